@@ -39,13 +39,14 @@ export default defineConfig({
         isolate: false,
       }),
       project("system:browser", {
-        include: ["{apps/checkout,examples/tanstack-query}/test/**/*.test.ts"],
+        include: ["{apps/checkout,examples/tanstack-query,packages/ui}/test/**/*.test.ts"],
         globalSetup: databaseAndBrowser,
       }),
       project("system:programs", {
         include: [
           "{apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
           "packages/sdk/test/published/**/*.test.ts",
+          "bench/test/**/*.test.ts",
         ],
         globalSetup: database,
       }),

@@ -86,7 +86,12 @@ async function copySubscribers(client: Client, original: Subscriber & Names, cou
   await copy(
     "invoices",
     original.invoiceId,
-    { id: invoiceId("(j - 1)"), user_id: userId, subscription_id: subscriptionId },
+    {
+      id: invoiceId("(j - 1)"),
+      user_id: userId,
+      subscription_id: subscriptionId,
+      link_token: invoiceId("(j - 1)"),
+    },
     invoicesEach,
   );
 }

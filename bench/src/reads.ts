@@ -19,6 +19,11 @@ export const readNames = {
 /** How many records are read in turn: callers at the same time ask for different ones. */
 const records = 100;
 
+interface Servers {
+  readonly service: Child;
+  readonly peer: Child;
+}
+
 /** @returns the ids of new services and of an invoice of each that has 20 usage events */
 export async function invoicesOf20(client: UsanceClient, { url }: Child): Promise<Names[]> {
   const all = await someSubscribers(client, records);
@@ -29,20 +34,28 @@ export async function invoicesOf20(client: UsanceClient, { url }: Child): Promis
   return all;
 }
 
-/** Services, and invoices with 20 usage events, by id, from the service and from the peer. */
-export async function measureReads(
-  servers: { readonly service: Child; readonly peer: Child },
-  all: readonly Pick<Names, "serviceId" | "invoiceId">[],
-  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
-): Promise<Shots> {
-  const reads = [
-    { paths: all.map((one) => `/api/v1/services/${one.serviceId}`), names: readNames.service },
-    { paths: all.map((one) => `/api/v1/invoices/${one.invoiceId}`), names: readNames.invoice },
-  ];
-  for (const path of reads.flatMap(({ paths }) => paths.slice(0, 1))) {
+type Records = readonly Pick<Names, "serviceId" | "invoiceId">[];
+
+const readsOf = (all: Records) => [
+  { paths: all.map((one) => `/api/v1/services/${one.serviceId}`), names: readNames.service },
+  { paths: all.map((one) => `/api/v1/invoices/${one.invoiceId}`), names: readNames.invoice },
+];
+
+/** @throws Error when the peer answers less than the service */
+export async function assertSameReads(servers: Servers, all: Records): Promise<void> {
+  for (const path of readsOf(all).flatMap(({ paths }) => paths.slice(0, 1))) {
     const ours = await call(servers.service.url + path, 200);
     assertSameShape(ours, await call(servers.peer.url + path, 200));
   }
+}
+
+/** Services, and invoices with 20 usage events, by id, from the service and from the peer. */
+export async function measureReads(
+  servers: Servers,
+  all: Records,
+  { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
+): Promise<Shots> {
+  const reads = readsOf(all);
   const sides = reads.flatMap(({ paths, names }) => {
     const of = { requestOf: gets(paths), status: 200 };
     return [

@@ -12,6 +12,7 @@ export function startService(environment: Readonly<Record<string, string>>): Pro
 }
 
 export const apiKey = "a-key-of-more-than-thirty-two-characters";
+export const checkoutUrl = "https://pay.example.com/checkout";
 
 /** What it is started with in every measure, besides its database and its chain. */
 const serviceEnvironment = {
@@ -20,7 +21,7 @@ const serviceEnvironment = {
   BOOTSTRAP_API_KEY: apiKey,
   SETTLEMENT_CHAIN_ID: String(localChainId),
   SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-  CHECKOUT_URL: "https://pay.example.com/checkout",
+  CHECKOUT_URL: checkoutUrl,
   WEBHOOK_SECRETS_KEY: randomBytes(32).toString("hex"),
   RATE_LIMIT: "off",
   LOG_LEVEL: "warn",

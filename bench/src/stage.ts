@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { type Child, startChild } from "./child.ts";
-import { apiKey, startService } from "./service.ts";
+import { apiKey, checkoutUrl, startService } from "./service.ts";
 
 /** Peers use Prisma too, and so have the same warnings as the service. */
 const quiet = ["--import", import.meta.resolve("@usance/api/known-warnings")];
@@ -49,6 +49,7 @@ export async function openStage(): Promise<Stage> {
           DATABASE_URL,
           NODE_ENV: "production",
           API_KEY: apiKey,
+          CHECKOUT_URL: checkoutUrl,
         }),
       ),
     stop: async () => {

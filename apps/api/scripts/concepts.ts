@@ -10,6 +10,7 @@ import {
   checkoutSessionStates,
   type DeliveryTrigger,
   deliveryStates,
+  emailStates,
   type InvoiceTrigger,
   invoiceStates,
   subscriptionStates,
@@ -61,6 +62,13 @@ const deliveryTriggers: Record<DeliveryTrigger, string> = {
   redeliver: "you call a `redeliver` operation",
 };
 
+const emailTriggers: Record<TriggerOf<typeof emailStates>, string> = {
+  accept: "the mail server accepts it",
+  skip: "it is no longer true when it is to be sent: its invoice was paid or voided meanwhile",
+  fail: "the mail server refuses it permanently, the last attempt fails, or its recipient has had too many",
+  lose: "its content went to the mail server, whose reply did not arrive; it is not sent again, because it may have arrived",
+};
+
 writeFileSync(
   file,
   `# Concepts
@@ -82,6 +90,8 @@ flowchart LR
 | plan | A price of a service: \`FIXED_RECURRING\`, \`USAGE_BASED\` (an amount for each unit) or \`ONE_TIME\`. |
 | checkout session | One sign-up of a subscriber to a plan, with a page to pay on ([checkout](checkout.md)). |
 | subscription | A subscriber's access to a plan, which a paid session starts. It has a current billing period, and usage is recorded against it. |
+| rate card | What the usage of a plan costs: a version that never changes ([billing](billing.md)). |
+| quote | What usage costs by a rate card. It is calculated, not stored. |
 | usage event | An amount that a subscriber used, recorded once for each \`eventKey\` ([metering](metering.md)). |
 | invoice | An amount due from a subscriber. You compute it: the service never adds usage up into an amount. |
 | settlement | A payment of an invoice, recorded on the settlement chain. |
@@ -125,6 +135,12 @@ ${settlementRows()}
 ${statesOf(deliveryStates, ["PENDING"], deliveryTriggers)}
 
 An attempt that fails before the last leaves the delivery \`PENDING\` ([retries](webhooks.md#failed-deliveries-and-retries)).
+
+## E-mail states
+
+${statesOf(emailStates, ["PENDING"], emailTriggers)}
+
+An attempt that fails before the last leaves the e-mail \`PENDING\`. \`POST /emails/:id/resend\` writes another e-mail ([e-mails](emails.md)).
 `,
 );
 

@@ -36,8 +36,10 @@ import type { Metrics } from "./observability/metrics/open-metrics.ts";
 import type { Tracing } from "./observability/tracing/open-tracing.ts";
 import { openLog } from "./platform/log/open-log.ts";
 import { secretsOf } from "./platform/log/secrets-of.ts";
+import { openMailer } from "./platform/mail/open-mailer.ts";
 import { type Outbound, openOutbound } from "./platform/outbound/outbound.ts";
 import type { Executor } from "./ports/executor.ts";
+import type { Emails } from "./ports/mailer.ts";
 import type { Parts } from "./ports/parts.ts";
 import { noTally } from "./ports/tally.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
@@ -171,6 +173,7 @@ export function compose(
     ),
   };
   const checkoutUrl = config.CHECKOUT_URL;
+  const emails = emailsOf(config);
   const parts: Parts = {
     db,
     commitTrouble: () => commitTrouble(pool, synchronousStandbys),
@@ -184,7 +187,7 @@ export function compose(
       tally,
       watch,
     }),
-    due: openDue({ clock, checkoutUrl, ...collectors }),
+    due: openDue({ clock, checkoutUrl, emails, ...collectors }),
     tenant: everyone,
     clock,
     log,
@@ -192,7 +195,16 @@ export function compose(
     watch,
     chain,
     ...collectors,
-    executor: newExecutor(config, registry, { db, chain, clock, log, tally, watch }),
+    executor: newExecutor(config, registry, {
+      db,
+      chain,
+      clock,
+      log,
+      tally,
+      watch,
+      checkoutUrl,
+      emails,
+    }),
     endAttempts,
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
@@ -203,6 +215,7 @@ export function compose(
       sign: signer(seal),
       allowPrivate,
     },
+    emails,
     failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
@@ -299,11 +312,23 @@ function openLoggedPool(
   return pool;
 }
 
+/** How e-mails are sent; null without SMTP_URL. */
+function emailsOf({ SMTP_URL, EMAIL_FROM, EMAIL_DAILY_LIMIT }: Config): Emails | null {
+  if (SMTP_URL === undefined || EMAIL_FROM === undefined) return null;
+  return {
+    mailer: openMailer({ url: SMTP_URL, from: EMAIL_FROM }),
+    dailyLimit: EMAIL_DAILY_LIMIT,
+  };
+}
+
 /** Creates the settlement executor that SETTLEMENT_EXECUTOR selects. */
 function newExecutor(
   config: Config,
   registry: Registry,
-  parts: Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "watch">,
+  parts: Pick<
+    Parts,
+    "db" | "chain" | "clock" | "log" | "tally" | "watch" | "checkoutUrl" | "emails"
+  >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
     const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });

@@ -18,7 +18,8 @@ const ownedByShells =
   /^(_|PATH|HOME|PWD|OLDPWD|USER|USERNAME|LOGNAME|UID|EUID|GID|HOST|HOSTNAME|SHELL|TERM|LANG|LC_\w+|IFS|PS\d|MAIL|EDITOR|PAGER|RANDOM|SECONDS|STATUS|COLUMNS|LINES|GROUPS|PROMPT|TMPDIR|NODE_\w+)$/i;
 
 it("the README and the pages of calls are among those that are pasted", () => {
-  const guides = "checkout first-calls invoices metering rest testing-renewals webhooks".split(" ");
+  const guides =
+    "billing checkout first-calls invoices metering rest testing-renewals webhooks".split(" ");
   const names = ["README.md", ...guides.map((name) => `docs/${name}.md`)];
   expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });

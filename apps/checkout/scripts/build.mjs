@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -11,6 +11,8 @@ const stampFile = join(dist, ".stamp");
 
 const stamp = stampOf([
   ...filesIn("src").filter((file) => !file.endsWith(".test.ts")),
+  ...filesIn("../../packages/ui/src").filter((file) => !file.endsWith(".test.ts")),
+  ...filesIn("../../packages/usage-hash/src").filter((file) => !file.endsWith(".test.ts")),
   ...filesIn("public"),
   "index.html",
   "package.json",
@@ -49,8 +51,7 @@ function isFresh() {
 function filesIn(folder) {
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => path.slice(root.length))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .toSorted();
 }
 

@@ -1,15 +1,11 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import "@usance/ui/styles.css";
 import { addressIn } from "./session/address.ts";
-import "./styles/base.css";
-import "./styles/frame.css";
-import "./styles/buttons.css";
 import "./styles/summary.css";
 import "./styles/form.css";
 import "./styles/wallets.css";
-import "./styles/stages.css";
-import "./styles/outcome.css";
-import "./styles/invoice.css";
+import "./styles/receipt.css";
 import { App } from "./ui/app.tsx";
 import { discoverWallets } from "./wallet/discovery.ts";
 

@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { extractText } from "unpdf";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -82,6 +83,137 @@ test("an invoice shows its lines and how many usage events it bills", async () =
   ]);
   expect(await page.locator("dt:text-is('Usage events') + dd").textContent()).toBe("2");
   await expectGoodState(page, "invoice-lines", { everywhere: true });
+});
+
+test("an invoice plots its usage, and has the same as a table", async () => {
+  const invoice = await aPayableInvoice(story);
+  await useOver(invoice, [
+    ["requests:1", "2500", "2026-01-02T08:00:00Z"],
+    ["requests:2", "5000.5", "2026-01-05T08:00:00Z"],
+    ["requests:3", "1250", "2026-01-05T23:00:00Z"],
+    ["gigabytes:1", "0.25", "2026-01-20T08:00:00Z"],
+  ]);
+  const page = await opened(invoice.linkToken);
+
+  const plots = page.getByRole("img");
+  await plots.first().waitFor();
+  expect(
+    await Promise.all((await plots.all()).map((one) => one.getAttribute("aria-label"))),
+  ).toEqual([
+    "requests: 8,750.5 from Jan 2, 2026 to Jan 20, 2026, at most 6,250.5 on Jan 5, 2026",
+    "gigabytes: 0.25 from Jan 2, 2026 to Jan 20, 2026, at most 0.25 on Jan 20, 2026",
+  ]);
+  await page.getByText("Show as a table").click();
+  const cells = page.getByRole("table", { name: "Usage" }).locator("tbody").locator("th, td");
+  expect(await cells.allTextContents()).toEqual([
+    ...["Jan 2, 2026", "requests", "2,500"],
+    ...["Jan 5, 2026", "requests", "6,250.5"],
+    ...["Jan 20, 2026", "gigabytes", "0.25"],
+  ]);
+  await expectGoodState(page, "invoice-usage", { everywhere: true });
+});
+
+/** Records usage events of an invoice: key, quantity and time. */
+async function useOver(
+  {
+    id: invoiceId,
+    subscriptionId: id,
+    serviceId,
+    userId,
+  }: Awaited<ReturnType<typeof aPayableInvoice>>,
+  events: readonly (readonly [string, string, string])[],
+): Promise<void> {
+  for (const [eventKey, quantity, occurredAt] of events) {
+    const fields = { invoiceId, eventKey, quantity, occurredAt };
+    await story.done("usageEvents.create", story.usageOf({ id, serviceId, userId }, fields));
+  }
+}
+
+describe("what was billed is verified in the browser", () => {
+  const usage = [
+    ["requests:1", "2500", "2026-01-02T08:00:00Z"],
+    ["requests:2", "7500", "2026-01-05T08:00:00Z"],
+  ] as const;
+  const line = { description: "Requests", quantity: "10000", unitAmount: "0.0025", amount: "25" };
+
+  test("up to the chain, if the seller settled with the usage hash", async () => {
+    const invoice = await aPayableInvoice(story, { lines: [line] });
+    await useOver(invoice, usage);
+    const { usageHash } = (await story.done("invoices.usageHash", { invoiceId: invoice.id }))
+      .usageHash;
+    const settlement = story.settlementOf(invoice, { referenceHash: usageHash });
+    await story.done("settlements.create", settlement);
+    const page = await opened(invoice.linkToken);
+    const scripts: string[] = [];
+    page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
+
+    await press(page, "Verify what was billed");
+    await page.getByRole("heading", { name: "What this browser checked" }).waitFor();
+
+    expect(scripts.filter((path) => path.endsWith(".js"))).toEqual([
+      expect.stringMatching(/\/verify-billed-[\w-]+\.js$/),
+    ]);
+    const findings = page.getByRole("region", { name: "What this browser checked" });
+    expect(await findings.getByRole("listitem").allTextContents()).toEqual([
+      "The lines add up to exactly 25.00 USDC.",
+      "This browser read 2 usage events. Each of them is of this invoice, and none is there twice.",
+      "They add up to exactly the usage that this page shows.",
+      "The proof of the payment names the same amount, 25.00 USDC.",
+      expect.stringMatching(/^The usage hash, .*, is the reference of the payment\./),
+    ]);
+    expect(await findings.getByText(usageHash).count()).toBe(2);
+    await expectGoodState(page, "invoice-verified", { everywhere: true });
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      press(page, "Save the proof"),
+    ]);
+    const { settlements } = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
+    expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toEqual(
+      (await story.done("settlements.proof", { settlementId: settlements[0].id })).proof,
+    );
+  });
+
+  test("as far as possible, if the payment has another reference", async () => {
+    const { linkToken } = await paidInvoice();
+    const page = await opened(linkToken);
+    await press(page, "Verify what was billed");
+    await page.getByText("The payment's reference is not the usage hash.").waitFor();
+    await expectGoodState(page, "invoice-verified-partly");
+  });
+
+  test("and what the service tells otherwise is found", async () => {
+    const { linkToken } = await paidInvoice();
+    const page = await opened(linkToken);
+    await page.getByRole("img").waitFor();
+    await page.route("**/invoiceLinks.usageEvents*", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.result.data.usageEvents[0].quantity = "7499.000000";
+      await route.fulfill({ response, json });
+    });
+    await press(page, "Verify what was billed");
+    await page.getByText("They do not add up to the usage that this page shows.").waitFor();
+    await expectGoodState(page, "invoice-not-verified");
+
+    await page.reload();
+    await page.route("**/invoiceLinks.usageEvents*", async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      json.result.data.usageEvents.push(json.result.data.usageEvents[0]);
+      await route.fulfill({ response, json });
+    });
+    await press(page, "Verify what was billed");
+    await page.getByText("What was billed does not verify: usageEvents has two events").waitFor();
+  });
+
+  async function paidInvoice() {
+    const invoice = await aPayableInvoice(story);
+    await useOver(invoice, usage);
+    const payer = await aPayer(service());
+    await story.done("invoiceLinks.pay", await signedByLink(story, invoice.linkToken, payer));
+    await settle();
+    return invoice;
+  }
 });
 
 test("an invoice with long words and large amounts fits a phone", async () => {

@@ -9,6 +9,7 @@ import { recordStatement } from "./record-statement.ts";
  */
 
 const pool = new Pool({ connectionString: process.env.DATABASE_URL ?? "", max: 20 });
+const invoicePages = `${process.env.CHECKOUT_URL ?? ""}/invoices/`;
 const authorization = `Bearer ${process.env.API_KEY ?? ""}`;
 
 interface Body {
@@ -73,12 +74,12 @@ app.post<{ Body: Body }>("/api/v1/usage-events", { schema }, async (request, rep
 });
 
 const reads = [
-  { path: "/api/v1/services/:id", name: "service", text: serviceStatement },
-  { path: "/api/v1/invoices/:id", name: "invoice", text: invoiceStatement },
+  { path: "/api/v1/services/:id", name: "service", text: serviceStatement, more: [] },
+  { path: "/api/v1/invoices/:id", name: "invoice", text: invoiceStatement, more: [invoicePages] },
 ];
-for (const { path, name, text } of reads) {
+for (const { path, name, text, more } of reads) {
   app.get<{ Params: { id: string } }>(path, async (request, reply) => {
-    const { rows } = await pool.query({ name, text, values: [request.params.id] });
+    const { rows } = await pool.query({ name, text, values: [request.params.id, ...more] });
     const [row] = rows;
     return row ?? reply.code(404).send({ error: "Not found." });
   });

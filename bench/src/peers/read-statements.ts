@@ -28,9 +28,10 @@ export const serviceStatement = `
     FROM services service JOIN users owner ON owner.id = service.owner_id
    WHERE service.id = $1`;
 
-/** An invoice with all that it nests, as one JSON value. $1: its id */
+/** An invoice with all that it nests, as one JSON value. $1: its id; $2: the address of invoices' pages */
 export const invoiceStatement = `
   SELECT ${jsonRecord("invoice", invoiceFields, {
+    url: "$2::text || invoice.link_token",
     service: jsonRecord("service", serviceFields),
     paymentPlan: jsonRecord("plan", planFields),
     user: jsonRecord("payer", userFields),

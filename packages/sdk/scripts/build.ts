@@ -4,9 +4,12 @@ import { fileURLToPath } from "node:url";
 import { publishedFields, writeTexts } from "../../../apps/api/scripts/published-package.ts";
 
 /*
- * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash goes
- * in as a folder of it, so there is one package to publish and to install.
+ * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash and rating go
+ * in as folders of it, so there is one package to publish and to install.
  */
+
+/** The packages of the workspace that become folders of this one. */
+const folders = ["usage-hash", "rating"];
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -14,13 +17,13 @@ rmSync(at("dist"), { recursive: true, force: true });
 const tsc = [at("node_modules/typescript/bin/tsc"), "-p", at("tsconfig.build.json")];
 execFileSync(process.execPath, tsc, { stdio: "inherit" });
 renameSync(at("dist/sdk/src"), at("dist/lib"));
-renameSync(at("dist/usage-hash/src"), at("dist/lib/usage-hash"));
-for (const folder of ["sdk", "usage-hash"]) rmSync(at(`dist/${folder}`), { recursive: true });
+for (const folder of folders) renameSync(at(`dist/${folder}/src`), at(`dist/lib/${folder}`));
+for (const folder of ["sdk", ...folders]) rmSync(at(`dist/${folder}`), { recursive: true });
 for (const file of readdirSync(at("dist/lib"), { recursive: true, encoding: "utf8" })) {
   if (/\.(js|d\.ts)$/.test(file)) rewrite(at(`dist/lib/${file}`));
 }
 
-const { dependencies } = JSON.parse(readFileSync(at("../usage-hash/package.json"), "utf8"));
+const dependencies = Object.assign({}, ...folders.map(dependenciesOf));
 const files = { types: "./lib/index.d.ts", default: "./lib/index.js" };
 const published = {
   ...publishedFields(at("")),
@@ -34,10 +37,14 @@ const published = {
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
 writeTexts("sdk.md", at("dist/"));
 
+function dependenciesOf(folder: string): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(at(`../${folder}/package.json`), "utf8")).dependencies;
+}
+
 /** Has a file name the others as they are here: tsc leaves `.ts` in declarations, and names of packages. */
 function rewrite(file: string): void {
   const text = readFileSync(file, "utf8")
-    .replaceAll('"@usance/usage-hash"', '"./usage-hash/index.js"')
+    .replaceAll(/"@usance\/(usage-hash|rating)"/g, '"./$1/index.js"')
     .replaceAll(/(from ")(\.[^"]+)\.ts"/g, '$1$2.js"');
   writeFileSync(file, text);
 }

@@ -20,10 +20,20 @@ export {
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
 export type { List } from "./list.ts";
+export {
+  type Component,
+  type PrefixUsage,
+  type RatedLine,
+  type Rating,
+  RatingError,
+  rate,
+} from "./rating.ts";
 export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
 export {
   type BilledEvent,
   type BilledInvoice,
+  type QuotedEvent,
+  quotedUsageHash,
   UsageHashError,
   usageHash,
   usageProof,

@@ -1,6 +1,8 @@
 export {
   type BilledEvent,
   type BilledInvoice,
+  type QuotedEvent,
+  quotedUsageHash,
   UsageHashError,
   usageHash,
   usageProof,

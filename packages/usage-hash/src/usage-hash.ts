@@ -1,4 +1,5 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { compareBytes } from "./compare-bytes.ts";
 import { UsageHashError } from "./fields.ts";
 import { type Hex, hashEvent } from "./hashes.ts";
 import { type BilledInvoice, canonicalInvoice } from "./invoice.ts";
@@ -37,7 +38,7 @@ export function usageProof(
   return usageProofOfLeaves(invoice, ordered.map(hashEvent), { event, index });
 }
 
-/** Each event once, in the order of the bytes of their ids, which is not JavaScript's own of strings. */
+/** Each event once, in the order of the bytes of their ids. */
 function inOrder(given: BilledInvoice, events: Iterable<BilledEvent>): CanonicalEvent[] {
   const invoice = canonicalInvoice(given);
   const ordered = Array.from(events, (one, index) => {
@@ -53,9 +54,4 @@ function inOrder(given: BilledInvoice, events: Iterable<BilledEvent>): Canonical
     }
   });
   return ordered.map(({ event }) => event);
-}
-
-function compareBytes(one: Uint8Array, other: Uint8Array): number {
-  const at = one.findIndex((byte, index) => byte !== other[index]);
-  return at === -1 ? one.length - other.length : (one[at] ?? 0) - (other[at] ?? -1);
 }

@@ -23,17 +23,26 @@ import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
+import { createRateCard } from "../catalog/rate-cards/create-rate-card.ts";
+import { getRateCard } from "../catalog/rate-cards/get-rate-card.ts";
+import { listRateCards } from "../catalog/rate-cards/list-rate-cards.ts";
 import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
+import { getEmail } from "../emails/get-email.ts";
+import { listEmails } from "../emails/list-emails.ts";
+import { resendEmail } from "../emails/resend-email.ts";
 import { commitHold } from "../holds/commit-hold.ts";
 import { getHold } from "../holds/get-hold.ts";
 import { placeHold } from "../holds/place-hold.ts";
 import { releaseHold } from "../holds/release-hold.ts";
 import { getInvoicePaymentStatus } from "../invoice-links/get-invoice-payment-status.ts";
+import { listLinkedUsage } from "../invoice-links/list-linked-usage.ts";
 import { payInvoiceLink } from "../invoice-links/pay-invoice-link.ts";
 import { prepareInvoicePayment } from "../invoice-links/prepare-invoice-payment.ts";
+import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
+import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
@@ -43,6 +52,21 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
+import { changeSubscriber } from "../portal/page/change-subscriber.ts";
+import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUsage } from "../portal/page/get-own-usage.ts";
+import { listOwnInvoices } from "../portal/page/list-own-invoices.ts";
+import { listOwnSubscriptions } from "../portal/page/list-own-subscriptions.ts";
+import { prepareOwnCap } from "../portal/page/prepare-own-cap.ts";
+import { revokeOwnCap } from "../portal/page/revoke-own-cap.ts";
+import { signOwnCap } from "../portal/page/sign-own-cap.ts";
+import { viewPortal } from "../portal/page/view-portal.ts";
+import { createPortalSession } from "../portal/portal-sessions/create-portal-session.ts";
+import { getPortalSession } from "../portal/portal-sessions/get-portal-session.ts";
+import { listPortalSessions } from "../portal/portal-sessions/list-portal-sessions.ts";
+import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-session.ts";
+import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
 import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
@@ -90,6 +114,8 @@ const tree = {
     get: getPlan,
     list: listPlans,
   },
+  rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
+  quotes: { create: createQuote },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,
@@ -148,6 +174,9 @@ const tree = {
     prepare: prepareInvoicePayment,
     pay: payInvoiceLink,
     status: getInvoicePaymentStatus,
+    usage: sumLinkedUsage,
+    usageEvents: listLinkedUsage,
+    proof: proveLinkedPayment,
   },
   settlements: {
     create: createSettlement,
@@ -156,6 +185,24 @@ const tree = {
     list: listSettlements,
   },
   spendingCaps: { get: getSpendingCap },
+  portalSessions: {
+    create: createPortalSession,
+    list: listPortalSessions,
+    get: getPortalSession,
+    revoke: revokePortalSession,
+  },
+  portal: {
+    view: viewPortal,
+    changeSubscriber,
+    subscriptions: listOwnSubscriptions,
+    cancel: cancelOwnSubscription,
+    usage: getOwnUsage,
+    invoices: listOwnInvoices,
+    spendingCap: getOwnSpendingCap,
+    prepareCap: prepareOwnCap,
+    signCap: signOwnCap,
+    revokeCap: revokeOwnCap,
+  },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,
@@ -172,6 +219,7 @@ const tree = {
     redeliver: redeliverWebhook,
   },
   events: { list: listEvents, get: getEvent },
+  emails: { list: listEmails, get: getEmail, resend: resendEmail },
   auditEvents: { list: listAuditEvents },
   apiKeys: {
     create: createApiKey,

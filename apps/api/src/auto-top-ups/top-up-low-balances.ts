@@ -14,7 +14,15 @@ import { findLowBalances, lockActive, stop } from "./store.ts";
 
 type TopUpParts = Pick<
   Parts,
-  "db" | "tenant" | "due" | "clock" | "log" | "checkoutUrl" | "collector" | "previousCollectors"
+  | "db"
+  | "tenant"
+  | "due"
+  | "clock"
+  | "log"
+  | "checkoutUrl"
+  | "emails"
+  | "collector"
+  | "previousCollectors"
 >;
 
 const day = 24 * 3_600_000;
@@ -44,7 +52,7 @@ async function topUp(parts: TopUpParts, balanceId: string): Promise<void> {
   const left = await leftOfCap(parts, balance); // before the transaction, which must not wait for the chain
   await inTransaction(parts.db, async (tx) => {
     const now = parts.clock.now();
-    const at = { tx, now, checkoutUrl: parts.checkoutUrl };
+    const at = { ...parts, tx, now };
     const auto = await lockActive(tx, balanceId);
     if (auto === null || balance.available.gte(auto.below)) return;
     const last = await findLastAutomaticTopUp(tx, balanceId);

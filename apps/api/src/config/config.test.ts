@@ -81,6 +81,9 @@ test("unset variables have their defaults", () => {
     CHECKOUT_FAILURE_GAS: 3_000_000n,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32)],
     WEBHOOK_ALLOW_PRIVATE: "0",
+    SMTP_URL: undefined,
+    EMAIL_FROM: undefined,
+    EMAIL_DAILY_LIMIT: 50,
     USAGE_QUEUE: 10_000,
     TRUST_PROXY: 0,
     REQUEST_TIMEOUT_MS: 60_000,
@@ -125,6 +128,9 @@ test("set variables are read", () => {
     CHECKOUT_FAILURE_GAS: "500000",
     WEBHOOK_SECRETS_KEY: `${"5e".repeat(32)}, ${"0A".repeat(32)}`,
     WEBHOOK_ALLOW_PRIVATE: "1",
+    SMTP_URL: "smtps://usance:hunter2@mail.example.com:465",
+    EMAIL_FROM: "billing@example.com",
+    EMAIL_DAILY_LIMIT: "20",
     SHUTDOWN_NOTICE_MS: "0",
     USAGE_QUEUE: "500",
     TRUST_PROXY: "2",
@@ -162,6 +168,7 @@ test("set variables are read", () => {
     RATE_LIMIT_CHECKOUT: 50,
     CHECKOUT_FAILURE_GAS: 500_000n,
     WEBHOOK_SECRETS_KEY: ["5e".repeat(32), "0A".repeat(32)],
+    EMAIL_DAILY_LIMIT: 20,
     SHUTDOWN_NOTICE_MS: 0,
     USAGE_QUEUE: 500,
     TRUST_PROXY: 2,
@@ -248,6 +255,12 @@ test.each([
   );
 });
 
+test("SMTP_URL requires EMAIL_FROM", () => {
+  expect(complaint({ ...least, SMTP_URL: "smtp://mail.example.com" })).toBe(
+    "EMAIL_FROM is not set, and SMTP_URL requires it.",
+  );
+});
+
 test("limits can be off, and all origins allowed", () => {
   const given = { RATE_LIMIT: "off", CORS_ORIGINS: "*" };
   expect(readConfig({ ...least, ...given })).toMatchObject(given);
@@ -294,6 +307,8 @@ describe("configuration errors", () => {
   const limit = "RATE_LIMIT must be a whole number from 1 to 1000000, or off.";
   const secretsKey =
     "WEBHOOK_SECRETS_KEY must be 64 hex digits, or several of these separated by commas.";
+  const smtp = "SMTP_URL must be an address like smtps://user:password@mail.example.com:465.";
+  const sender = "EMAIL_FROM must be an address like billing@example.com.";
   const proxies = "TRUST_PROXY must be a whole number from 0 to 100.";
   const origins =
     "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
@@ -360,6 +375,11 @@ describe("configuration errors", () => {
     ["WEBHOOK_SECRETS_KEY", "5e".repeat(31), secretsKey],
     ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},hunter2`, secretsKey],
     ["WEBHOOK_ALLOW_PRIVATE", "yes", "WEBHOOK_ALLOW_PRIVATE must be 0 or 1."],
+    ["SMTP_URL", "https://mail.example.com", smtp],
+    ["SMTP_URL", "mail.example.com:587", smtp],
+    ["EMAIL_FROM", "Billing <billing@example.com>", sender],
+    ["EMAIL_FROM", "a@example.com, b@example.com", sender],
+    ["EMAIL_FROM", "billing@example.com\n", sender],
     ["TRUST_PROXY", "true", proxies],
     ["TRUST_PROXY", "101", proxies],
     ["CORS_ORIGINS", "app.example.com", origins],

@@ -48,6 +48,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     const why = `is not set, and ${collects} takes payments in it`;
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
+  if (read.data?.SMTP_URL !== undefined && read.data.EMAIL_FROM === undefined) {
+    lines.set("EMAIL_FROM", "EMAIL_FROM is not set, and SMTP_URL requires it.");
+  }
   if (environment.NODE_ENV === "production" && read.success) {
     for (const [name, how] of weakKeysOf(read.data)) {
       lines.set(name, `${name} is too easy to guess with NODE_ENV=production: make one by ${how}.`);

@@ -31,6 +31,8 @@ export const databaseUrl = (example: string) =>
     error: `must be an address like ${example}`,
   });
 
+export const emailAddress = z.email("must be an address like billing@example.com");
+
 export const wholeNumber = (min: number, max: number) =>
   z
     .string()

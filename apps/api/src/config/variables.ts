@@ -4,6 +4,7 @@ import {
   addresses,
   callsAMinute,
   databaseUrl,
+  emailAddress,
   hex,
   keyPairs,
   kib,
@@ -161,6 +162,19 @@ export const variables = {
     .describe(
       "`1`: webhooks may go to http addresses and to this machine and its networks. For development only: refused with `NODE_ENV=production`",
     ),
+  SMTP_URL: url(/^smtps?$/, "smtps://user:password@mail.example.com:465")
+    .optional()
+    .describe(
+      "Mail server through which the service sends e-mails to subscribers, such as `smtps://user:password@mail.example.com:465`. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a password. Without it, the service sends no e-mails",
+    ),
+  EMAIL_FROM: emailAddress
+    .optional()
+    .describe(
+      "Sender's address of these e-mails, such as `billing@example.com`. Required with `SMTP_URL`",
+    ),
+  EMAIL_DAILY_LIMIT: wholeNumber(1, 100_000)
+    .default(50)
+    .describe("How many e-mails one address gets within 24 hours. Further ones are not sent"),
   SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
     .default(5_000)
     .describe(

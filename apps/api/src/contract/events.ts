@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { id, timeOut } from "../lib/answers.ts";
+import { exampleTime } from "../lib/examples.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
@@ -19,9 +20,11 @@ export const eventTypes = [
   "subscription.renewed",
   "subscription.period_ended",
   "subscription.cancelled",
+  "subscription.cap_revoked",
   "invoice.created",
   "invoice.opened",
   "invoice.paid",
+  "invoice.payment_failed",
   "invoice.expired",
   "invoice.voided",
   "settlement.submitted",
@@ -91,6 +94,34 @@ export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<
   return nouns[noun];
 }
 
+/** What else the data of an event tells, besides the noun's record. */
+const more = {
+  "invoice.payment_failed": {
+    collection: z
+      .object({
+        settlementId: id().nullable().meta({
+          description:
+            "Id of the settlement that failed; null: none was created, because there is no spending cap that can be used",
+        }),
+        failure: z.string().meta({
+          description: "Why the collection failed",
+          example: "The payer's USDC balance is too low.",
+        }),
+        nextAttemptAt: z.string().nullable().meta({
+          description: "When it is collected next; null: not at all",
+          format: "date-time",
+          example: exampleTime,
+        }),
+      })
+      .meta({ description: "The collection that failed" }),
+  },
+} as const satisfies Partial<Record<EventType, z.ZodRawShape>>;
+
+/** What the data of an event type tells, besides the noun's record. */
+export function moreOf(type: EventType): z.ZodRawShape {
+  return type in more ? more[type as keyof typeof more] : {};
+}
+
 /** When each type is sent, for the OpenAPI document. */
 const descriptions: Readonly<Record<EventType, string>> = {
   "checkout_session.paid": "The subscriber has paid, and a subscription has started.",
@@ -101,11 +132,15 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "subscription.period_ended":
     "A period of a metered subscription has ended, and its usage can be billed. The subscription is in its next period, or `CANCELLED` if it ended with this one.",
   "subscription.cancelled": "The subscription has ended: immediately, or with its period.",
+  "subscription.cap_revoked":
+    "The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it.",
   "invoice.created":
     "An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed.",
   "invoice.opened":
     "The invoice is due for payment: it was created as `OPEN`, finalized or reopened.",
   "invoice.paid": "A settlement of the invoice was confirmed.",
+  "invoice.payment_failed":
+    "The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once.",
   "invoice.expired": "The invoice expired without a payment.",
   "invoice.voided": "The invoice was voided.",
   "settlement.submitted":
@@ -143,7 +178,7 @@ const eventOf = <Type extends EventType>(type: Type) =>
           description: "Only on test events: nothing has happened",
           examples: [true], // with `example`, the example of every event would be a test event
         }),
-      data: nounOf(type).data.meta({
+      data: nounOf(type).data.extend(moreOf(type)).meta({
         description:
           "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
       }) as (typeof nouns)[Noun<Type>]["data"],

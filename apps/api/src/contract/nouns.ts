@@ -22,6 +22,14 @@ export const nouns = {
     tag: { name: "Services", description: "The products that you sell, and their owners." },
   },
   plans: { resource: "plans", tag: { name: "Plans", description: "The prices of a service." } },
+  rateCards: {
+    resource: "rate-cards",
+    tag: { name: "Rate cards", description: "What the usage of a plan costs, in versions." },
+  },
+  quotes: {
+    resource: "quotes",
+    tag: { name: "Quotes", description: "What usage costs by a rate card." },
+  },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },
@@ -66,6 +74,13 @@ export const nouns = {
       description: "Signed limits on what can be collected from subscribers.",
     },
   },
+  portalSessions: {
+    resource: "portal-sessions",
+    tag: {
+      name: "Portal sessions",
+      description: "Links with which subscribers see and change their own records.",
+    },
+  },
   events: {
     resource: "events",
     tag: { name: "Events", description: "The log of events that webhooks report." },
@@ -79,6 +94,13 @@ export const nouns = {
     tag: {
       name: "Webhook deliveries",
       description: "The log of deliveries to webhook endpoints, with the responses.",
+    },
+  },
+  emails: {
+    resource: "emails",
+    tag: {
+      name: "E-mails",
+      description: "The log of e-mails to subscribers, with the mail server's responses.",
     },
   },
   apiKeys: {
@@ -100,6 +122,13 @@ export const nouns = {
       name: "Invoice page",
       description:
         "Operations of an invoice's page. They take the token of its link and no API key.",
+    },
+  },
+  portal: {
+    tag: {
+      name: "Portal page",
+      description:
+        "Operations of the subscriber's portal. They take a link's token and no API key.",
     },
   },
   ready: health,

@@ -6,12 +6,13 @@ import {
   omittable,
   oneOf,
   optionalDescription,
+  optionalName,
   request,
   requiredId,
   requiredName,
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 
 export const intervalOfOneTimePlan: RefusalTerms = {
   kind: "invalid",
@@ -31,6 +32,13 @@ export const planNotOfService: RefusalTerms = {
   remedy:
     "Check `paymentPlanId` and `serviceId`; the seller's plans are listed by `GET /services/{serviceId}/plans`.",
 };
+
+/** A plan that the input of another noun names without its service. */
+export const planNotFound = recordNotFound({
+  code: "plan_not_found",
+  param: "paymentPlanId",
+  message: "Payment plan was not found.",
+});
 
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
@@ -62,6 +70,11 @@ export const NewPlan = request({
     example: "One unit is one request",
   }),
   currency: currency(),
+  unit: optionalName(50).meta({
+    description:
+      "What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request`",
+    example: "request",
+  }),
 })
   .strip()
   .refine(
@@ -97,6 +110,10 @@ export const Plan = z
       example: "0.002500",
     }),
     currency: currencyOut(),
+    unit: z.string().nullable().meta({
+      description: "What one unit of usage is; null if none was given",
+      example: "request",
+    }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })
@@ -110,6 +127,7 @@ export const OfferedPlan = Plan.pick({
   billingInterval: true,
   amount: true,
   currency: true,
+  unit: true,
 }).meta({ description: "The plan and its price" });
 
 export const OnePlan = z.object({ plan: Plan });

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { createdAt, id, updatedAt } from "../lib/answers.ts";
 import { evmAddress } from "../lib/evm-fields.ts";
 import {
+  nested,
   omittable,
   oneOf,
+  optionalBoolean,
   optionalDescription,
   optionalId,
   request,
@@ -58,6 +60,20 @@ const name = () =>
 const description = (example: string) =>
   optionalDescription(2000).meta({ description: "Description of the service", example });
 
+const portalSettings = nested({
+  allowsCancel: optionalBoolean().meta({
+    description:
+      "Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true`",
+    example: true,
+  }),
+});
+
+const portal = (settings: typeof portalSettings) =>
+  omittable(settings).meta({
+    description: "What subscribers may do in the portal",
+    example: { allowsCancel: true },
+  });
+
 export const NewService = request({
   name: name(),
   description: description("Forecasts by the hour"),
@@ -74,6 +90,7 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
+  portal: portal(portalSettings.strip()),
 }).strip();
 
 export const ServiceId = request({ serviceId: requiredId() }).strip();
@@ -88,6 +105,7 @@ export const ServiceChange = request({
   description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
+  portal: portal(portalSettings),
 });
 
 const fields = {
@@ -117,6 +135,15 @@ export const ServiceRecord = z.object(fields).meta({
 const Service = z
   .object({
     ...fields,
+    portal: z
+      .object({
+        allowsCancel: z.boolean().meta({
+          description:
+            "Whether subscribers may cancel a subscription at the end of its period, and take that back",
+          example: true,
+        }),
+      })
+      .meta({ description: "What subscribers may do in the portal" }),
     owner: User,
     paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
   })

@@ -46,6 +46,20 @@ export const deliveryStates = {
 export type DeliveryState = StateOf<typeof deliveryStates>;
 export type DeliveryTrigger = TriggerOf<typeof deliveryStates>;
 
+/**
+ * The states of an e-mail. `UNCERTAIN`: its content went to the mail server, whose answer is unknown. It is not sent again,
+ * because it may have arrived.
+ */
+export const emailStates = {
+  PENDING: { accept: "SENT", skip: "SKIPPED", fail: "FAILED", lose: "UNCERTAIN" },
+  SENT: {},
+  SKIPPED: {},
+  FAILED: {},
+  UNCERTAIN: {},
+} as const satisfies StateTable;
+
+export type EmailState = StateOf<typeof emailStates>;
+
 /** The states of a hold. Each end is final. */
 export const holdStates = {
   HELD: { commit: "COMMITTED", release: "RELEASED", expire: "EXPIRED" },

@@ -26,37 +26,41 @@ const UsageHash = z
   })
   .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
 
+export const HashedInvoice = z
+  .object({
+    id: id(),
+    subscriptionId: id().nullable().meta({
+      description: "Id of the billed subscription; null if there is none",
+    }),
+    amount: z.string().meta({
+      description: "USDC, with six decimal places",
+      example: "12.500000",
+    }),
+    currency: currencyOut(),
+  })
+  .meta({ description: "The fields of the invoice that are hashed" });
+
+export const HashedUsageEvent = z
+  .object({
+    id: id(),
+    subscriptionId: id(),
+    eventKey: eventKeyOut(),
+    quantity: z.string().meta({
+      description: "Number of units, with six decimal places",
+      example: "250.000000",
+    }),
+    occurredAt: z.string().meta({
+      description: "When the usage occurred",
+      example: exampleTime,
+      format: "date-time",
+    }),
+  })
+  .meta({ description: "The fields of the usage event that are hashed" });
+
 const UsageProof = z
   .object({
-    invoice: z
-      .object({
-        id: id(),
-        subscriptionId: id().nullable().meta({
-          description: "Id of the billed subscription; null if there is none",
-        }),
-        amount: z.string().meta({
-          description: "USDC, with six decimal places",
-          example: "12.500000",
-        }),
-        currency: currencyOut(),
-      })
-      .meta({ description: "The fields of the invoice that are hashed" }),
-    usageEvent: z
-      .object({
-        id: id(),
-        subscriptionId: id(),
-        eventKey: eventKeyOut(),
-        quantity: z.string().meta({
-          description: "Number of units, with six decimal places",
-          example: "250.000000",
-        }),
-        occurredAt: z.string().meta({
-          description: "When the usage occurred",
-          example: exampleTime,
-          format: "date-time",
-        }),
-      })
-      .meta({ description: "The fields of the usage event that are hashed" }),
+    invoice: HashedInvoice,
+    usageEvent: HashedUsageEvent,
     eventCount: eventCount(),
     index: z.int().meta({
       description:

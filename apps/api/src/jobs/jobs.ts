@@ -5,9 +5,11 @@ import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
+import { forgetPortalSessions } from "../portal/forget-portal-sessions.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";
+import { type MailCarrierParts, mailCarrierName, startMailCarrier } from "./mail-carrier.ts";
 import { type ReconcilerParts, reconcilerName, startReconciler } from "./reconciler.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
@@ -26,6 +28,7 @@ const jobs = {
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
+  "forget-portal-sessions": forgetPortalSessions,
   "give-up-webhooks": giveUpStragglers,
 } as const;
 
@@ -40,14 +43,14 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
  */
 const retired = ["advance-settlements"];
 
-/** The names of the jobs, the reconciler and the deliverer in metrics. */
-export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
+/** The names of the jobs and of the loops beside them in metrics. */
+export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName, mailCarrierName];
 
 export interface RunningJobs {
   /** Queues a job; the next free process runs it. */
   enqueue(name: keyof typeof jobs): Promise<void>;
   /**
-   * Stops starting new work, and waits for running work: up to 16 s for webhook deliveries, and 10 s for everything
+   * Stops starting new work, and waits for running work: up to 16 s for webhook deliveries and e-mails, and 10 s for everything
    * else.
    */
   stop(): Promise<void>;
@@ -57,7 +60,7 @@ const everyMinute = "* * * * *";
 
 /** Starts the jobs in this process. The queue has its own schema in the database. */
 export async function startJobs(
-  parts: JobParts & ReconcilerParts & DelivererParts,
+  parts: JobParts & ReconcilerParts & DelivererParts & MailCarrierParts,
   pool: Pool,
 ): Promise<RunningJobs> {
   const boss = jobQueue(pool);
@@ -74,6 +77,7 @@ export async function startJobs(
   for (const name of retired) await boss.unschedule(name);
   const stopReconciler = startReconciler(parts);
   const stopDeliverer = startDeliverer(parts);
+  const stopMailCarrier = startMailCarrier(parts);
   return {
     enqueue: async (name) => {
       await boss.send(name);
@@ -82,6 +86,7 @@ export async function startJobs(
       await Promise.all([
         stopReconciler(),
         stopDeliverer(),
+        stopMailCarrier(),
         boss.stop({ graceful: true, timeout: 10_000 }),
       ]);
     },

@@ -106,7 +106,20 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ minimum: min, maximum: max });
 };
 
+/** The same in a query string, where it is text; over tRPC it is a number or text. */
+export const queryNumber = (min: number, max: number) => {
+  const rule = says(`must be a whole number from ${min} to ${max}.`);
+  return z
+    .union([z.string(), z.number()], rule)
+    .refine((value) => /^\d{1,9}$/.test(String(value)), { ...rule, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+};
+
 const booleanRule = says("must be true or false.");
+
+/** A boolean of a body. */
+export const requiredBoolean = () => z.boolean({ error: requiredOr("must be true or false.") });
 
 /** A boolean of a body that may be left out. */
 export const optionalBoolean = () => omittable(z.boolean(booleanRule));

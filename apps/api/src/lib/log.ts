@@ -30,6 +30,7 @@ export const logFields = {
   settlementId: "text",
   invoiceId: "text",
   deliveryId: "text",
+  emailId: "text",
   /** A trigger of a state table. */
   trigger: "text",
   transactionHash: "text",

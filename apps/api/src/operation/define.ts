@@ -116,11 +116,35 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
     ...description
   }: Description<In, Out> & { run: (work: Keyed, input: z.output<In>) => Result<Out> },
 ): Operation<"query", In, Out> {
-  return operation(route, description, { isKeyed: true }, async (op, ctx, rawInput) => {
-    const work = await letIn(op, ctx);
-    const input = parsed(op, description.input, await rawInput());
-    return description.output.parse(await run(work, input));
-  });
+  const kind = { isKeyed: true };
+  return operation(route, description, kind, (...call) => answerOf(description, run, ...call));
+}
+
+/**
+ * Defines a query with an API key whose input is too large for a URL: a POST that changes nothing. It needs the scope to
+ * read, and takes no `Idempotency-Key`.
+ */
+export function ask<In extends z.ZodType, Out extends z.ZodType<object>>(
+  route: `POST /${string}`,
+  {
+    run,
+    ...description
+  }: Description<In, Out> & { run: (work: Keyed, input: z.output<In>) => Result<Out> },
+): Operation<"mutation", In, Out> {
+  const kind = { isKeyed: true, changesNothing: true };
+  return operation(route, description, kind, (...call) => answerOf(description, run, ...call));
+}
+
+/** Runs a query: key, scope, input, run, output. */
+async function answerOf<In extends z.ZodType, Out extends z.ZodType<object>>(
+  { input, output }: Description<In, Out>,
+  run: (work: Keyed, input: z.output<In>) => Result<Out>,
+  op: OperationInfo,
+  ctx: Context,
+  rawInput: RawInput,
+): Promise<z.output<Out>> {
+  const work = await letIn(op, ctx);
+  return output.parse(await run(work, parsed(op, input, await rawInput())));
 }
 
 type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
@@ -204,6 +228,8 @@ export function open<Out extends z.ZodType<object>>(
 interface Kind {
   /** Whether it needs an API key. Default false. */
   readonly isKeyed?: boolean;
+  /** Whether it only reads, although it is no GET. Default false. */
+  readonly changesNothing?: boolean;
   /** Default: `apiRoot`. */
   readonly root?: "";
   /** Default true. */
@@ -214,7 +240,7 @@ interface Kind {
 function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
   described: Description<In, Out>,
-  { isKeyed = false, root, remembersAnswer = true }: Kind,
+  { isKeyed = false, changesNothing = false, root, remembersAnswer = true }: Kind,
   perform: (
     op: OperationInfo,
     ctx: Context,
@@ -238,7 +264,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     description,
     input,
     output,
-    scope: isKeyed ? `${resource}:${type === "query" ? "read" : "write"}` : null,
+    scope: isKeyed ? `${resource}:${type === "query" || changesNothing ? "read" : "write"}` : null,
     tag,
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
     otherExample,
@@ -268,10 +294,7 @@ export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Ac
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";
 }
 
-/** Whether an operation accepts an `Idempotency-Key`. It belongs to an API key, so checkout operations do not. */
-export function takesIdempotencyKey({
-  type,
-  scope,
-}: Pick<AnyOperation, "type" | "scope">): boolean {
-  return type === "mutation" && scope !== null;
+/** Whether an operation accepts an `Idempotency-Key`: every change by an API key, so not those of the checkout page. */
+export function takesIdempotencyKey({ scope }: Pick<AnyOperation, "scope">): boolean {
+  return scope?.endsWith(":write") ?? false;
 }

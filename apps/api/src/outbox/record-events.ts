@@ -3,8 +3,13 @@ import type { InTransaction } from "../db/client.ts";
 import { newEventId } from "../lib/ids.ts";
 import { insertEvents } from "./store.ts";
 
-/** A record exactly as its GET returns it, under its name. Every such record belongs to a service. */
-type EventData = Readonly<Record<string, { readonly serviceId: string }>>;
+/**
+ * A record exactly as its GET returns it, under its name, and what else the event tells. Every such record belongs to a
+ * service.
+ */
+type EventData = Readonly<
+  Record<string, { readonly serviceId?: string; readonly [field: string]: unknown }>
+>;
 
 /**
  * Stores events and their deliveries to webhook endpoints. It runs in the transaction of the change itself, so
@@ -19,7 +24,7 @@ export async function recordEvents(
 ): Promise<void> {
   const events = data.map((one) => {
     const [record] = Object.values(one);
-    if (record === undefined) throw new Error("An event must contain a record.");
+    if (record?.serviceId === undefined) throw new Error("An event must begin with a record.");
     return { id: newEventId(now), serviceId: record.serviceId, data: one };
   });
   await insertEvents(tx, type, events, now);

@@ -47,6 +47,45 @@ export async function insertEvents(
   await runStatement(tx, insert, [type, JSON.stringify(events), now]);
 }
 
+const insertOfEmails = {
+  name: "insert_emails",
+  text: `
+  INSERT INTO emails
+    (id, kind, once_key, owner_id, service_id, invoice_id, recipient, recipient_key, status,
+     next_attempt_at, created_at, updated_at)
+  SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id, payer.email,
+         payer.email_key, 'PENDING', $3::timestamptz, $3, $3
+    FROM json_to_recordset($2::json) AS given (id text, "invoiceId" text, "onceKey" text)
+    JOIN invoices invoice ON invoice.id = given."invoiceId"
+    JOIN users payer ON payer.id = invoice.user_id
+   ORDER BY given."onceKey"
+  ON CONFLICT (once_key) DO NOTHING
+  RETURNING id`,
+};
+
+/** Inserts e-mails to the users whom invoices bill, except those whose key has one already. @returns the ids of the new ones */
+export async function insertEmails(
+  tx: Queryable,
+  kind: string,
+  emails: readonly { id: string; invoiceId: string; onceKey: string | null }[],
+  now: Date,
+): Promise<string[]> {
+  const values = [kind, JSON.stringify(emails), now];
+  const rows = await runStatement<{ readonly id: string }>(tx, insertOfEmails, values);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the oldest e-mails before a moment. @returns how many */
+export async function forgetEmailsBefore(
+  db: Queryable,
+  moment: Date,
+  atATime: number,
+): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM emails WHERE id IN (
+      SELECT id FROM emails WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
+}
+
 /** Deletes the oldest events before a moment, with their deliveries. @returns how many */
 export async function forgetEventsBefore(
   db: Queryable,

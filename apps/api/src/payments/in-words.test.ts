@@ -13,6 +13,9 @@ it.each([
   ["AccountBlacklisted(0x12)", "USDC has blocked the wallet that pays, or the one that is paid."],
   ["BalanceTooLow(3, 25)", "The wallet had too little USDC."],
   ["AllowanceTooLow(3, 25)", "The wallet allows too little USDC."],
+  ["CapExceeded(25, 5)", "It is more than what is left of the spending cap."],
+  ["CapAlreadyRevoked(0x12)", "The spending cap was revoked."],
+  ["CapExpired(1)", "The spending cap has ended."],
   [
     "AuthorizationAlreadyUsed(0x12)",
     "The payment was cancelled in the wallet, or its signature was used already.",

@@ -1,6 +1,9 @@
 const words: readonly (readonly [RegExp, string])[] = [
   [/BalanceTooLow|transfer amount exceeds balance/, "The wallet had too little USDC."],
   [/AllowanceTooLow|transfer amount exceeds allowance/, "The wallet allows too little USDC."],
+  [/CapExceeded/, "It is more than what is left of the spending cap."],
+  [/CapAlreadyRevoked/, "The spending cap was revoked."],
+  [/CapExpired/, "The spending cap has ended."],
   [
     /AuthorizationAlreadyUsed|authorization is used or canceled/,
     "The payment was cancelled in the wallet, or its signature was used already.",

@@ -35,7 +35,7 @@ export interface PreparedCall {
 }
 
 /** An account whose key this service holds. */
-interface OwnSigner {
+export interface OwnSigner {
   readonly address: Hex;
   /** The number of its transactions in the chain. @throws ChainUnavailable */
   transactionCount(): Promise<number>;

@@ -11,6 +11,7 @@ import type { Collector } from "./collector.ts";
 import type { Due } from "./due.ts";
 import type { EndAttempts } from "./end-attempts.ts";
 import type { Executor } from "./executor.ts";
+import type { Emails } from "./mailer.ts";
 import type { Meter } from "./meter.ts";
 import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
@@ -63,6 +64,8 @@ export interface Parts {
     /** Whether endpoints may be on this machine or in private networks. */
     readonly allowPrivate: boolean;
   };
+  /** Sends e-mails to subscribers; null when the service has no mail server. */
+  readonly emails: Emails | null;
   /** The maximum gas that reverted checkout payments may use, per service and hour. */
   readonly failureGas: bigint;
   /** The maximum gas of one settlement. */

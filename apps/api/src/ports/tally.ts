@@ -1,4 +1,5 @@
 import type { SettlementTrigger } from "../contract/settlement-states.ts";
+import type { EmailState } from "../contract/states.ts";
 
 /** Who sends a request body: a caller with a valid API key, or anyone. */
 export type Access = "keyed" | "public";
@@ -24,6 +25,8 @@ export interface Tally {
   bodyTurnedAway(access: Access, bound: Bound): void;
   /** @param seconds how long the attempt took, answered or not */
   webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
+  /** @param status the e-mail's after the attempt; @param seconds how long the attempt took */
+  emailAttempted(status: EmailState, seconds: number): void;
 }
 
 export interface UsageBatch {
@@ -54,4 +57,5 @@ export const noTally: Tally = {
   usageTurnedAway: () => undefined,
   bodyTurnedAway: () => undefined,
   webhookAttempted: () => undefined,
+  emailAttempted: () => undefined,
 };

@@ -19,6 +19,7 @@ import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { tokenFigures } from "../billing/settlements/settlement-figures.ts";
+import { signerTroubles } from "../billing/signers/signers.ts";
 import { compose, type Service } from "../compose.ts";
 import { readConfig } from "../config/config.ts";
 import { paymentsDeployer } from "../dev/accounts.ts";
@@ -193,6 +194,30 @@ describe("reports", () => {
       `The settlement signer ${signer} cannot pay for gas: it has 0 of the chain's currency.`,
       `The settlement signer ${signer} has halted: its key was used by somebody else.`,
     ]);
+  });
+
+  it("no signer that sends a transaction meanwhile", async () => {
+    const { signer: address, parts } = service();
+    const { db, executor, chain, clock } = parts;
+    const account = { chainId: chain.chainId, address };
+    const row = { ...account, nextNonce: 1_000, updatedAt: clock.now() };
+    await db.signer.create({ data: row });
+    const sending = executor.signers.map((signer) => ({
+      ...signer,
+      transactionCount: async () => {
+        const where = { chainId_address: account };
+        const { nextNonce } = await db.signer.update({ where, data: { nextNonce: 1_001 } });
+        return nextNonce;
+      },
+    }));
+
+    const troubles = await signerTroubles({
+      ...parts,
+      executor: { ...executor, signers: sending },
+    });
+
+    await db.signer.delete({ where: { chainId_address: account } });
+    expect(troubles).toEqual([]);
   });
 
   it.each([

@@ -12,7 +12,10 @@ import {
 import { findSubscriptionsToRenew } from "../subscriptions/end-period.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
-type DueParts = Pick<Parts, "clock" | "checkoutUrl" | "collector" | "previousCollectors">;
+type DueParts = Pick<
+  Parts,
+  "clock" | "checkoutUrl" | "emails" | "collector" | "previousCollectors"
+>;
 
 /** The only implementation of Due, used by reads and jobs. */
 export function openDue({ clock, ...parts }: DueParts): Due {
@@ -64,12 +67,12 @@ interface TimedNoun<Row> {
   readonly failure: string;
 }
 
-const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => ({
+const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "clock">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
     advance: ({ db, now }, id) =>
-      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl }, id)),
+      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl, emails }, id)),
     failure: "invoice not expired",
   } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
   checkoutSessions: {
@@ -82,7 +85,8 @@ const timedNouns = ({ checkoutUrl, ...collectors }: Omit<DueParts, "clock">) => 
   subscriptions: {
     isDue: isPeriodOver,
     findDue: findSubscriptionsToRenew,
-    advance: ({ db, now }, id) => renewSubscription({ db, now, checkoutUrl, ...collectors }, id),
+    advance: ({ db, now }, id) =>
+      renewSubscription({ db, now, checkoutUrl, emails, ...collectors }, id),
     failure: "subscription not renewed",
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
   balances: {

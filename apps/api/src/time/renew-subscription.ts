@@ -8,7 +8,7 @@ import { announceSubscription } from "../subscriptions/announce-subscription.ts"
 import { endPeriod } from "../subscriptions/end-period.ts";
 import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 
-type RenewParts = Pick<Parts, "collector" | "previousCollectors" | "checkoutUrl">;
+type RenewParts = Pick<Parts, "collector" | "previousCollectors" | "checkoutUrl" | "emails">;
 
 /**
  * Renews a subscription, one period at a time, until its current period has not ended. If its cancellation is scheduled,
@@ -41,7 +41,7 @@ async function renewOnce(parts: InTransaction & RenewParts, id: string): Promise
 
 /** With a spending cap, the invoice is collected immediately. It expires unpaid if all collection attempts fail. */
 async function openRenewalInvoice(
-  { tx, now, checkoutUrl, ...collectors }: InTransaction & RenewParts,
+  { tx, now, checkoutUrl, emails, ...collectors }: InTransaction & RenewParts,
   { id: subscriptionId, ...subscription }: SubscriptionWithPlan,
 ): Promise<void> {
   const cap = await findUsableCap({ db: tx, ...collectors }, subscriptionId, now);
@@ -51,5 +51,5 @@ async function openRenewalInvoice(
     cap === null
       ? { collectAt: null, dueAt: null }
       : { collectAt: now, dueAt: collectedUntil(now) };
-  await openInvoice({ tx, now, checkoutUrl }, { id: newId(), ...of, ...collection });
+  await openInvoice({ tx, now, checkoutUrl, emails }, { id: newId(), ...of, ...collection });
 }

@@ -1,7 +1,8 @@
 import type { BilledEvent } from "@usance/usage-hash";
 import type { Queryable } from "../db/client.ts";
+import type { Page, PageRequest } from "../lib/lists.ts";
 import { formatAmount } from "../lib/money.ts";
-import { type BilledUsageRow, findUsageOfInvoice } from "./store.ts";
+import { type BilledUsageRow, findBilledPage, findUsageOfInvoice } from "./store.ts";
 
 /** How many events are in memory at a time: few enough that other requests run in between. */
 const pageSize = 200;
@@ -18,6 +19,24 @@ export async function* readBilledUsage(
   for await (const rows of findUsageOfInvoice(tx, invoiceId, pageSize)) yield* rows.map(billed);
 }
 
-function billed({ quantity, occurredAt, ...event }: BilledUsageRow): BilledEvent {
-  return { ...event, quantity: formatAmount(quantity), occurredAt: occurredAt.toISOString() };
+/** Reads a page of the events of an invoice as the usage hash needs them, newest first. */
+export async function readBilledPage(
+  { db }: { readonly db: Queryable },
+  invoiceId: string,
+  page: PageRequest,
+): Promise<Page<BilledEvent>> {
+  const found = await findBilledPage(db, invoiceId, page);
+  const rows = found.slice(0, page.limit);
+  return { rows: rows.map(billed), next: found.length > page.limit ? (rows.at(-1) ?? null) : null };
+}
+
+function billed({
+  id,
+  subscriptionId,
+  eventKey,
+  quantity,
+  occurredAt,
+}: BilledUsageRow): BilledEvent {
+  const amounts = { quantity: formatAmount(quantity), occurredAt: occurredAt.toISOString() };
+  return { id, subscriptionId, eventKey, ...amounts };
 }

@@ -5,11 +5,11 @@ import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import { runStatement } from "../db/statements.ts";
-import type { Page } from "../lib/lists.ts";
+import type { Page, PageRequest, Place } from "../lib/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 
-const { raw, sql } = Prisma;
+const { empty, raw, sql } = Prisma;
 
 /** The service and the user are those of the subscription: foreign keys ensure it. */
 const nested = {
@@ -173,6 +173,84 @@ export async function* findUsageOfInvoice(
   await tx.$executeRaw`CLOSE usage_of_invoice`;
 }
 
+/**
+ * Reads a page of the billed events of an invoice, newest first, and one more if there are more.
+ *
+ * @param after the page begins behind this place
+ */
+export async function findBilledPage(
+  db: Queryable,
+  invoiceId: string,
+  { limit, cursor: after }: PageRequest,
+): Promise<(BilledUsageRow & Place)[]> {
+  const whole = await wholeBatches(db);
+  const isAfter = after && sql`AND (created_at, id) < (${after.createdAt}, ${after.id})`;
+  return db.$queryRaw`
+    SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
+           occurred_at AS "occurredAt", created_at AS "createdAt"
+      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${isAfter ?? empty}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+}
+
+/** The usage of a prefix in an interval. */
+export interface PrefixSum extends UsageSum {
+  readonly prefix: string;
+  /** Of all intervals. */
+  readonly prefixQuantity: Prisma.Decimal;
+  readonly prefixCount: number;
+  readonly interval: "day" | "month" | "year";
+  /** The interval's first day. */
+  readonly start: string;
+  /** How many events were added up, of all prefixes. */
+  readonly total: number;
+}
+
+interface SumBounds {
+  readonly events: number;
+  readonly prefixes: number;
+  readonly days: number;
+  readonly months: number;
+}
+
+/**
+ * Adds up the newest events of an invoice by prefix and interval, the prefixes with most events first and one more than
+ * the bound if there are more. The span of the usage decides how long an interval is.
+ */
+export async function sumUsageOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+  max: SumBounds,
+): Promise<PrefixSum[]> {
+  const whole = await wholeBatches(db);
+  const rows = (max.prefixes + 1) * Math.max(max.days, max.months);
+  return db.$queryRaw`
+    WITH billed AS MATERIALIZED (
+      SELECT split_part(event_key, ':', 1) COLLATE "C" AS prefix, quantity,
+             occurred_at AT TIME ZONE 'UTC' AS occurred_at
+        FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole}
+       ORDER BY created_at DESC, id DESC LIMIT ${max.events}
+    ), span AS (
+      SELECT count(*)::int AS total,
+             CASE WHEN max(occurred_at) - min(occurred_at) < make_interval(days => ${max.days - 1}) THEN 'day'
+                  WHEN max(occurred_at) < min(occurred_at) + make_interval(months => ${max.months - 1}) THEN 'month'
+                  ELSE 'year' END AS interval
+        FROM billed
+    ), prefixes AS (
+      SELECT prefix, count(*)::int AS "prefixCount", sum(quantity) AS "prefixQuantity"
+        FROM billed GROUP BY prefix ORDER BY count(*) DESC, prefix LIMIT ${max.prefixes + 1}
+    ), newest AS (
+      SELECT prefix, "prefixCount", "prefixQuantity", interval, total,
+             date_trunc(interval, occurred_at) AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM billed JOIN prefixes USING (prefix) CROSS JOIN span
+       GROUP BY prefix, "prefixCount", "prefixQuantity", interval, total, start
+       ORDER BY start DESC LIMIT ${rows}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", interval, total, quantity, count,
+           to_char(start, 'YYYY-MM-DD') AS start
+      FROM newest ORDER BY "prefixCount" DESC, prefix, newest.start`;
+}
+
 export interface UsageSum {
   readonly quantity: Prisma.Decimal;
   readonly count: number;
@@ -224,6 +302,83 @@ export async function sumUsage(
   }));
   if (total === undefined) throw new Error("The sum of no events is still a row.");
   return { total, groups };
+}
+
+/** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */
+interface MeasuredRow {
+  readonly prefix: string | null;
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+  readonly max: Prisma.Decimal;
+  readonly last: Prisma.Decimal;
+}
+
+/**
+ * Measures the usage of a period by prefix, in one pass over the index usage_events_summary. Of events that occurred in
+ * the same millisecond, the one with the largest quantity counts as the last.
+ *
+ * @param prefixes all others are added up together
+ * @returns in the order of the last events
+ */
+export function measurePeriod(
+  db: Queryable,
+  period: Required<Period>,
+  prefixes: readonly string[],
+): Promise<MeasuredRow[]> {
+  return db.$queryRaw<MeasuredRow[]>`
+    SELECT prefix, quantity, count, max, last[2] AS last
+      FROM (SELECT prefix, sum(quantity) AS quantity, count(*)::int AS count, max(quantity) AS max,
+                   max(ARRAY[extract(epoch FROM occurred_at), quantity]) AS last
+              FROM (SELECT CASE WHEN split_part(event_key, ':', 1) = ANY (${prefixes}::text[])
+                                THEN split_part(event_key, ':', 1) END AS prefix,
+                           quantity, occurred_at
+                      FROM usage_events WHERE ${within(period)}) AS events
+             GROUP BY prefix) AS measured
+     ORDER BY measured.last`;
+}
+
+/**
+ * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_summary alone.
+ *
+ * @returns 32 bytes in hex
+ */
+export async function hashPeriod(db: Queryable, period: Required<Period>): Promise<string> {
+  const [row] = await db.$queryRaw<{ readonly hash: string }[]>`
+    SELECT encode(sha256(coalesce(string_agg(hash, '' ORDER BY hash), '')), 'hex') AS hash
+      FROM (SELECT sha256(convert_to(concat_ws(E'\\n', event_key, quantity,
+                     (extract(epoch FROM occurred_at) * 1000)::bigint), 'UTF8')) AS hash
+              FROM usage_events WHERE ${within(period)}) AS events`;
+  if (row === undefined) throw new Error("The hash of no events is still a row.");
+  return row.hash;
+}
+
+/** The usage of a prefix on a day. */
+export type DaySum = Pick<
+  PrefixSum,
+  "prefix" | "prefixQuantity" | "prefixCount" | "start" | "total" | keyof UsageSum
+>;
+
+/**
+ * Adds up a period exactly by prefix and day, in one pass over the index usage_events_summary: the prefixes with most
+ * events first, and one more than the maximum if there are more.
+ */
+export async function sumDays(
+  db: Queryable,
+  period: Period,
+  maxPrefixes: number,
+): Promise<DaySum[]> {
+  return db.$queryRaw`
+    WITH days AS MATERIALIZED (
+      SELECT ${groupKeys.prefix} COLLATE "C" AS prefix, ${groupKeys.day} AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2
+    ), prefixes AS (
+      SELECT prefix, sum(count)::int AS "prefixCount", sum(quantity) AS "prefixQuantity",
+             (SELECT sum(count)::int FROM days) AS total
+        FROM days GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${maxPrefixes + 1}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", total, quantity, count, start
+      FROM days JOIN prefixes USING (prefix) ORDER BY "prefixCount" DESC, prefix, start`;
 }
 
 function within({ subscriptionId, from, to }: Period): Prisma.Sql {

@@ -27,6 +27,17 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: serviceId } = await story.aService();
     return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
   },
+  "rateCards.create": async (story) => ({
+    paymentPlanId: (await aPlan(story)).id,
+    components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.000000000001" }],
+  }),
+  "rateCards.list": async (story) => ({ paymentPlanId: (await story.aRateCard()).paymentPlanId }),
+  "rateCards.get": async (story) => ({ rateCardId: (await story.aRateCard()).id }),
+  "quotes.create": async (story) => {
+    const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    return { subscriptionId, rateCardId };
+  },
   "checkoutSessions.list": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -126,6 +137,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
+  "portalSessions.list": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.get": aPortalSession,
+  "portalSessions.revoke": aPortalSession,
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {
     const { id: serviceId, owner } = await story.aService();
@@ -152,6 +167,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "events.list": async (story) => ({ serviceId: (await story.anInvoice()).serviceId }),
   "events.get": async (story) => ({ eventId: (await aDelivery(story)).eventId }),
+  "emails.list": async (story) => ({ invoiceId: (await anEmail(story)).invoiceId }),
+  "emails.get": async (story) => ({ emailId: (await anEmail(story)).id }),
+  "emails.resend": async (story) => ({ emailId: (await anEmail(story)).id }),
   "auditEvents.list": async (story) => {
     const { id: recordId } = await story.anInvoice();
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
@@ -166,6 +184,15 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
   "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
 };
+
+async function anEmail(story: Story) {
+  const { id: invoiceId } = await story.anInvoice();
+  return (await story.done("emails.list", { invoiceId })).emails[0];
+}
+
+async function aPlan(story: Story) {
+  return story.aPlan((await story.aService()).id);
+}
 
 async function aSession(story: Story) {
   return { checkoutSessionId: (await story.aCheckoutSession()).id };
@@ -199,6 +226,12 @@ async function anInvoice(story: Story) {
 async function aSettlement(story: Story) {
   const invoice = await story.anInvoice();
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function aPortalSession(story: Story) {
+  const { userId } = await story.aSubscription();
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  return { portalSessionId: portalSession.id };
 }
 
 async function anEndpoint(story: Story) {

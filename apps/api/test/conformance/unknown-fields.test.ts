@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { operations } from "../../src/api/router.ts";
 import { inputs } from "../access/inputs.ts";
 import { doors, restDoor } from "../harness/doors.ts";
-import { payments, testKey, useService } from "../harness/service.ts";
+import { payments, testKey, useService, withEmails } from "../harness/service.ts";
 import { specified } from "../harness/specified.ts";
 import { Story } from "../harness/story.ts";
 
 /* The operations of the specification ignore what they do not know. Ours refuse it, so that a misspelt name is noticed. */
 
-const service = useService(payments);
+const service = useService({ ...payments, ...withEmails });
 const withInput = operations.filter(({ scope }) => scope !== null).map(({ name }) => name);
 
 describe.each(doors)("an unknown field over $name", (door) => {

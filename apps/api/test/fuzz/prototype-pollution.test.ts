@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inputs } from "../access/inputs.ts";
 import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
-import { payments, testKey, useService } from "../harness/service.ts";
+import { payments, testKey, useService, withEmails } from "../harness/service.ts";
 import { specified } from "../harness/specified.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
 
@@ -11,7 +11,7 @@ import { aSeller, type Seller, Story } from "../harness/story.ts";
  * ignore them, and the others refuse them.
  */
 
-const service = useService(payments);
+const service = useService({ ...payments, ...withEmails });
 let other: Seller;
 let before: readonly string[];
 

@@ -15,7 +15,9 @@ const shipping = [
   "apps/checkout",
   "apps/webhooks",
   "packages/sdk",
+  "packages/ui",
   "packages/usage-hash",
+  "packages/rating",
 ];
 
 const Names = z.record(z.string(), z.string()).default({});

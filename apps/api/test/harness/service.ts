@@ -31,6 +31,12 @@ export const payments = {
   SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
 };
 
+/** The settings of a test service that writes e-mails. Nobody listens there: see mail-server.ts for a server that does. */
+export const withEmails = {
+  SMTP_URL: "smtp://127.0.0.1:1",
+  EMAIL_FROM: "billing@usance.example",
+};
+
 export interface TestService extends Service {
   readonly url: string;
   readonly clock: TestClock;

@@ -86,6 +86,14 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return checkoutSession.subscriptions[0];
   }
 
+  /** Adds a rate card to a plan, by default to a new one. */
+  async aRateCard({ paymentPlanId, ...fields }: Fields & { paymentPlanId?: string } = {}) {
+    const of = paymentPlanId ?? (await this.aPlan((await this.aService()).id)).id;
+    const components = [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.0025" }];
+    const input = { paymentPlanId: of, components, ...fields };
+    return (await this.done("rateCards.create", input)).rateCard;
+  }
+
   /** The input of a usage event of a subscription. */
   usageOf(subscription: { id: string; serviceId: string; userId: string }, fields: Fields = {}) {
     const { id, serviceId, userId } = subscription;

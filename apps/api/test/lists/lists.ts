@@ -3,10 +3,12 @@ import { findInvoices } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
 import type { Queryable } from "../../src/db/client.ts";
+import { findEmails } from "../../src/emails/store.ts";
 import { findApiKeys } from "../../src/keys/api-keys/store.ts";
 import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
+import { findPortalSessions } from "../../src/portal/portal-sessions/store.ts";
 import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
@@ -89,6 +91,11 @@ export const lists: Readonly<Record<string, Listed>> = {
     list: findAuditEvents as List,
     filters: { apiKeyId: [busyPayer], recordId: [bigOne] },
   },
+  emails: {
+    list: findEmails as List,
+    filters: { invoiceId: [bigOne], status: ["FAILED"] },
+  },
+  "portal-sessions": { list: findPortalSessions as List, filters: { userId: [busyPayer] } },
   events: {
     list: findEvents as List,
     filters: { type: ["invoice.paid"], serviceId: [bigOne] },

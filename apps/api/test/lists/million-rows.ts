@@ -162,6 +162,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     request_id: "''",
     created_at: "at",
   },
+  portal_sessions: {
+    id: "id",
+    user_id: "payer",
+    owner_id: "seller",
+    token_hash: "id",
+    created_at: "at",
+    expires_at: "at",
+  },
   webhook_events: {
     id: "id",
     type: "CASE WHEN i % 10 = 0 THEN 'invoice.paid' ELSE 'invoice.created' END",
@@ -169,6 +177,17 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     owner_id: "seller",
     data: "'{}'",
     created_at: "at",
+  },
+  emails: {
+    id: "id",
+    kind: "'invoice.paid'",
+    owner_id: "seller",
+    service_id: "big",
+    invoice_id: "big",
+    recipient: "''",
+    recipient_key: "''",
+    status: oneOf("email_status", "SENT", "FAILED", "PENDING", "SKIPPED", "UNCERTAIN"),
+    ...times,
   },
   webhook_endpoints: {
     id: "id",

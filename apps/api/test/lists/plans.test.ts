@@ -1,13 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/billing/invoices/store.ts";
 import { findPlanPage } from "../../src/catalog/plans/store.ts";
+import { findCardInEffect, findRateCards } from "../../src/catalog/rate-cards/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
 import { findSessionsToExpire } from "../../src/sessions/checkout-sessions/store.ts";
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
-import { findUsageEvents, sumUsage } from "../../src/usage/store.ts";
+import { findUsageEvents, hashPeriod, measurePeriod, sumUsage } from "../../src/usage/store.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
@@ -176,11 +177,57 @@ it("a summary of a period reads one index once, and is exact", async () => {
     quantity: "125925924792240001.02", // 1,020,000 × 123456789012.000001: no double holds it
     count: 1_020_000,
   });
+  expectOnePassEach(plans);
+}, 120_000);
+
+it("a quote of a million events reads one index once for its sums and once for its hash, and is exact", async () => {
+  const period = { subscriptionId: bigOne, from: momentAt(0), to: momentAt(1) };
+
+  let measured: Awaited<ReturnType<typeof measurePeriod>> = [];
+  const plans = await explained(url, async (explaining) => {
+    measured = await measurePeriod(explaining, period, ["more"]);
+    await hashPeriod(explaining, period);
+  });
+
+  const more = measured.find(({ prefix }) => prefix === "more");
+  expect(more).toMatchObject({ count: 1_000_000 });
+  expect(more?.quantity.toFixed()).toBe("123456789012000001"); // 1,000,000 × 123456789012.000001
+  expect(more?.max.toFixed()).toBe("123456789012.000001");
+  expectOnePassEach(plans);
+}, 120_000);
+
+it("the rate cards of a plan, and the one in effect, are each read from one range of an index", async () => {
+  await db.$executeRaw`
+    INSERT INTO rate_cards (id, payment_plan_id, service_id, owner_id, version, components, effective_from, created_at)
+    SELECT 'card' || i, ${bigOne}, ${bigOne}, ${seller}, i, '[]', ${momentAt(0.5)}::timestamptz + i * interval '1 second',
+           ${momentAt(0.5)}::timestamptz + i * interval '1 second' FROM generate_series(1, 20000) AS i`;
+  await db.$executeRaw`VACUUM ANALYZE rate_cards`;
+
+  const plans = await explained(
+    url,
+    async (explaining) => {
+      await findRateCards(explaining, seller, { paymentPlanId: bigOne, limit });
+      const card = await findCardInEffect(
+        explaining,
+        bigOne,
+        new Date(momentAt(0.5).getTime() + 5_500),
+      );
+      expect(card?.version).toBe(5);
+    },
+    { loads: true },
+  );
+  expect(plans.length).toBeGreaterThanOrEqual(3);
+  for (const root of plans) expectNoMoreThanItsRows(root);
+});
+
+/** Each statement reads the usage events once, from the index that has all the columns. */
+function expectOnePassEach(plans: readonly Node[]): void {
+  expect(plans.length).toBeGreaterThan(0);
   for (const root of plans) {
     const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
     expect(scans.map((node) => node["Index Name"])).toEqual(["usage_events_summary"]);
   }
-}, 120_000);
+}
 
 async function dropOtherIndexes(table: string, kept: string): Promise<void> {
   const names = await db.$queryRaw<{ name: string }[]>`

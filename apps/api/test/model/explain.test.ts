@@ -24,7 +24,7 @@ function aWorld(): World {
     createdAt: at,
     updatedAt: at,
   });
-  const plan = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: 1n };
+  const plan = { pricingType: "FIXED_RECURRING", billingInterval: "MONTH", amount: 1n, unit: null };
   put(world.plans, { id: "plan", ...of, ...named, ...plan });
   put(world.sessions, session);
   return world;

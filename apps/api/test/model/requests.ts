@@ -67,6 +67,7 @@ export const createPlan = asking(
     ),
     billingInterval: fc.constantFrom("MONTH", "MONTH", "WEEK", "DAY", "NONE", undefined, "YEAR"),
     amount,
+    unit: oneIn(2, fc.constantFrom("request", "")),
   }),
   (pick, { place: of, ...plan }) => ({ serviceId: idOf(pick.service(of)), ...plan }),
 );

@@ -40,6 +40,7 @@ export interface Plan extends Dated {
   readonly pricingType: string;
   readonly billingInterval: string;
   readonly amount: Micros;
+  readonly unit: string | null;
 }
 
 export interface Session extends Dated {

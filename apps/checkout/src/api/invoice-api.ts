@@ -56,6 +56,7 @@ const payableOf = (id: string, invoice: Invoice): Payable => ({
   cancelUrl: null,
   chain: invoice.chain,
   payment: invoice.payment,
+  outcome: null,
   invoice,
 });
 

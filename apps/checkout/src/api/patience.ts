@@ -1,8 +1,6 @@
+import type { Waiting } from "@usance/ui";
 import { ApiError } from "./api-error.ts";
 import type { PaymentApi } from "./payable.ts";
-
-/** Why a call is not answered yet. */
-export type Waiting = "too-many" | "unreachable";
 
 export interface Patience {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -11,37 +9,55 @@ export interface Patience {
 }
 
 const longestWaitS = 30;
-/** As often as a call is made again that nobody has answered. */
-const moreTries = 5;
+export const moreTries = 5;
+
+interface Turn {
+  readonly signal: AbortSignal;
+  readonly sleep: Patience["sleep"];
+  /** How often a call is made again that nobody has answered. */
+  readonly moreTries: number;
+  readonly onWaiting?: (why: Waiting | null) => void;
+}
+
+/** Makes a call again that was one too many, until it is not, and some times also when nobody answered. */
+export async function patiently<Answer>(
+  ask: () => Promise<Answer>,
+  { signal, sleep, moreTries: tries, onWaiting }: Turn,
+): Promise<Answer> {
+  try {
+    for (let tried = 0, unanswered = 0; ; tried++) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        const tooMany = error.kind === "too-many";
+        if (!tooMany && (error.kind !== "unreachable" || unanswered >= tries)) throw error;
+        if (!tooMany) unanswered += 1;
+        onWaiting?.(tooMany ? "too-many" : "unreachable");
+        await sleep(waitS(tried, error.retryAfterS) * 1_000, signal);
+      }
+    }
+  } finally {
+    onWaiting?.(null);
+  }
+}
 
 /**
  * Makes calls again that were too many, until they are not, and what changes nothing or is never done
  * twice also when nobody answered. Reads are the caller's to repeat: it makes them all the time.
  */
 export function patient(api: PaymentApi, { sleep, onWaiting }: Patience): PaymentApi {
-  const call = async <Answer>(
+  const call = <Answer>(
     name: keyof PaymentApi,
     signal: AbortSignal,
     ask: () => Promise<Answer>,
-  ): Promise<Answer> => {
-    const tries = name === "prepare" || name === "pay" ? moreTries : 0;
-    try {
-      for (let tried = 0, unanswered = 0; ; tried++) {
-        try {
-          return await ask();
-        } catch (error) {
-          if (!(error instanceof ApiError)) throw error;
-          const tooMany = error.kind === "too-many";
-          if (!tooMany && (error.kind !== "unreachable" || unanswered >= tries)) throw error;
-          if (!tooMany) unanswered += 1;
-          onWaiting(name, tooMany ? "too-many" : "unreachable");
-          await sleep(waitS(tried, error.retryAfterS) * 1_000, signal);
-        }
-      }
-    } finally {
-      onWaiting(name, null);
-    }
-  };
+  ): Promise<Answer> =>
+    patiently(ask, {
+      signal,
+      sleep,
+      moreTries: name === "prepare" || name === "pay" ? moreTries : 0,
+      onWaiting: (why) => onWaiting(name, why),
+    });
   return {
     view: (id, signal) => call("view", signal, () => api.view(id, signal)),
     status: (id, signal) => call("status", signal, () => api.status(id, signal)),

@@ -19,6 +19,7 @@ export type Payable = Pick<
   | "cancelUrl"
   | "chain"
   | "payment"
+  | "outcome"
 > & {
   /** `PENDING`: it can be paid. `DRAFT`: not yet. */
   readonly status: Checkout["status"] | "DRAFT";

@@ -1,6 +1,7 @@
+import type { Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useReducer, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { patient, type Waiting } from "../api/patience.ts";
+import { patient } from "../api/patience.ts";
 import type { PaymentApi } from "../api/payable.ts";
 import { pace } from "../payment/pace.ts";
 import { sleep } from "../time.ts";

@@ -1,6 +1,5 @@
-import { useId } from "react";
+import { Choice, Field } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
-import { Field } from "./field.tsx";
 import type { Filled } from "./form.ts";
 
 interface CapFieldsProps {
@@ -14,27 +13,20 @@ interface CapFieldsProps {
 
 /** The choice to have later invoices paid by itself, and how much they may take. */
 export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps) {
-  const boxId = useId();
-  const wordsId = useId();
   const { service, paymentPlan } = payable;
   const invoices = paymentPlan.pricingType === "USAGE_BASED" ? "usage" : "later invoices";
   return (
     <div className={filled.wantsCap ? "cap cap-on" : "cap"}>
-      <div className="choice">
-        <input
-          id={boxId}
-          type="checkbox"
-          checked={filled.wantsCap}
-          aria-describedby={wordsId}
-          onChange={(event) => onFill({ wantsCap: event.target.checked })}
-        />
-        <label htmlFor={boxId}>Pay {invoices} automatically, up to a limit</label>
-      </div>
-      <p className="aside" id={wordsId}>
-        {filled.wantsCap
-          ? `${service.name} takes what is invoiced from your wallet when it is due, within this limit.`
-          : "Without it, you pay every later invoice yourself."}
-      </p>
+      <Choice
+        label={`Pay ${invoices} automatically, up to a limit`}
+        hint={
+          filled.wantsCap
+            ? `${service.name} takes what is invoiced from your wallet when it is due, within this limit.`
+            : "Without it, you pay every later invoice yourself."
+        }
+        isChecked={filled.wantsCap}
+        onChange={(wantsCap) => onFill({ wantsCap })}
+      />
       {filled.wantsCap && (
         <>
           <Field

@@ -1,7 +1,6 @@
+import { amountText, billsLater, intervalOf, isLess, isZero, readAmount } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
-import { amountText, isLess, isZero, readAmount } from "../money.ts";
 import type { Terms } from "../payment/flow.ts";
-import { billsLater, intervalOf } from "../session/plan-words.ts";
 
 /** What stands in the form, as it was typed. */
 export interface Filled {

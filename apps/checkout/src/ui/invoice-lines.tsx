@@ -1,27 +1,24 @@
+import { amountText, quantityText, Table } from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
-import { amountText, quantityText } from "../money.ts";
+
+const columns = [
+  { label: "Description" },
+  { label: "Quantity × price", width: "36%", isSoft: true },
+  { label: "USDC", width: "25%" },
+];
 
 /** What an invoice bills, line by line. */
 export const InvoiceLines = ({ lines }: Pick<Invoice, "lines">) => (
-  <table className="lines">
-    <caption className="unseen">What this invoice bills</caption>
-    <thead>
-      <tr>
-        <th scope="col">Description</th>
-        <th scope="col">Quantity × price</th>
-        <th scope="col">USDC</th>
-      </tr>
-    </thead>
-    <tbody>
-      {lines.map(({ description, quantity, unitAmount, amount }, position) => (
-        <tr key={position}>
-          <th scope="row">{description}</th>
-          <td>
-            {quantityText(quantity)} × {amountText(unitAmount)}
-          </td>
-          <td>{amountText(amount)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+  <Table
+    caption="What this invoice bills"
+    columns={columns}
+    rows={lines.map(({ description, quantity, unitAmount, amount }, position) => ({
+      key: position,
+      cells: [
+        description,
+        `${quantityText(quantity)} × ${amountText(unitAmount)}`,
+        amountText(amount),
+      ],
+    }))}
+  />
 );

@@ -1,20 +1,22 @@
+import { amountText, isZero, Seller, Side, Term, Terms, Time } from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
-import { amountText } from "../money.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
-import { dueWords, PaidTo, Seller, timeText } from "./summary.tsx";
+import { InvoiceUsageSection, type UsageRead } from "./invoice-usage.tsx";
+import { dueName, PaidTo } from "./summary.tsx";
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
   readonly invoice: Invoice;
+  readonly usage: UsageRead;
 }
 
 /** Who bills whom for what: the same in every state. */
-export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
+export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, chain, status } = payable;
   const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
   return (
-    <section className="summary" aria-label="What you pay for">
+    <Side label="What is billed">
       <Seller seller={seller} service={service} />
       <h1 className="plan-name">Invoice · {paymentPlan.name}</h1>
       <p className="price">
@@ -23,40 +25,26 @@ export function InvoiceSummary({ payable, invoice }: InvoiceSummaryProps) {
       </p>
       {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
-      <dl className="terms">
-        <div className="due">
-          <dt>{dueWords[status]}</dt>
-          <dd>{amountText(amount)} USDC</dd>
-        </div>
-        <div>
-          <dt>Billed to</dt>
-          <dd className="as-it-is">
-            {billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}
-          </dd>
-        </div>
-        {usageEventCount > 0 && (
-          <div>
-            <dt>Usage events</dt>
-            <dd>{eventsText(usageEventCount)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>Issued</dt>
-          <dd>
-            <time dateTime={createdAt}>{timeText(createdAt)}</time>
-          </dd>
-        </div>
+      {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
+      <Terms>
+        <Term name={dueName(status, amount)} isStrong>
+          {amountText(amount)} USDC
+        </Term>
+        <Term name="Billed to">
+          {billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}
+        </Term>
+        {usageEventCount > 0 && <Term name="Usage events">{eventsText(usageEventCount)}</Term>}
+        <Term name="Issued">
+          <Time at={createdAt} />
+        </Term>
         {dueAt !== null && (
-          <div>
-            <dt>Due until</dt>
-            <dd>
-              <time dateTime={dueAt}>{timeText(dueAt)}</time>
-            </dd>
-          </div>
+          <Term name="Due until">
+            <Time at={dueAt} />
+          </Term>
         )}
-        {chain !== null && status === "PENDING" && <PaidTo chain={chain} />}
-      </dl>
-    </section>
+        {chain !== null && status === "PENDING" && !isZero(amount) && <PaidTo chain={chain} />}
+      </Terms>
+    </Side>
   );
 }
 

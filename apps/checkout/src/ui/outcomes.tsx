@@ -1,11 +1,17 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  ButtonLink,
+  Copyable,
+  isZero,
+  Mark,
+  Message,
+  webAddress,
+} from "@usance/ui";
 import { type Ref, useEffect } from "react";
 import { kindOf } from "../api/payable.ts";
-import { amountText, isZero } from "../money.ts";
 import type { OpenSession } from "../session/state.ts";
-import { Copyable } from "./copyable.tsx";
-import { Mark } from "./icons.tsx";
-import { Message } from "./page.tsx";
-import { webAddress } from "./summary.tsx";
 
 interface OutcomeProps {
   readonly session: OpenSession;
@@ -36,10 +42,8 @@ export function Paid({ session, headingRef, isNews }: OutcomeProps & { isNews: b
       )}
       {successUrl !== null && (
         <>
-          <a className="button" href={successUrl.href}>
-            Continue to {successUrl.hostname}
-          </a>
-          {isNews && <p className="aside">You are taken there in a moment.</p>}
+          <ButtonLink href={successUrl.href}>Continue to {successUrl.hostname}</ButtonLink>
+          {isNews && <Aside>You are taken there in a moment.</Aside>}
         </>
       )}
     </Message>
@@ -61,7 +65,7 @@ export const Expired = ({ session: { payable }, headingRef }: OutcomeProps) => (
     heading={`This ${kindOf(payable)} has expired`}
   >
     <p>It can no longer be paid. Ask {payable.service.name} for a new one.</p>
-    {payable.payment?.failure && <p className="aside">{payable.payment.failure}</p>}
+    {payable.payment?.failure && <Aside>{payable.payment.failure}</Aside>}
   </Message>
 );
 
@@ -109,9 +113,7 @@ export const Failed = ({
     heading="The payment did not go through"
   >
     <p role="alert">{payable.payment?.failure ?? "The chain did not take it."}</p>
-    <button type="button" className="button" onClick={onAgain}>
-      Try again
-    </button>
-    <p className="aside">An invoice is never paid twice, however often you try.</p>
+    <Button onClick={onAgain}>Try again</Button>
+    <Aside>An invoice is never paid twice, however often you try.</Aside>
   </Message>
 );

@@ -1,20 +1,32 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  Copyable,
+  Fact,
+  Facts,
+  Mark,
+  Time,
+  webAddress,
+} from "@usance/ui";
 import { type Ref, useEffect, useState } from "react";
+import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
-import { amountText } from "../money.ts";
 import type { OpenSession } from "../session/state.ts";
-import { Copyable } from "./copyable.tsx";
-import { Mark } from "./icons.tsx";
-import { webAddress } from "./summary.tsx";
+import type { UsageRead } from "./invoice-usage.tsx";
+import { VerifyBilled } from "./verify-billed.tsx";
 
 interface PaidInvoiceProps {
   readonly session: OpenSession;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly api: PaymentApi;
+  readonly billed: BilledApi;
+  readonly usage: UsageRead;
 }
 
 /** The receipt. */
-export function PaidInvoice({ session, headingRef, api }: PaidInvoiceProps) {
+export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInvoiceProps) {
   const { payable } = session;
   const receipt = useReceipt(payable.id, payable.invoice?.receipt ?? null, api);
   return (
@@ -24,15 +36,22 @@ export function PaidInvoice({ session, headingRef, api }: PaidInvoiceProps) {
         <h2 ref={headingRef} tabIndex={-1}>
           Paid
         </h2>
-        <p className="aside">
+        <Aside>
           {amountText(payable.amountDue)} USDC were paid to {payable.service.name}. There is nothing
           left to do.
-        </p>
+        </Aside>
       </div>
       {receipt !== null && <ReceiptFacts receipt={receipt} />}
-      <button type="button" className="button button-quiet no-print" onClick={() => print()}>
+      <Button kind="quiet" onClick={() => print()}>
         Print the receipt
-      </button>
+      </Button>
+      {payable.invoice !== null && (
+        <VerifyBilled
+          api={billed}
+          linkToken={payable.id}
+          shown={{ invoice: payable.invoice, usage: typeof usage === "string" ? null : usage }}
+        />
+      )}
     </div>
   );
 }
@@ -43,21 +62,17 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const { transactionHash, transactionUrl, payerAddress, merchantAddress, confirmedAt } = receipt;
   const explorer = webAddress(transactionUrl);
   return (
-    <dl className="receipt-facts">
-      <dt>Confirmed</dt>
-      <dd>
-        <time dateTime={confirmedAt}>{inFull(confirmedAt)}</time>
-      </dd>
-      <dt>From</dt>
-      <dd>
+    <Facts>
+      <Fact name="Confirmed">
+        <Time at={confirmedAt} isFull />
+      </Fact>
+      <Fact name="From">
         <code>{payerAddress}</code>
-      </dd>
-      <dt>To</dt>
-      <dd>
+      </Fact>
+      <Fact name="To">
         <code>{merchantAddress}</code>
-      </dd>
-      <dt>Transaction</dt>
-      <dd>
+      </Fact>
+      <Fact name="Transaction">
         {explorer === null ? (
           <Copyable what="transaction hash" text={transactionHash} />
         ) : (
@@ -65,8 +80,8 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
             <code>{transactionHash}</code>
           </a>
         )}
-      </dd>
-    </dl>
+      </Fact>
+    </Facts>
   );
 }
 
@@ -84,7 +99,3 @@ function useReceipt(id: string, known: Receipt | null, api: PaymentApi): Receipt
   }, [id, receipt, api]);
   return receipt;
 }
-
-/** @returns `January 31, 2026 at 12:00:00 PM UTC`, in the visitor's time zone */
-const inFull = (time: string) =>
-  new Intl.DateTimeFormat("en", { dateStyle: "long", timeStyle: "long" }).format(new Date(time));

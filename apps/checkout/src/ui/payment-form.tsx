@@ -1,19 +1,24 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  Field,
+  isZero,
+  Lock,
+  Problem,
+  type Waiting,
+  WaitingNote,
+} from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
-import type { Waiting } from "../api/patience.ts";
-import { amountText, isZero } from "../money.ts";
 import type { PaymentActions } from "../payment/use-payment.ts";
-import type { OpenSession, Screen } from "../session/state.ts";
+import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
-import { Field } from "./field.tsx";
 import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
-import { Lock } from "./icons.tsx";
-import { WaitingNote } from "./waiting-note.tsx";
 import { WalletSection } from "./wallet-section.tsx";
 
 interface PaymentFormProps {
   readonly session: OpenSession;
-  readonly screen: Screen;
   readonly waiting: Waiting | null;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly wallets: readonly Wallet[];
@@ -25,7 +30,6 @@ interface PaymentFormProps {
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
   session,
-  screen,
   waiting,
   headingRef,
   wallets,
@@ -57,9 +61,9 @@ export function PaymentForm({
   const failure = payable.payment?.failure ?? null;
   const shownProblem = problem ?? (failure && `The last try did not go through: ${failure}`);
   const button = (
-    <button type="submit" className="button">
+    <Button type="submit">
       {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}
-    </button>
+    </Button>
   );
 
   return (
@@ -67,7 +71,7 @@ export function PaymentForm({
       <h2 ref={headingRef} tabIndex={-1}>
         {isFree ? "Subscribe" : "Pay with USDC"}
       </h2>
-      {isFree && <p className="aside">Nothing is due today.</p>}
+      {isFree && <Aside>Nothing is due today.</Aside>}
       {payable.takesEmail && (
         <>
           <Field
@@ -93,8 +97,8 @@ export function PaymentForm({
       )}
       {withWallet ? (
         <WalletSection
-          session={session}
-          screen={screen}
+          wallet={session}
+          chainId={payable.chain?.chainId ?? null}
           wallets={wallets}
           actions={actions}
           button={button}
@@ -102,7 +106,7 @@ export function PaymentForm({
       ) : (
         button
       )}
-      <div role="alert">{shownProblem !== null && <p className="problem">{shownProblem}</p>}</div>
+      <Problem text={shownProblem} />
       <WaitingNote waiting={waiting} />
       {!isFree && (
         <p className="aside assurance">

@@ -1,11 +1,8 @@
+import { Aside, Button, Copyable, Stages, shortened, type Waiting, WaitingNote } from "@usance/ui";
 import type { Ref } from "react";
-import type { Waiting } from "../api/patience.ts";
 import { kindOf } from "../api/payable.ts";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
-import { Copyable, shortened } from "./copyable.tsx";
-import { Check, Spinner } from "./icons.tsx";
-import { WaitingNote } from "./waiting-note.tsx";
 import { askedWords, titleOn } from "./words.ts";
 
 interface ProgressProps {
@@ -26,28 +23,23 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
       <h2 ref={headingRef} tabIndex={-1}>
         {titleOn(screen, kindOf(payable))}
       </h2>
-      <p className="aside">{explanation(screen, session)}</p>
-      <ol className="stages">
-        {stagesOf(session, screen).map(({ name, standing, transactionHash }) => (
-          <li
-            key={name}
-            className={`stage stage-${standing}`}
-            aria-current={standing === "now" ? "step" : undefined}
-          >
-            <span className="stage-mark">{marks[standing]}</span>
-            <span className="stage-label">{labels[name][standing === "done" ? 1 : 0]}</span>
-            {transactionHash !== null && (
-              <Copyable what="transaction hash" text={transactionHash} />
-            )}
-          </li>
-        ))}
-      </ol>
+      <Aside>{explanation(screen, session)}</Aside>
+      <Stages
+        stages={stagesOf(session, screen).map(({ name, standing, transactionHash }) => ({
+          key: name,
+          label: labels[name][standing === "done" ? 1 : 0],
+          standing,
+          more: transactionHash !== null && (
+            <Copyable what="transaction hash" text={transactionHash} />
+          ),
+        }))}
+      />
       {payer !== undefined && <p className="fact">From {shortened(payer)}</p>}
       <WaitingNote waiting={waiting} />
       {inWallet && (
-        <button type="button" className="button button-quiet" onClick={onGiveUp}>
+        <Button kind="quiet" onClick={onGiveUp}>
           Start over
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -58,12 +50,11 @@ const labels: Readonly<Record<StageName, readonly [string, string]>> = {
   approval: ["Approve the cap", "Cap approved"],
   cap: ["Sign the cap", "Cap signed"],
   payment: [askedWords.payment, "Payment signed"],
+  revocation: ["Revoke the cap", "Cap revoked"],
   send: ["Send to the chain", "Sent to the chain"],
   confirm: ["Confirm on the chain", "Confirmed on the chain"],
   subscribe: ["Subscribe", "Subscribed"],
 };
-
-const marks = { done: <Check />, now: <Spinner />, "to-do": null };
 
 function explanation(screen: ProgressScreen, { connection, step }: OpenSession): string {
   switch (screen) {

@@ -1,15 +1,15 @@
+import { fieldText, multiply, Page, Panel, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
-import type { Waiting } from "../api/patience.ts";
+import type { BilledApi } from "../api/billed-api.ts";
 import { kindOf, type PaymentApi } from "../api/payable.ts";
-import { fieldText, multiply } from "../money.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
+import { useInvoiceUsage } from "./invoice-usage.tsx";
 import { Cancelled, Closed, Expired, Failed, NotDue, Paid } from "./outcomes.tsx";
-import { Page } from "./page.tsx";
 import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
@@ -20,13 +20,14 @@ interface SessionProps {
   readonly session: OpenSession;
   readonly dispatch: Dispatch<Event>;
   readonly api: PaymentApi;
+  readonly billed: BilledApi;
   readonly waiting: Waiting | null;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
 /** The card: what is sold on one side, and how the payment stands on the other. */
-export function Session({ session, dispatch, api, waiting, ...props }: SessionProps) {
+export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
   const { payable } = session;
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
@@ -35,12 +36,16 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
   const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
   const shared = { session, headingRef, waiting };
+  const hasUsage = (payable.invoice?.usageEventCount ?? 0) > 0;
+  const usage = useInvoiceUsage(billed, payable.id, hasUsage);
 
   const panel = () => {
     switch (screen) {
       case "paid":
       case "already-paid":
-        if (payable.invoice !== null) return <PaidInvoice {...shared} api={api} />;
+        if (payable.invoice !== null) {
+          return <PaidInvoice {...shared} api={api} billed={billed} usage={usage} />;
+        }
         return <Paid {...shared} isNews={screen === "paid"} />;
       case "expired":
         return <Expired {...shared} />;
@@ -62,7 +67,6 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
         return (
           <PaymentForm
             {...shared}
-            screen={screen}
             wallets={wallets}
             filled={filled}
             onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
@@ -76,16 +80,14 @@ export function Session({ session, dispatch, api, waiting, ...props }: SessionPr
     <Page
       title={`${titleOn(screen, kindOf(payable))} · ${payable.service.name}`}
       said={saidOn(screen, session)}
-      isPlayMoney={props.isPlayMoney}
+      banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
       {payable.invoice === null ? (
         <Summary payable={payable} isOpen={open.has(screen)} />
       ) : (
-        <InvoiceSummary payable={payable} invoice={payable.invoice} />
+        <InvoiceSummary payable={payable} invoice={payable.invoice} usage={usage} />
       )}
-      <section className="panel" aria-label="Payment">
-        {panel()}
-      </section>
+      <Panel label="Payment">{panel()}</Panel>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { PaymentApi } from "../api/payable.ts";
-import type { Address } from "../session/address.ts";
+import type { BilledApi } from "../api/billed-api.ts";
+import type { Kind, PaymentApi } from "../api/payable.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Session } from "./session.tsx";
@@ -8,7 +8,8 @@ import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
 interface StandingProps {
   readonly api: PaymentApi;
-  readonly address: Address;
+  readonly billed: BilledApi;
+  readonly address: { readonly kind: Kind; readonly id: string };
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
@@ -16,6 +17,7 @@ interface StandingProps {
 /** What is shown of an address: what is paid there, or why it cannot be shown. */
 export function Standing({ address, discovery, isPlayMoney, ...props }: StandingProps) {
   const [given] = useState(props.api);
+  const [billed] = useState(props.billed);
   const { state, dispatch, api, waiting } = useSession(given, address.id);
   const { kind } = address;
   switch (state.name) {
@@ -31,6 +33,7 @@ export function Standing({ address, discovery, isPlayMoney, ...props }: Standing
           session={state}
           dispatch={dispatch}
           api={api}
+          billed={billed}
           waiting={waiting}
           discovery={discovery}
           isPlayMoney={isPlayMoney}

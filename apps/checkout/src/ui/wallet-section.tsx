@@ -1,27 +1,34 @@
+import { Button, chainInFull, chainName, Note, Spinner, shortened, TextButton } from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { PaymentActions } from "../payment/use-payment.ts";
-import type { Connection, OpenSession, Screen } from "../session/state.ts";
-import { chainInFull, chainName } from "../wallet/chains.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import { shortened } from "./copyable.tsx";
-import { Spinner } from "./icons.tsx";
+import type { Connection, WalletState } from "../wallet/state.ts";
+import type { WalletActions } from "../wallet/use-wallet-runs.ts";
 
 interface WalletSectionProps {
-  readonly session: OpenSession;
-  readonly screen: Screen;
+  readonly wallet: Pick<WalletState, "connection" | "step">;
+  /** The chain that the wallet must be on; null: it does not matter. */
+  readonly chainId: number | null;
   readonly wallets: readonly Wallet[];
-  readonly actions: PaymentActions;
+  readonly actions: WalletActions;
+  /** What the wallet is for, once it is connected. Default: it pays. */
+  readonly purpose?: string;
   /** What is pressed once the wallet is there. */
   readonly button: ReactNode;
 }
 
 /** Which wallet pays: chosen, then connected, then on the chain that is paid on. */
-export function WalletSection({ session, screen, wallets, actions, button }: WalletSectionProps) {
-  const { payable, connection, step } = session;
+export function WalletSection({
+  wallet: { connection, step },
+  chainId,
+  wallets,
+  actions,
+  purpose = "Pay from",
+  button,
+}: WalletSectionProps) {
   const headingId = useId();
   return (
     <section className="wallet-section" aria-labelledby={headingId}>
-      <h3 id={headingId}>{connection === null ? "Choose your wallet" : "Pay from"}</h3>
+      <h3 id={headingId}>{connection === null ? "Choose your wallet" : purpose}</h3>
       {connection === null ? (
         <Choice
           wallets={wallets}
@@ -31,9 +38,9 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
       ) : (
         <>
           <Connected connection={connection} onChange={actions.disconnect} />
-          {screen === "wrong-chain" && payable.chain !== null ? (
+          {chainId !== null && chainId !== connection.chainId ? (
             <WrongChain
-              chainId={payable.chain.chainId}
+              chainId={chainId}
               walletChainId={connection.chainId}
               isSwitching={step.name === "switching"}
               onSwitch={actions.switchChain}
@@ -50,16 +57,16 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
 interface ChoiceProps {
   readonly wallets: readonly Wallet[];
   readonly connecting: string | null;
-  readonly actions: PaymentActions;
+  readonly actions: WalletActions;
 }
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
   if (wallets.length === 0) {
     return (
-      <p className="note">
+      <Note>
         No wallet was found in this browser. Install a wallet as a browser extension and open this
         page again, or open it in the browser of your wallet’s app.
-      </p>
+      </Note>
     );
   }
   return (
@@ -83,9 +90,7 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
       {connecting !== null && (
         <p className="aside">
           Confirm in your wallet. If you do not see it, open your wallet.{" "}
-          <button type="button" className="link" onClick={actions.giveUp}>
-            Choose another
-          </button>
+          <TextButton onClick={actions.giveUp}>Choose another</TextButton>
         </p>
       )}
     </>
@@ -106,9 +111,7 @@ function Connected({
         {wallet.name}
         <code title={address}>{shortened(address)}</code>
       </span>
-      <button type="button" className="link" onClick={onChange}>
-        Change
-      </button>
+      <TextButton onClick={onChange}>Change</TextButton>
     </div>
   );
 }
@@ -122,13 +125,13 @@ interface WrongChainProps {
 
 const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
   <>
-    <p className="note">
+    <Note>
       Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
-    </p>
+    </Note>
     <FocusTaker>
-      <button type="button" className="button" aria-busy={isSwitching} onClick={onSwitch}>
+      <Button isBusy={isSwitching} onClick={onSwitch}>
         {isSwitching ? "Confirm in your wallet…" : `Switch to ${chainName(chainId)}`}
-      </button>
+      </Button>
     </FocusTaker>
   </>
 );

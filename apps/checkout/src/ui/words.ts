@@ -1,10 +1,13 @@
+import { amountText, chainInFull } from "@usance/ui";
 import { type Kind, kindOf } from "../api/payable.ts";
-import { amountText } from "../money.ts";
-import { type Asked, isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
-import { chainInFull } from "../wallet/chains.ts";
+import type { Address } from "../session/address.ts";
+import { isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
+import type { Asked } from "../wallet/state.ts";
 
-/** @returns `Checkout` or `Invoice` */
-export const titled = (kind: Kind) => (kind === "checkout" ? "Checkout" : "Invoice");
+const kindTitles = { checkout: "Checkout", invoice: "Invoice", portal: "Account" } as const;
+
+/** @returns `Checkout`, `Invoice` or `Account` */
+export const titled = (kind: Address["kind"]) => kindTitles[kind];
 
 const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
   loading: titled,
@@ -37,6 +40,7 @@ export const askedWords: Readonly<Record<Asked, string>> = {
   approval: "Approve the spending cap",
   cap: "Sign the spending cap",
   payment: "Sign the payment",
+  revocation: "Revoke the spending cap",
 };
 
 /** How things stand, said aloud when it changes. Problems are alerts and say themselves. */

@@ -17,6 +17,7 @@ export const aCheckout = (fields: Partial<Payable> = {}): Payable => ({
     billingInterval: "MONTH",
     amount: "25.000000",
     currency: "USDC",
+    unit: null,
   },
   amountDue: "25.000000",
   takesEmail: true,
@@ -24,6 +25,7 @@ export const aCheckout = (fields: Partial<Payable> = {}): Payable => ({
   cancelUrl: null,
   chain: { chainId: 8453, token: address, collector: address, merchantAddress: address },
   payment: null,
+  outcome: null,
   invoice: null,
   ...fields,
 });

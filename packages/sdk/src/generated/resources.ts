@@ -53,6 +53,38 @@ export interface PlansResource {
   get(input: api.PlanGetParams, options?: CallOptions): Promise<api.Plan>;
 }
 
+/** What the usage of a plan costs, in versions. */
+export interface RateCardsResource {
+  /**
+   * Add a rate card to a plan.
+   *
+   * Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.
+   */
+  create(input: api.RateCardCreateParams, options?: CallOptions): Promise<api.RateCard>;
+  /**
+   * List the rate cards of a plan, newest first.
+   *
+   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   */
+  list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
+  /**
+   * Get a rate card.
+   *
+   * Returns one version. It is the same at every call, since a rate card never changes.
+   */
+  get(input: api.RateCardGetParams, options?: CallOptions): Promise<api.RateCard>;
+}
+
+/** What usage costs by a rate card. */
+export interface QuotesResource {
+  /**
+   * Calculate what usage costs.
+   *
+   * Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.
+   */
+  create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -92,7 +124,7 @@ export interface CheckoutResource {
   /**
    * View a checkout.
    *
-   * The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.
+   * The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.
    */
   view(input: api.CheckoutViewParams, options?: CallOptions): Promise<api.Checkout>;
   /**
@@ -341,6 +373,24 @@ export interface InvoiceLinksResource {
    * Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.
    */
   status(input: api.InvoiceLinkStatusParams, options?: CallOptions): Promise<api.InvoicePaymentStatus>;
+  /**
+   * Add up the usage of an invoice.
+   *
+   * The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.
+   */
+  usage(input: api.InvoiceLinkUsageParams, options?: CallOptions): Promise<api.InvoiceUsage>;
+  /**
+   * List the usage events of a paid invoice.
+   *
+   * Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.
+   */
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): Promise<api.InvoiceLinkUsageEventsResponse>;
+  /**
+   * Get the proof of an invoice's payment.
+   *
+   * The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.
+   */
+  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
 /** Payments recorded on the settlement chain. */
@@ -376,9 +426,101 @@ export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
    *
-   * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
+   * Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.
    */
   get(input: api.SpendingCapGetParams, options?: CallOptions): Promise<api.SpendingCap>;
+}
+
+/** Links with which subscribers see and change their own records. */
+export interface PortalSessionsResource {
+  /**
+   * Create a portal session.
+   *
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.
+   */
+  create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
+  /**
+   * List portal sessions, newest first.
+   *
+   * Returns sessions without their addresses, also those that expired or were revoked. A session is deleted 30 days after it expired.
+   */
+  list(input?: api.PortalSessionListParams, options?: CallOptions): List<api.PortalSessionListResponse, api.PortalSession>;
+  /**
+   * Get a portal session.
+   *
+   * Returns the session without its address, which is shown only at creation.
+   */
+  get(input: api.PortalSessionGetParams, options?: CallOptions): Promise<api.PortalSession>;
+  /**
+   * Revoke a portal session.
+   *
+   * The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.
+   */
+  revoke(input: api.PortalSessionRevokeParams, options?: CallOptions): Promise<api.PortalSession>;
+}
+
+/** Operations of the subscriber's portal. They take a link's token and no API key. */
+export interface PortalResource {
+  /**
+   * View a subscriber's portal.
+   *
+   * Whose portal it is, with which seller, and until when its link works.
+   */
+  view(input: api.PortalViewParams, options?: CallOptions): Promise<api.Portal>;
+  /**
+   * Change the subscriber's name or e-mail address.
+   *
+   * Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.
+   */
+  changeSubscriber(input: api.PortalChangeSubscriberParams, options?: CallOptions): Promise<api.PortalSubscriber>;
+  /**
+   * List the subscriber's subscriptions, newest first.
+   *
+   * Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.
+   */
+  subscriptions(input: api.PortalSubscriptionsParams, options?: CallOptions): List<api.PortalSubscriptionsResponse, api.PortalSubscription>;
+  /**
+   * Cancel the subscriber's subscription at the end of its period, or take that back.
+   *
+   * Only where the service's `portal.allowsCancel` is `true`. Until the period ends, the subscription is `ACTIVE`. A cancellation that the seller has scheduled cannot be taken back here.
+   */
+  cancel(input: api.PortalCancelParams, options?: CallOptions): Promise<api.PortalSubscription>;
+  /**
+   * Add up the usage of a period of the subscriber's subscription.
+   *
+   * Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.
+   */
+  usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
+  /**
+   * List the subscriber's invoices, newest first.
+   *
+   * Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.
+   */
+  invoices(input: api.PortalInvoicesParams, options?: CallOptions): List<api.PortalInvoicesResponse, api.PortalInvoice>;
+  /**
+   * Get the spending cap of the subscriber's subscription.
+   *
+   * Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.
+   */
+  spendingCap(input: api.PortalSpendingCapParams, options?: CallOptions): Promise<api.PortalSpendingCapResponse>;
+  /**
+   * Take on the spending cap that the subscriber signed.
+   *
+   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.
+   */
+  signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Revoke the spending cap of the subscriber's subscription.
+   *
+   * From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
+   */
+  revokeCap(input: api.PortalRevokeCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Prepare a spending cap for the subscriber's wallet.
+   *
+   * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.
+   */
+  prepareCap(input: api.PortalPrepareCapParams, options?: CallOptions): Promise<api.PreparedCap>;
 }
 
 /** URLs that receive events. */
@@ -386,7 +528,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -471,6 +613,28 @@ export interface EventsResource {
   get(input: api.EventGetParams, options?: CallOptions): Promise<api.UsanceEvent>;
 }
 
+/** The log of e-mails to subscribers, with the mail server's responses. */
+export interface EmailsResource {
+  /**
+   * List e-mails to subscribers, newest first.
+   *
+   * Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and when the next attempt is or why there is none.
+   */
+  list(input?: api.EmailListParams, options?: CallOptions): List<api.EmailListResponse, api.Email>;
+  /**
+   * Get an e-mail.
+   *
+   * Returns the e-mail with the result of each attempt and the time of the next one.
+   */
+  get(input: api.EmailGetParams, options?: CallOptions): Promise<api.Email>;
+  /**
+   * Send an e-mail again.
+   *
+   * Writes another e-mail about the same, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.
+   */
+  resend(input: api.EmailResendParams, options?: CallOptions): Promise<api.Email>;
+}
+
 /** The log of writes by API keys. */
 export interface AuditEventsResource {
   /**
@@ -519,6 +683,8 @@ export interface ApiKeysResource {
 export interface Resources {
   readonly services: ServicesResource;
   readonly plans: PlansResource;
+  readonly rateCards: RateCardsResource;
+  readonly quotes: QuotesResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
@@ -529,9 +695,12 @@ export interface Resources {
   readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
   readonly spendingCaps: SpendingCapsResource;
+  readonly portalSessions: PortalSessionsResource;
+  readonly portal: PortalResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
+  readonly emails: EmailsResource;
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
   /**
@@ -559,6 +728,14 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     create: post("/api/v1/services/{serviceId}/plans", "plan"),
     list: list("/api/v1/services/{serviceId}/plans", "plans"),
     get: get("/api/v1/services/{serviceId}/plans/{paymentPlanId}", "plan"),
+  },
+  rateCards: {
+    create: post("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCard"),
+    list: list("/api/v1/plans/{paymentPlanId}/rate-cards", "rateCards"),
+    get: get("/api/v1/rate-cards/{rateCardId}", "rateCard"),
+  },
+  quotes: {
+    create: post("/api/v1/quotes", "quote"),
   },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),
@@ -618,6 +795,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     prepare: post("/api/v1/invoice-links/{linkToken}/prepare", "preparedPayment"),
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
+    usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
+    usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
+    proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   settlements: {
     create: post("/api/v1/settlements"),
@@ -627,6 +807,24 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   },
   spendingCaps: {
     get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+  },
+  portalSessions: {
+    create: post("/api/v1/portal-sessions", "portalSession"),
+    list: list("/api/v1/portal-sessions", "portalSessions"),
+    get: get("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+    revoke: remove("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+  },
+  portal: {
+    view: get("/api/v1/portal/{portalToken}", "portal"),
+    changeSubscriber: patch("/api/v1/portal/{portalToken}/subscriber", "subscriber"),
+    subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
+    cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
+    usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
+    spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
+    signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    revokeCap: remove("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    prepareCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare", "preparedCap"),
   },
   webhookEndpoints: {
     create: post("/api/v1/webhook-endpoints", "webhookEndpoint"),
@@ -646,6 +844,11 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   events: {
     list: list("/api/v1/events", "events"),
     get: get("/api/v1/events/{eventId}", "event"),
+  },
+  emails: {
+    list: list("/api/v1/emails", "emails"),
+    get: get("/api/v1/emails/{emailId}", "email"),
+    resend: post("/api/v1/emails/{emailId}/resend", "email"),
   },
   auditEvents: {
     list: list("/api/v1/audit-events", "auditEvents"),

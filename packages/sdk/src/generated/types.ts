@@ -29,6 +29,11 @@ export interface Service {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description What subscribers may do in the portal */
+    portal: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
+        allowsCancel: boolean;
+    };
     owner: User;
     /** @description Plans of the service, newest first */
     paymentPlans: Plan[];
@@ -71,6 +76,8 @@ export interface Plan {
     amount: string;
     /** @description Always `USDC` */
     currency: string;
+    /** @description What one unit of usage is; null if none was given */
+    unit: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -81,6 +88,233 @@ export interface Plan {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+}
+/** @description What the usage of a plan costs: a version that never changes. */
+export interface RateCard {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description 1 for the first card of the plan, 2 for the next */
+    version: number;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: RateCardComponent[];
+    /**
+     * Format: date-time
+     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     */
+    effectiveFrom: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+}
+/** @description A price of a rate card. */
+export type RateCardComponent = {
+    /**
+     * @description `PER_UNIT`: the same price for every unit
+     * @constant
+     */
+    type: "PER_UNIT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Price of a unit in USDC, with at most 12 decimal places */
+    unitAmount: string;
+} | {
+    /**
+     * @description `GRADUATED`: each unit at the price of the tier that it is in
+     * @constant
+     */
+    type: "GRADUATED";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `VOLUME`: all units at the price of the tier that the last one is in
+     * @constant
+     */
+    type: "VOLUME";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description 1 to 50 tiers, the first one from the first unit on */
+    tiers: {
+        /** @description The last unit of the tier; null in the last tier, and only there */
+        upTo: string | null;
+        /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+        unitAmount: string;
+        /** @description USDC that are due once if the tier is reached. Default 0 */
+        flatAmount?: string | undefined;
+    }[];
+} | {
+    /**
+     * @description `PACKAGE`: a price per started block of units
+     * @constant
+     */
+    type: "PACKAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Units of a block */
+    packageSize: string;
+    /** @description Price of a started block in USDC, with at most 12 decimal places */
+    packageAmount: string;
+} | {
+    /**
+     * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+     * @constant
+     */
+    type: "PERCENTAGE";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+    prefix?: string | undefined;
+    /**
+     * @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM`
+     * @enum {string}
+     */
+    measure?: "SUM" | "COUNT" | "MAX" | "LAST" | undefined;
+    /** @description Units that cost nothing. Default 0 */
+    included?: string | undefined;
+    /** @description USDC that the component costs at least, also without usage. Default 0 */
+    minimum?: string | undefined;
+    /** @description Percentage of the usage, with at most 12 decimal places */
+    percent: string;
+} | {
+    /**
+     * @description `FLAT`: due every period, with or without usage
+     * @constant
+     */
+    type: "FLAT";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC per period */
+    amount: string;
+} | {
+    /**
+     * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+     * @constant
+     */
+    type: "MINIMUM";
+    /** @description What is priced, in one line. The lines of quotes and bills show it */
+    description: string;
+    /** @description USDC that the whole card costs at least */
+    amount: string;
+};
+/** @description What usage costs. It is not stored. */
+export interface Quote {
+    /** @description Id of the subscription whose usage is priced; null if the call gave the usage */
+    subscriptionId: string | null;
+    /** @description Id of the rate card; null if the call gave its components */
+    rateCardId: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred then or later is priced; null if the call gave it
+     */
+    from: string | null;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred before then is priced; null if the call gave it
+     */
+    usageUntil: string | null;
+    /** @description USDC, with six decimal places: the sum of the lines' amounts */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description One line per component of the card, in their order */
+    lines: QuoteLine[];
+    /** @description How many recorded events are priced; null if the call gave the usage */
+    usageEventCount: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage
+     */
+    usageHash: `0x${string}` | null;
+    /**
+     * Format: hex
+     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this answer. The same usage by the same card has the same hash
+     */
+    hash: `0x${string}`;
+}
+/** @description What one component of a rate card costs. */
+export interface QuoteLine {
+    /** @description As in the rate card */
+    description: string;
+    /** @description Type of the component */
+    type: string;
+    /** @description Prefix of the component; null if it prices all usage, or none */
+    prefix: string | null;
+    /** @description What the component prices; null for `FLAT` and `MINIMUM` */
+    measure: ("SUM" | "COUNT" | "MAX" | "LAST") | null;
+    /** @description What was measured, with included units */
+    quantity: string;
+    /** @description How the amount comes about: their amounts add up to `exactAmount` */
+    parts: {
+        /** @description Units at one price */
+        quantity: string;
+        /** @description Price of one of them in USDC */
+        unitAmount: string;
+        /** @description The product of the two, not rounded */
+        amount: string;
+    }[];
+    /** @description USDC before rounding */
+    exactAmount: string;
+    /** @description USDC: `exactAmount`, rounded once, half up, to six decimal places */
+    amount: string;
 }
 /** @description A subscriber's checkout of a plan. */
 export interface CheckoutSession {
@@ -277,6 +511,8 @@ export interface Checkout {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
     amountDue: string;
@@ -308,6 +544,23 @@ export interface Checkout {
     } | null;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+    /** @description What the checkout led to; null until it is `PAID` */
+    outcome: {
+        /** @description The spending cap that was signed; null if none was */
+        spendingCap: {
+            /** @description Total limit of the cap, in USDC */
+            amount: string;
+            /**
+             * Format: date-time
+             * @description When the cap ends
+             */
+            validUntil: string;
+        } | null;
+        /** @description When the next period begins, and with it the next invoice; null if there is none */
+        nextInvoiceAt: string | null;
+        /** @description Page of the paid invoice: the receipt; null if nothing was due */
+        receiptUrl: string | null;
+    } | null;
 }
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
@@ -999,6 +1252,8 @@ export interface LinkedInvoice {
         amount: string;
         /** @description Always `USDC` */
         currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
     };
     /** @description The subscriber */
     billedTo: {
@@ -1081,6 +1336,99 @@ export interface InvoicePaymentStatus {
     status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
+}
+/** @description The usage that an invoice bills, added up. */
+export interface InvoiceUsage {
+    /** @description Number of events, at most 100000: 100000 means that the sums are of the newest 100000 events */
+    count: number;
+    /**
+     * @description The length of the intervals: `DAY` if the usage spans fewer than 62 days, `MONTH` if it spans fewer than 60 months
+     * @enum {string}
+     */
+    interval: "DAY" | "MONTH" | "YEAR";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description The fields of a settlement's event and its location on the settlement chain. */
+export interface SettlementProof {
+    /** @description Id of the settlement */
+    settlementId: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /**
+     * Format: hex
+     * @description Address of the SettlementRegistry contract that recorded the settlement
+     */
+    contract: `0x${string}`;
+    /** @description Number of the block that contains the event */
+    blockNumber: number;
+    /**
+     * Format: hex
+     * @description Hash of the block
+     */
+    blockHash: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Hash of the transaction that recorded the settlement
+     */
+    transactionHash: `0x${string}`;
+    /** @description Index of the event among all events of the block, from 0 */
+    logIndex: number;
+    /** @description The `SettlementRecorded` event, field by field */
+    event: {
+        /**
+         * Format: hex
+         * @description The settlement's `referenceHash`
+         */
+        referenceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description keccak256 of the invoice's id
+         */
+        invoiceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the payer
+         */
+        payer: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the merchant
+         */
+        merchant: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract; the zero address if the event names no token
+         */
+        token: `0x${string}`;
+        /** @description In token units: 12.5 USDC is 12500000 */
+        amount: string;
+        /**
+         * Format: hex
+         * @description Address that called the contract to record the settlement
+         */
+        operator: `0x${string}`;
+    };
 }
 /** @description A payment of an invoice, recorded on the settlement chain. */
 export interface Settlement {
@@ -1184,69 +1532,6 @@ export interface Chain {
     /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
     providerTransactionState: string | null;
 }
-/** @description The fields of a settlement's event and its location on the settlement chain. */
-export interface SettlementProof {
-    /** @description Id of the settlement */
-    settlementId: string;
-    /** @description Id of the invoice */
-    invoiceId: string;
-    /** @description EIP-155 chain id */
-    chainId: number;
-    /**
-     * Format: hex
-     * @description Address of the SettlementRegistry contract that recorded the settlement
-     */
-    contract: `0x${string}`;
-    /** @description Number of the block that contains the event */
-    blockNumber: number;
-    /**
-     * Format: hex
-     * @description Hash of the block
-     */
-    blockHash: `0x${string}`;
-    /**
-     * Format: hex
-     * @description Hash of the transaction that recorded the settlement
-     */
-    transactionHash: `0x${string}`;
-    /** @description Index of the event among all events of the block, from 0 */
-    logIndex: number;
-    /** @description The `SettlementRecorded` event, field by field */
-    event: {
-        /**
-         * Format: hex
-         * @description The settlement's `referenceHash`
-         */
-        referenceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description keccak256 of the invoice's id
-         */
-        invoiceHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the payer
-         */
-        payer: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the merchant
-         */
-        merchant: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the USDC contract; the zero address if the event names no token
-         */
-        token: `0x${string}`;
-        /** @description In token units: 12.5 USDC is 12500000 */
-        amount: string;
-        /**
-         * Format: hex
-         * @description Address that called the contract to record the settlement
-         */
-        operator: `0x${string}`;
-    };
-}
 /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
 export interface SpendingCap {
     /** @description What other calls name it by */
@@ -1269,7 +1554,7 @@ export interface SpendingCap {
     amount: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
-    /** @description Whether the payer revoked the cap. Nothing more can be collected under a revoked cap */
+    /** @description Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap */
     revoked: boolean;
     /**
      * Format: date-time
@@ -1281,6 +1566,335 @@ export interface SpendingCap {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description A new portal session with its address. */
+export interface PortalSessionWithUrl {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+    /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then */
+    url: string | null;
+}
+/** @description A link with which a subscriber sees and changes its own records, for an hour. */
+export interface PortalSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A subscriber's portal. */
+export interface Portal {
+    /** @description Id of the portal session */
+    id: string;
+    /** @description The seller; null if the link shows the records with every seller */
+    seller: {
+        /** @description The seller's name; null if none was given */
+        name: string | null;
+    } | null;
+    subscriber: PortalSubscriber;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description A subscriber, as the portal shows it. */
+export interface PortalSubscriber {
+    /** @description Name of the user; null if none was given */
+    name: string | null;
+    /** @description E-mail address. Comparisons ignore case */
+    email: string;
+    /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone */
+    isChangeable: boolean;
+}
+/** @description A subscription, as the portal shows it. */
+export interface PortalSubscription {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
+     * @enum {string}
+     */
+    status: "ACTIVE" | "CANCELLED";
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan and its price */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /** @description Description of the plan; null if none was given */
+        description: string | null;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+        /**
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @enum {string}
+         */
+        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
+    };
+    /**
+     * Format: date-time
+     * @description When the current billing period began
+     */
+    currentPeriodStart: string;
+    /** @description When the current period ends, and with it the subscription if `cancelAt` is set. Otherwise the next one begins; null if the plan's `billingInterval` is `NONE` */
+    currentPeriodEnd: string | null;
+    /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
+    cancelAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The next charge; null if none is planned */
+    nextCharge: {
+        /**
+         * Format: date-time
+         * @description When the next invoice is due to be made
+         */
+        at: string;
+        /** @description Its amount in USDC; null: what was used until then */
+        amount: string | null;
+    } | null;
+    /** @description Whether the subscriber may cancel at the end of the period */
+    canCancel: boolean;
+    /** @description Whether the subscriber may take back a scheduled cancellation */
+    canRenew: boolean;
+}
+/** @description A subscription's usage in one period. */
+export interface PortalUsage {
+    /**
+     * Format: date-time
+     * @description Start of the period
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description End of the period, which is not part of it
+     */
+    to: string;
+    /** @description Whether the subscription had started before this period */
+    hasEarlier: boolean;
+    /** @description Number of events */
+    count: number;
+    /**
+     * @description The length of the intervals
+     * @constant
+     */
+    interval: "DAY";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description An invoice, as the portal shows it. */
+export interface PortalInvoice {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the billed subscription; null if there is none */
+    subscriptionId: string | null;
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+    };
+    /** @description Address of the invoice's page, where it is paid; later it is the receipt */
+    url: string;
+}
+/** @description A spending cap, as the portal shows it. */
+export interface PortalSpendingCap {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+    /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
+    spent: string;
+    /** @description What can still be collected under the cap, in USDC; zero if it is not in use */
+    left: string;
+    /**
+     * @description `ACTIVE`: invoices are collected under it. `REVOKED`: the subscriber revoked it. `EXPIRED`: `validUntil` has passed. `OUTDATED`: the seller is paid at another address now, so nothing is collected under it
+     * @enum {string}
+     */
+    state: "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED";
+    /** @description Whether the contract has recorded the revocation */
+    revokedOnChain: boolean;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /** @description The transaction with which the wallet that signed revokes the cap on the chain, for good */
+    revocation: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the contract that collects
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    };
+}
+/** @description The terms of a spending cap. */
+export interface PortalCapTerms {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+}
+/** @description A spending cap, to be signed. */
+export interface PreparedCap {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signs
+     */
+    payerAddress: `0x${string}`;
+    /** @description Total limit of the cap, in USDC */
+    amount: string;
+    /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
+    allowance: string;
+    /** @description When the signature expires, in Unix seconds of the chain's clock */
+    validUntil: number;
+    /**
+     * Format: hex
+     * @description 32 bytes in hex that make the cap unique
+     */
+    nonce: `0x${string}`;
+    typedData: TypedData;
+    /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
+    approval: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the USDC contract
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    } | null;
 }
 /** @description A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
@@ -1403,7 +2017,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1579,6 +2193,31 @@ export interface SubscriptionCancelledEvent {
         subscription: Subscription;
     };
 }
+/** @description The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it. */
+export interface SubscriptionCapRevokedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "subscription.cap_revoked";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        subscription: Subscription;
+    };
+}
 /** @description An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed. */
 export interface InvoiceCreatedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1652,6 +2291,43 @@ export interface InvoicePaidEvent {
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
     data: {
         invoice: InvoiceSummary;
+    };
+}
+/** @description The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once. */
+export interface InvoicePaymentFailedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "invoice.payment_failed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        invoice: InvoiceSummary;
+        /** @description The collection that failed */
+        collection: {
+            /** @description Id of the settlement that failed; null: none was created, because there is no spending cap that can be used */
+            settlementId: string | null;
+            /** @description Why the collection failed */
+            failure: string;
+            /**
+             * Format: date-time
+             * @description When it is collected next; null: not at all
+             */
+            nextAttemptAt: string | null;
+        };
     };
 }
 /** @description The invoice expired without a payment. */
@@ -1979,6 +2655,61 @@ export interface HoldExpiredEvent {
         hold: Hold;
     };
 }
+/** @description An e-mail to a subscriber, with the attempts to send it. */
+export interface Email {
+    /** @description Id of the e-mail. Its `Message-ID` header contains it */
+    id: string;
+    /**
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @enum {string}
+     */
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "spending_cap.low";
+    /** @description Id of the seller */
+    ownerId: string;
+    /** @description Id of the service in whose name it is sent */
+    serviceId: string;
+    /** @description Id of the invoice that it is about; of `spending_cap.low`, the invoice whose collection left little of the cap */
+    invoiceId: string;
+    /** @description The subscriber's e-mail address when the e-mail was written */
+    recipient: string;
+    /**
+     * @description `PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was no longer true when it was to be sent, such as an invoice that was paid meanwhile. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, whose reply did not arrive. It is not sent again, because it may have arrived
+     * @enum {string}
+     */
+    status: "PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN";
+    /** @description The attempts, newest last */
+    attempts: EmailAttempt[];
+    /** @description Time of the next attempt; null: there is none */
+    nextAttemptAt: string | null;
+    /** @description Why there are no further attempts although it was not sent; otherwise null */
+    reason: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
+/** @description One attempt to send an e-mail: the mail server's reply, or why there was none. */
+export interface EmailAttempt {
+    /**
+     * Format: date-time
+     * @description When the attempt was made
+     */
+    attemptedAt: string;
+    /** @description Duration in milliseconds */
+    latencyMs: number;
+    /** @description The mail server's reply code; only 200 to 299 is success. null: no reply */
+    code: number | null;
+    /** @description First 1,024 characters of the mail server's reply; null: no reply */
+    response: string | null;
+    /** @description Why there was no reply; null: there was one */
+    error: string | null;
+}
 /** @description A write by an API key, stored in the same transaction. */
 export interface AuditEvent {
     /** @description What other calls name it by */
@@ -2075,6 +2806,11 @@ export interface ServiceCreateParams {
     } | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
+    } | null | undefined;
 }
 export interface ServiceListParams {
     /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
@@ -2103,6 +2839,11 @@ export interface ServiceUpdateParams {
     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
+    } | null | undefined;
 }
 export interface PlanCreateParams {
     /** @description Id of the service */
@@ -2122,6 +2863,8 @@ export interface PlanCreateParams {
     description?: string | null | undefined;
     /** @description Must be `USDC`, which is also the default */
     currency?: "USDC" | null | undefined;
+    /** @description What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request` */
+    unit?: string | null | undefined;
 }
 export interface PlanListParams {
     /** @description Id of the service */
@@ -2142,6 +2885,313 @@ export interface PlanGetParams {
     serviceId: string;
     /** @description Id of the payment plan */
     paymentPlanId: string;
+}
+export interface RateCardCreateParams {
+    /** @description Id of the plan that the card prices */
+    paymentPlanId: string;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[];
+    /** @description Periods that begin then or later cost what this card says. Default: all periods for the first card of a plan, the time of the call for later ones */
+    effectiveFrom?: string | null | undefined;
+}
+export interface RateCardListParams {
+    /** @description Id of the plan */
+    paymentPlanId: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface RateCardListResponse {
+    /** @description Newest first */
+    rateCards: RateCard[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface RateCardGetParams {
+    /** @description Id of the rate card */
+    rateCardId: string;
+}
+export interface QuoteCreateParams {
+    /** @description Prices the recorded usage of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only usage that occurred then or later, by the card that is in effect then. Default: start of the subscription's current period */
+    from?: string | null | undefined;
+    /** @description Only usage that occurred before then. Default: the time of the call */
+    to?: string | null | undefined;
+    /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events */
+    usage?: {
+        /** @description The part of the event keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the quantities, with at most six decimal places */
+        quantity: string;
+        /** @description Number of events. Default 1 */
+        count?: number | null | undefined;
+        /** @description The largest quantity. Default: `quantity` */
+        max?: string | null | undefined;
+        /** @description The quantity of the event that occurred last. Default: `quantity` */
+        last?: string | null | undefined;
+    }[] | null | undefined;
+    /** @description Id of the rate card. Default: the card of the subscription's plan */
+    rateCardId?: string | null | undefined;
+    /** @description Prices by these components instead of a stored card, to try them out */
+    components?: ({
+        /**
+         * @description `PER_UNIT`: the same price for every unit
+         * @constant
+         */
+        type: "PER_UNIT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Price of a unit in USDC, with at most 12 decimal places */
+        unitAmount: string;
+    } | {
+        /**
+         * @description `GRADUATED`: each unit at the price of the tier that it is in
+         * @constant
+         */
+        type: "GRADUATED";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `VOLUME`: all units at the price of the tier that the last one is in
+         * @constant
+         */
+        type: "VOLUME";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description 1 to 50 tiers, the first one from the first unit on */
+        tiers: {
+            /** @description The last unit of the tier; null in the last tier, and only there */
+            upTo: string | null;
+            /** @description Price of a unit of the tier in USDC, with at most 12 decimal places */
+            unitAmount: string;
+            /** @description USDC that are due once if the tier is reached. Default 0 */
+            flatAmount?: string | null | undefined;
+        }[];
+    } | {
+        /**
+         * @description `PACKAGE`: a price per started block of units
+         * @constant
+         */
+        type: "PACKAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Units of a block */
+        packageSize: string;
+        /** @description Price of a started block in USDC, with at most 12 decimal places */
+        packageAmount: string;
+    } | {
+        /**
+         * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
+         * @constant
+         */
+        type: "PERCENTAGE";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description Prices the usage events whose key has this text before its first `:`. Absent: all usage */
+        prefix?: string | null | undefined;
+        /** @description What is priced. `SUM`: the sum of the quantities. `COUNT`: the number of events. `MAX`: the largest quantity. `LAST`: the quantity of the event that occurred last. Default `SUM` */
+        measure?: ("SUM" | "COUNT" | "MAX" | "LAST") | null | undefined;
+        /** @description Units that cost nothing. Default 0 */
+        included?: string | null | undefined;
+        /** @description USDC that the component costs at least, also without usage. Default 0 */
+        minimum?: string | null | undefined;
+        /** @description Percentage of the usage, with at most 12 decimal places */
+        percent: string;
+    } | {
+        /**
+         * @description `FLAT`: due every period, with or without usage
+         * @constant
+         */
+        type: "FLAT";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC per period */
+        amount: string;
+    } | {
+        /**
+         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @constant
+         */
+        type: "MINIMUM";
+        /** @description What is priced, in one line. The lines of quotes and bills show it */
+        description: string;
+        /** @description USDC that the whole card costs at least */
+        amount: string;
+    })[] | null | undefined;
 }
 export interface CheckoutSessionCreateParams {
     /** @description Id of the service. It must be `ACTIVE` */
@@ -2217,7 +3267,7 @@ export interface CheckoutPrepareParams {
     payerAddress: string;
     /** @description Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC */
     capAmount?: string | null | undefined;
-    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `cap.allowance` of that response. `approval` is null as soon as the wallet allows that much */
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
 }
 export interface CheckoutPayParams {
@@ -2625,6 +3675,53 @@ export interface InvoiceLinkStatusParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
 }
+export interface InvoiceLinkUsageParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
+export interface InvoiceLinkUsageEventsParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+    /** @description Page size, at most 1000; default 1000 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface InvoiceLinkUsageEventsResponse {
+    /** @description The fields of the invoice that are hashed */
+    invoice: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the billed subscription; null if there is none */
+        subscriptionId: string | null;
+        /** @description USDC, with six decimal places */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+    };
+    /** @description Newest first */
+    usageEvents: {
+        /** @description What other calls name it by */
+        id: string;
+        /** @description Id of the subscription */
+        subscriptionId: string;
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units, with six decimal places */
+        quantity: string;
+        /**
+         * Format: date-time
+         * @description When the usage occurred
+         */
+        occurredAt: string;
+    }[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface InvoiceLinkProofParams {
+    /** @description The last part of the invoice's `url` */
+    linkToken: string;
+}
 export interface SettlementCreateParams {
     /** @description Id of the invoice, which must be `OPEN` */
     invoiceId: string;
@@ -2689,11 +3786,158 @@ export interface SpendingCapGetParams {
     /** @description Id of the subscription */
     subscriptionId: string;
 }
+export interface PortalSessionCreateParams {
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Where the portal links back to. https, or a localhost URL */
+    returnUrl?: string | null | undefined;
+}
+export interface PortalSessionListParams {
+    /** @description Only sessions of this subscriber */
+    userId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSessionListResponse {
+    /** @description Newest first */
+    portalSessions: PortalSession[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSessionGetParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalSessionRevokeParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalViewParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+}
+export interface PortalChangeSubscriberParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description New name */
+    name?: string | null | undefined;
+    /** @description New e-mail address, which mail goes to. The subscriber is still recognized at checkout by the address that it signed up with */
+    email?: string | null | undefined;
+}
+export interface PortalSubscriptionsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSubscriptionsResponse {
+    /** @description Newest first */
+    subscriptions: PortalSubscription[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalCancelParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews */
+    atPeriodEnd: boolean;
+}
+export interface PortalUsageParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
+    periodsAgo?: number | null | undefined;
+}
+export interface PortalInvoicesParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalInvoicesResponse {
+    /** @description Newest first, without drafts */
+    invoices: PortalInvoice[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSpendingCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalSpendingCapResponse {
+    /** @description The subscription's spending cap; null if none was signed */
+    spendingCap: PortalSpendingCap | null;
+    /** @description The chain on which a new cap can be signed; null if none can be */
+    chainId: number | null;
+}
+export interface PortalSignCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signed */
+    payerAddress: string;
+    /** @description The prepared and signed spending cap for later invoices */
+    cap: {
+        /** @description Total limit of the cap, in USDC */
+        amount: string;
+        /** @description As prepared: when the signature expires, in Unix seconds */
+        validUntil: number;
+        /** @description As prepared: it makes the cap unique */
+        nonce: string;
+        /** @description The wallet's signature of the cap's typed data */
+        signature: string;
+    };
+}
+export interface PortalRevokeCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalPrepareCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signs and pays */
+    payerAddress: string;
+    /** @description Total limit of the cap, in USDC */
+    capAmount: string;
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
+    capAllowance?: string | null | undefined;
+}
 export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -2725,7 +3969,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -2741,7 +3985,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -2795,7 +4039,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -2816,6 +4060,34 @@ export interface EventListResponse {
 export interface EventGetParams {
     /** @description Id of the event */
     eventId: string;
+}
+export interface EmailListParams {
+    /** @description Only e-mails about this invoice */
+    invoiceId?: string | null | undefined;
+    /** @description Only e-mails with this status */
+    status?: ("PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN") | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface EmailListResponse {
+    /** @description Newest first */
+    emails: Email[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface EmailGetParams {
+    /** @description Id of the email */
+    emailId: string;
+}
+export interface EmailResendParams {
+    /** @description Id of the email */
+    emailId: string;
 }
 export interface AuditEventListParams {
     /** @description Only writes by this key */
@@ -2843,7 +4115,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -2919,6 +4191,16 @@ export type PlansListInput = PlanListParams;
 export type PlansListAnswer = PlanListResponse;
 /** @deprecated Use PlanGetParams. */
 export type PlansGetInput = PlanGetParams;
+/** @deprecated Use RateCardCreateParams. */
+export type RateCardsCreateInput = RateCardCreateParams;
+/** @deprecated Use RateCardListParams. */
+export type RateCardsListInput = RateCardListParams;
+/** @deprecated Use RateCardListResponse. */
+export type RateCardsListAnswer = RateCardListResponse;
+/** @deprecated Use RateCardGetParams. */
+export type RateCardsGetInput = RateCardGetParams;
+/** @deprecated Use QuoteCreateParams. */
+export type QuotesCreateInput = QuoteCreateParams;
 /** @deprecated Use CheckoutSessionCreateParams. */
 export type CheckoutSessionsCreateInput = CheckoutSessionCreateParams;
 /** @deprecated Use CheckoutSessionListParams. */
@@ -3019,6 +4301,14 @@ export type InvoiceLinksPrepareInput = InvoiceLinkPrepareParams;
 export type InvoiceLinksPayInput = InvoiceLinkPayParams;
 /** @deprecated Use InvoiceLinkStatusParams. */
 export type InvoiceLinksStatusInput = InvoiceLinkStatusParams;
+/** @deprecated Use InvoiceLinkUsageParams. */
+export type InvoiceLinksUsageInput = InvoiceLinkUsageParams;
+/** @deprecated Use InvoiceLinkUsageEventsParams. */
+export type InvoiceLinksUsageEventsInput = InvoiceLinkUsageEventsParams;
+/** @deprecated Use InvoiceLinkUsageEventsResponse. */
+export type InvoiceLinksUsageEventsAnswer = InvoiceLinkUsageEventsResponse;
+/** @deprecated Use InvoiceLinkProofParams. */
+export type InvoiceLinksProofInput = InvoiceLinkProofParams;
 /** @deprecated Use SettlementCreateParams. */
 export type SettlementsCreateInput = SettlementCreateParams;
 /** @deprecated Use SettlementCreateResponse. */
@@ -3033,6 +4323,42 @@ export type SettlementsGetInput = SettlementGetParams;
 export type SettlementsProofInput = SettlementProofParams;
 /** @deprecated Use SpendingCapGetParams. */
 export type SpendingCapsGetInput = SpendingCapGetParams;
+/** @deprecated Use PortalSessionCreateParams. */
+export type PortalSessionsCreateInput = PortalSessionCreateParams;
+/** @deprecated Use PortalSessionListParams. */
+export type PortalSessionsListInput = PortalSessionListParams;
+/** @deprecated Use PortalSessionListResponse. */
+export type PortalSessionsListAnswer = PortalSessionListResponse;
+/** @deprecated Use PortalSessionGetParams. */
+export type PortalSessionsGetInput = PortalSessionGetParams;
+/** @deprecated Use PortalSessionRevokeParams. */
+export type PortalSessionsRevokeInput = PortalSessionRevokeParams;
+/** @deprecated Use PortalViewParams. */
+export type PortalViewInput = PortalViewParams;
+/** @deprecated Use PortalChangeSubscriberParams. */
+export type PortalChangeSubscriberInput = PortalChangeSubscriberParams;
+/** @deprecated Use PortalSubscriptionsParams. */
+export type PortalSubscriptionsInput = PortalSubscriptionsParams;
+/** @deprecated Use PortalSubscriptionsResponse. */
+export type PortalSubscriptionsAnswer = PortalSubscriptionsResponse;
+/** @deprecated Use PortalCancelParams. */
+export type PortalCancelInput = PortalCancelParams;
+/** @deprecated Use PortalUsageParams. */
+export type PortalUsageInput = PortalUsageParams;
+/** @deprecated Use PortalInvoicesParams. */
+export type PortalInvoicesInput = PortalInvoicesParams;
+/** @deprecated Use PortalInvoicesResponse. */
+export type PortalInvoicesAnswer = PortalInvoicesResponse;
+/** @deprecated Use PortalSpendingCapParams. */
+export type PortalSpendingCapInput = PortalSpendingCapParams;
+/** @deprecated Use PortalSpendingCapResponse. */
+export type PortalSpendingCapAnswer = PortalSpendingCapResponse;
+/** @deprecated Use PortalSignCapParams. */
+export type PortalSignCapInput = PortalSignCapParams;
+/** @deprecated Use PortalRevokeCapParams. */
+export type PortalRevokeCapInput = PortalRevokeCapParams;
+/** @deprecated Use PortalPrepareCapParams. */
+export type PortalPrepareCapInput = PortalPrepareCapParams;
 /** @deprecated Use WebhookEndpointCreateParams. */
 export type WebhookEndpointsCreateInput = WebhookEndpointCreateParams;
 /** @deprecated Use WebhookEndpointListParams. */
@@ -3067,6 +4393,14 @@ export type EventsListInput = EventListParams;
 export type EventsListAnswer = EventListResponse;
 /** @deprecated Use EventGetParams. */
 export type EventsGetInput = EventGetParams;
+/** @deprecated Use EmailListParams. */
+export type EmailsListInput = EmailListParams;
+/** @deprecated Use EmailListResponse. */
+export type EmailsListAnswer = EmailListResponse;
+/** @deprecated Use EmailGetParams. */
+export type EmailsGetInput = EmailGetParams;
+/** @deprecated Use EmailResendParams. */
+export type EmailsResendInput = EmailResendParams;
 /** @deprecated Use AuditEventListParams. */
 export type AuditEventsListInput = AuditEventListParams;
 /** @deprecated Use AuditEventListResponse. */

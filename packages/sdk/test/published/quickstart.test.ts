@@ -50,7 +50,7 @@ async function aClone() {
   const clone = join(folder, "usance");
   for (const path of [
     ...["package.json", "pnpm-workspace.yaml", "tsconfig.base.json", "LICENSE", "docs/sdk.md"],
-    ...["packages/sdk", "packages/usage-hash", "apps/api/scripts", "scripts"],
+    ...["packages/sdk", "packages/usage-hash", "packages/rating", "apps/api/scripts", "scripts"],
   ]) {
     await cp(join(root, path), join(clone, path), {
       recursive: true,

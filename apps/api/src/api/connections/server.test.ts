@@ -40,3 +40,19 @@ it("answers input that is not HTTP with 400", async () => {
   expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
   expect(answer).toMatch(/\r\n\r\n\{"error":"Request is not valid HTTP."\}$/);
 });
+
+it("closes a connection after a request with an Upgrade header, so that no request behind it is lost", async () => {
+  const { port, hostname } = new URL(service().url);
+  const socket = connect(Number(port), hostname);
+  const length = 200_000;
+  socket.write(
+    `GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: ${length}\r\n\r\n`,
+  );
+  socket.write("a".repeat(length));
+  socket.write("GET /health HTTP/1.1\r\nHost: x\r\n\r\n");
+
+  const answer = await text(socket);
+
+  expect(answer).toMatch(/^HTTP\/1.1 200 OK\r\n/);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/i);
+});

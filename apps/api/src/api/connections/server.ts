@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "../../config/config.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
+import { endAfterUpgrade } from "./end-after-upgrade.ts";
 import { inTurn } from "./in-turn.ts";
 import { endSlowReaders, endStalled, endUnfinished, tooSlow } from "./slow-callers.ts";
 import { type Refused, turnAway } from "./turn-away.ts";
@@ -82,6 +83,7 @@ export function httpServer(
   const connections = connectionsOf(server);
   const connectionOf = (socket: Socket) => connections.of(socket);
   server.on("connection", (socket) => makeRoom(connections, socket, MAX_CONNECTIONS));
+  server.on("request", endAfterUpgrade);
   server.on("request", inTurn(connections, listener));
   server.on("checkExpectation", (req, res) => server.emit("request", req, res));
   server.on("connect", (_, socket: Socket) => {

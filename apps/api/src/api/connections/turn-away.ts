@@ -4,18 +4,13 @@ import type { Socket } from "node:net";
 import type { ErrorTerms } from "../../lib/refusal.ts";
 import { errorHeaders } from "../../operation/errors.ts";
 import type { Connection } from "./connections.ts";
+import { linger } from "./linger.ts";
 
 /** The response to a request that never reaches an operation. */
 export interface Refused extends ErrorTerms {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
-
-/**
- * How long a caller has to read the response and close the connection, in milliseconds. Closing a socket while the peer
- * still sends would make the peer lose data that it has not read.
- */
-const lingerMs = 1_000;
 
 /**
  * Stops answering new requests on a connection. Requests that arrived completely get their responses first; then the
@@ -52,9 +47,6 @@ function say(socket: Socket, { status, message, code, headers }: Refused): void 
     Connection: "close",
   };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
-  // Discard everything that still arrives.
-  socket.resume();
-  const patience = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once("close", () => clearTimeout(patience));
+  socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  linger(socket);
 }

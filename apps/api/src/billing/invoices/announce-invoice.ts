@@ -5,18 +5,19 @@ import { recordEvents } from "../../outbox/record-events.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findInvoiceSummaries } from "./store.ts";
 import { withUrl } from "./with-url.ts";
+import { writeInvoiceEmails } from "./write-invoice-emails.ts";
 
-/** The transaction, and what an invoice's `url` is made of. */
-export type AnnounceParts = InTransaction & Pick<Parts, "checkoutUrl">;
+/** The transaction, what an invoice's `url` is made of, and whether e-mails are written. */
+export type AnnounceParts = InTransaction & Pick<Parts, "checkoutUrl" | "emails">;
 
-type InvoiceEventType = EventType & `invoice.${string}`;
+type InvoiceEventType = Exclude<EventType & `invoice.${string}`, "invoice.payment_failed">;
 
 /**
- * Records an event for each invoice, as lists show it, in the transaction that changed them. An invoice without a user
- * gets no event, because its checkout payment is not confirmed.
+ * Records an event for each invoice, as lists show it, and writes the e-mails about it, in the transaction that changed
+ * them. An invoice without a user gets neither, because its checkout payment is not confirmed.
  */
 export async function announceInvoices(
-  { tx, now, checkoutUrl }: AnnounceParts,
+  { tx, now, checkoutUrl, emails }: AnnounceParts,
   type: InvoiceEventType,
   ids: readonly string[],
 ): Promise<void> {
@@ -25,6 +26,7 @@ export async function announceInvoices(
     invoice: InvoiceSummary.parse(withUrl({ checkoutUrl }, invoice)),
   }));
   await recordEvents({ tx, now }, type, shown);
+  if (emails !== null) await writeInvoiceEmails({ tx, now }, type, invoices);
 }
 
 /** The same as `announceInvoices` for one invoice. */

@@ -70,13 +70,15 @@ export async function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoi
  * had no user before, its creation and opening are announced now.
  */
 export async function billPayer(
-  parts: AnnounceParts,
+  at: Omit<AnnounceParts, "emails">,
   { id, userId: before }: { readonly id: string; readonly userId: string | null },
   userId: string,
 ): Promise<void> {
-  const { tx, now } = parts;
+  const { tx, now } = at;
   if (before !== null) return setInvoiceUser(tx, id, { userId });
   await setInvoiceUser(tx, id, { userId, createdAt: now });
+  // It is paid at this moment, so no e-mail asks for a payment: the receipt follows.
+  const parts = { ...at, emails: null };
   await announceInvoice(parts, "invoice.created", id);
   await announceInvoice(parts, "invoice.opened", id);
 }

@@ -22,7 +22,8 @@ export async function reopenInvoice(parts: AnnounceParts, id: string): Promise<v
   if ((await moveInvoices(tx, [id], "reopen", { paidAt: null, updatedAt: now })) !== 1) {
     throw new Error(`The settlement's invoice ${id} was not paid by it.`);
   }
-  await announceInvoice(parts, "invoice.opened", id);
+  // The payment is on its way to the chain again, so no e-mail asks for another one.
+  await announceInvoice({ ...parts, emails: null }, "invoice.opened", id);
   await takeBackTopUps(parts, [id]);
 }
 

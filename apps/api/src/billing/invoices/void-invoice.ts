@@ -36,7 +36,7 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
  */
 export async function voidUnpaid(
   work: InTransaction &
-    Pick<Parts, "tenant" | "due" | "endAttempts" | "log" | "tally" | "checkoutUrl">,
+    Pick<Parts, "tenant" | "due" | "endAttempts" | "log" | "tally" | "checkoutUrl" | "emails">,
   id: string,
 ): Promise<InvoiceView> {
   const { tx, now, tenant } = work;

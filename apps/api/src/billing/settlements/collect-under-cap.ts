@@ -8,11 +8,25 @@ import { Refusal } from "../../lib/refusal.ts";
 import { sweep } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
+import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
-import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
-import { type Collecting, joinOrCreateSettlement, type SettlementInput } from "./join-or-create.ts";
+import {
+  capTerms,
+  collectorOf,
+  findUsableCap,
+  lockUnrevoked,
+} from "../spending-caps/usable-cap.ts";
+import {
+  type Collecting,
+  joinOrCreateSettlement,
+  type SettlementInput,
+  type StartCollecting,
+} from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
+
+/** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
+const capCannotBeUsed = "The spending cap can no longer be used.";
 
 type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 
@@ -27,13 +41,13 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 export async function prepareCollection(
   parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
   input: SettlementInput,
-): Promise<() => Collecting> {
+): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
   const validUntil = await findDeadline(parts.chain);
-  return () => {
+  return async (tx) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
-    if (cap === null) throw new Refusal(noSpendingCap);
+    if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
       if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
         throw new Refusal(addressNotOfCap(field, cap[field]));
@@ -83,7 +97,10 @@ function collectUnderCap(
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
-type CollectParts = Pick<Parts, "db" | "tenant" | "clock" | "collector" | "previousCollectors">;
+type CollectParts = Pick<
+  Parts,
+  "db" | "tenant" | "clock" | "collector" | "previousCollectors" | "checkoutUrl" | "emails"
+>;
 
 /**
  * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
@@ -117,7 +134,7 @@ export async function collectDueInvoices(
 }
 
 function collect(
-  { db, tenant, clock, ...collectors }: CollectParts,
+  { db, tenant, clock, checkoutUrl, emails, ...collectors }: CollectParts,
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {
@@ -126,8 +143,12 @@ function collect(
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
-    // Create nothing when the cap has expired or another settlement is in progress.
-    if (cap === null || (await hasLiveSettlement({ db: tx }, id))) return;
+    const isUsable = cap !== null && (await lockUnrevoked(tx, cap.id));
+    if (await hasLiveSettlement({ db: tx }, id)) return;
+    if (cap === null || !isUsable) {
+      const failed = { settlementId: null, failure: capCannotBeUsed };
+      return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
+    }
     const call = collectUnderCap(collectors, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
@@ -136,7 +157,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, () => ({
+    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, async () => ({
       collect: "allowance",
       call,
       awaited: false,

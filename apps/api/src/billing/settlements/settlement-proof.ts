@@ -1,10 +1,10 @@
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { shownStatus } from "../../contract/settlement-states.ts";
 import { settlementHasNoProof } from "../../contract/settlements.ts";
+import type { Settlement } from "../../db/generated/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { SettlementChain } from "../../ports/settlement-chain.ts";
 import { calledBy, termsOf } from "./engine/terms.ts";
-import type { SettlementRow } from "./store.ts";
 
 /**
  * Builds the proof of a stored settlement from the chain data that was stored when it was confirmed.
@@ -13,7 +13,7 @@ import type { SettlementRow } from "./store.ts";
  * @throws Refusal 409 unless the settlement is CONFIRMED
  */
 export function proofOf(
-  settlement: SettlementRow,
+  settlement: Settlement,
   chain: Pick<SettlementChain, "contract" | "token" | "invoiceHashOf">,
 ): SettlementProof {
   const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;

@@ -1,7 +1,6 @@
 import type { Parts } from "../../ports/parts.ts";
 import type { GasFunds } from "../../ports/senders.ts";
-import { waitedMs } from "./signers.ts";
-import { findSigners } from "./store.ts";
+import { comparedSigners, waitedMs } from "./signers.ts";
 
 /** The state of one account that sends settlements, as metrics. */
 export interface SignerFigures extends GasFunds {
@@ -20,20 +19,20 @@ export async function signerFigures({
   clock,
   executor,
 }: Pick<Parts, "db" | "chain" | "clock" | "executor">): Promise<SignerFigures[]> {
-  const addresses = executor.signers.map(({ address }) => address);
-  const rows = await findSigners(db, chain.chainId, addresses);
+  const compared = await comparedSigners({ db, chain, executor });
   return Promise.all(
-    executor.signers.map(async (signer) => {
-      const [funds, transactionCount] = await Promise.all([
-        signer.funds(),
-        signer.transactionCount(),
-      ]);
-      const { address } = signer;
-      const row = rows.find((one) => one.address === address);
+    compared.map(async ({ signer, transactionCount, row }) => {
+      const funds = await signer.funds();
       const nonceGap = row === undefined ? 0 : row.nextNonce - transactionCount;
       const waited = row === undefined ? 0 : waitedMs(row, transactionCount, clock.now());
       const halted = (row?.haltedAt ?? null) !== null;
-      return { address, ...funds, nonceGap, halted, waitingSeconds: waited / 1_000 };
+      return {
+        address: signer.address,
+        ...funds,
+        nonceGap,
+        halted,
+        waitingSeconds: waited / 1_000,
+      };
     }),
   );
 }

@@ -1,5 +1,6 @@
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
+import type { OwnSigner } from "../../ports/executor.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { DirectSigner } from "../../ports/senders.ts";
 import { ChainUnavailable } from "../../ports/settlement-chain.ts";
@@ -114,6 +115,36 @@ export function waitedMs(
   return isWaiting && waitingSince !== null ? now.getTime() - waitingSince.getTime() : 0;
 }
 
+/** A signer's transaction count on the chain, and its row; without a row, it has never signed. */
+interface ComparedSigner {
+  readonly signer: OwnSigner;
+  readonly transactionCount: number;
+  readonly row: SignerRow | undefined;
+}
+
+/**
+ * Reads the signers' transaction counts and then their rows. In the other order, a transaction sent in between would
+ * be on the chain and not in the row, as if somebody else had used the key.
+ *
+ * @returns an empty list with a provider
+ */
+export async function comparedSigners({
+  db,
+  chain,
+  executor,
+}: Pick<Parts, "db" | "chain" | "executor">): Promise<ComparedSigner[]> {
+  const { signers } = executor;
+  const counts = await Promise.all(
+    signers.map(async (signer) => ({ signer, transactionCount: await signer.transactionCount() })),
+  );
+  const addresses = signers.map(({ address }) => address);
+  const rows = await findSigners(db, chain.chainId, addresses);
+  return counts.map((count) => ({
+    ...count,
+    row: rows.find(({ address }) => address === count.signer.address),
+  }));
+}
+
 /** How long a transaction may wait for a block before readiness reports it, in milliseconds. */
 const longWaitMs = 60_000;
 
@@ -130,24 +161,18 @@ export async function signerTroubles({
   executor,
   settlementStuckMs,
 }: Pick<Parts, "db" | "chain" | "clock" | "executor" | "settlementStuckMs">): Promise<string[]> {
-  const addresses = executor.signers.map(({ address }) => address);
-  const rows = await findSigners(db, chain.chainId, addresses);
-  const troubles = await Promise.all(
-    executor.signers.map(async (signer) => {
-      const { address } = signer;
-      const row = rows.find((one) => one.address === address);
-      if (row === undefined) return null; // it has never signed
-      const { nextNonce, haltedAt, waitingNonce, waitingSince } = row;
-      const transactionCount = await signer.transactionCount();
-      if (haltedAt !== null || transactionCount > nextNonce) {
-        return `The settlement signer ${address} has halted: its key was used by somebody else.`;
-      }
-      const waited = waitedMs(row, transactionCount, clock.now());
-      if (waited < Math.min(settlementStuckMs, longWaitMs)) return null;
-      const since = waitingSince?.toISOString();
-      return `The settlement signer ${address} waits for a block with its nonce ${waitingNonce} since ${since}.`;
-    }),
-  );
+  const compared = await comparedSigners({ db, chain, executor });
+  const troubles = compared.map(({ signer: { address }, transactionCount, row }) => {
+    if (row === undefined) return null; // it has never signed
+    const { nextNonce, haltedAt, waitingNonce, waitingSince } = row;
+    if (haltedAt !== null || transactionCount > nextNonce) {
+      return `The settlement signer ${address} has halted: its key was used by somebody else.`;
+    }
+    const waited = waitedMs(row, transactionCount, clock.now());
+    if (waited < Math.min(settlementStuckMs, longWaitMs)) return null;
+    const since = waitingSince?.toISOString();
+    return `The settlement signer ${address} waits for a block with its nonce ${waitingNonce} since ${since}.`;
+  });
   return troubles.filter((trouble) => trouble !== null);
 }
 

@@ -28,9 +28,37 @@ describe.each(doors)("creating a plan through $name", (door) => {
       billingInterval: "NONE",
       amount: "0.000001",
       currency: "USDC",
+      unit: null,
       createdAt: expect.any(String),
       updatedAt: body.plan.createdAt,
     });
+  });
+
+  it.each([
+    ["request", "request"],
+    [" GPU second ", "GPU second"],
+    [" ", null],
+    [null, null],
+  ])("stores the unit %j as %j, and shows it at checkout", async (unit, shown) => {
+    const { id: serviceId } = await story.aService();
+
+    const plan = await story.aPlan(serviceId, { unit });
+
+    const input = { serviceId, paymentPlanId: plan.id };
+    const { checkoutSession } = await story.done("checkoutSessions.create", input);
+    const { checkout } = await story.done("checkout.view", {
+      checkoutSessionId: checkoutSession.id,
+    });
+    expect([plan.unit, checkout.paymentPlan.unit]).toEqual([shown, shown]);
+  });
+
+  it.each([
+    ["x".repeat(51), "unit must be at most 50 characters."],
+    [5, "unit must be a string."],
+  ])("refuses the unit %j", async (unit, error) => {
+    const { id: serviceId } = await story.aService();
+    const input = { serviceId, name: "A", amount: "1", pricingType: "USAGE_BASED", unit };
+    expect(await story.call("plans.create", input)).toMatchObject({ status: 400, body: { error } });
   });
 
   it.each([

@@ -28,6 +28,7 @@ export const createPlan = write("POST /services/{serviceId}/plans", {
       billingInterval: input.billingInterval ?? "NONE",
       amount: input.amount,
       currency: input.currency ?? "USDC",
+      unit: input.unit?.trim() || null,
       createdAt: now,
       updatedAt: now,
     });

@@ -1,9 +1,10 @@
-import { OnePlan, PlanId, planNotOfService } from "../../contract/plans.ts";
+import { OnePlan, PlanId, planNotFound, planNotOfService } from "../../contract/plans.ts";
 import type { PaymentPlan } from "../../db/generated/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findPlanOfService } from "./store.ts";
+import { findPlan, findPlanOfService, lockPlan } from "./store.ts";
 
 export { findNewestPlanOf } from "./store.ts";
 
@@ -28,4 +29,23 @@ export async function getPlanOfService(
   const plan = await findPlanOfService(db, planId, serviceId, tenant);
   if (plan === null) throw new Refusal(planNotOfService);
   return plan;
+}
+
+/** The plan that another record belongs to. @throws Refusal 404 when the tenant has no such plan */
+export async function getReferencedPlan(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  planId: string,
+): Promise<PaymentPlan> {
+  const plan = await findPlan(db, planId, tenant);
+  if (plan === null) throw new Refusal(planNotFound);
+  return plan;
+}
+
+/** The same, locked until the transaction ends, so that one caller at a time adds to it. */
+export async function getLockedPlan(
+  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
+  planId: string,
+): Promise<PaymentPlan> {
+  await lockPlan(tx, planId);
+  return getReferencedPlan({ db: tx, tenant }, planId);
 }

@@ -46,6 +46,15 @@ export function findPlanPage(
   );
 }
 
+export function findPlan(db: Queryable, id: string, tenant: Tenant): Promise<PaymentPlan | null> {
+  return db.paymentPlan.findUnique({ where: { id, ...ownedBy(tenant) } });
+}
+
+/** Locks a plan until the transaction ends, so that one caller at a time adds to it. Others may refer to it. */
+export async function lockPlan(tx: Queryable, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT FROM payment_plans WHERE id = ${id} FOR NO KEY UPDATE`;
+}
+
 export function findNewestPlanOf(db: Queryable, serviceId: string): Promise<PaymentPlan | null> {
   return db.paymentPlan.findFirst({ where: { serviceId }, orderBy: newestFirst });
 }

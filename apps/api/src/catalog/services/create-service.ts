@@ -8,6 +8,7 @@ import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import { insertService } from "./store.ts";
+import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, POST /services. */
 export const createService = write("POST /services", {
@@ -31,11 +32,12 @@ export const createService = write("POST /services", {
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
       payoutAddress: input.payoutAddress ?? null,
+      portalAllowsCancel: input.portal?.allowsCancel ?? true,
       ownerId: await ownerOf(work, input),
       createdAt: now,
       updatedAt: now,
     });
-    return { service };
+    return { service: withPortal(service) };
   },
 });
 

@@ -2,6 +2,7 @@ import { OneService, ServiceChange, serviceNotFound } from "../../contract/servi
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { changeService } from "./store.ts";
+import { withPortal } from "./with-portal.ts";
 
 export const updateService = write("PATCH /services/{serviceId}", {
   name: "services.update",
@@ -11,15 +12,17 @@ export const updateService = write("PATCH /services/{serviceId}", {
   refusals: { serviceNotFound },
   input: ServiceChange,
   output: OneService,
-  run: async ({ tx, tenant, now }, { serviceId, name, description, status, payoutAddress }) => {
+  run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
+    const { name, description, status, payoutAddress, portal } = change;
     const service = await changeService(tx, serviceId, tenant, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(status !== undefined && { status }),
       ...(payoutAddress !== undefined && { payoutAddress }),
+      ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
       updatedAt: now,
     });
     if (service === null) throw new Refusal(serviceNotFound);
-    return { service };
+    return { service: withPortal(service) };
   },
 });

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
 import { settlementStates } from "../../contract/settlement-states.ts";
+import { emailStates } from "../../contract/states.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Watch } from "../../lib/watch.ts";
 import type { Tally, WebhookOutcome } from "../../ports/tally.ts";
@@ -65,6 +66,13 @@ export function tallyMetrics(registers: Registry[]): Tally {
     buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
     registers,
   });
+  const emails = new Histogram({
+    name: "usance_email_attempt_duration_seconds",
+    help: "Duration of attempts to send an e-mail, by the e-mail's status after it; pending: will be retried",
+    labelNames: ["status"],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90],
+    registers,
+  });
   const bodies = new Counter({
     name: "usance_http_bodies_turned_away_total",
     help: "Requests refused because the memory for incomplete bodies was used up, for the process or for one address",
@@ -78,6 +86,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   for (const source of ["memory", "database"]) parents.inc({ source }, 0);
   for (const trigger of triggers) settlements.inc({ trigger }, 0);
   for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
+  for (const status of Object.keys(emailStates)) emails.zero({ status: status.toLowerCase() });
   return {
     settlementMoved: (trigger) => settlements.inc({ trigger }),
     feeRaised: () => raises.inc(),
@@ -95,6 +104,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
     bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),
     webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
+    emailAttempted: (status, seconds) => emails.observe({ status: status.toLowerCase() }, seconds),
   };
 }
 

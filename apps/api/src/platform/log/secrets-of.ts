@@ -22,6 +22,7 @@ export function secretsOf(config: Config): string[] {
     urls,
     config.SETTLEMENT_RPC_URL,
     config.OTEL_EXPORTER_OTLP_ENDPOINT ?? [],
+    config.SMTP_URL ?? [],
   ].flat();
   const headers = config.OTEL_EXPORTER_OTLP_HEADERS.split(",").flatMap(valuesIn);
   const database = urls.length > 1 ? [config.DATABASE_URL] : [];

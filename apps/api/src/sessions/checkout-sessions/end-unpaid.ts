@@ -9,7 +9,17 @@ import type { CheckoutSessionView } from "./view.ts";
 
 type EndParts = Pick<
   Writing,
-  "db" | "tx" | "now" | "clock" | "tenant" | "due" | "log" | "tally" | "endAttempts" | "checkoutUrl"
+  | "db"
+  | "tx"
+  | "now"
+  | "clock"
+  | "tenant"
+  | "due"
+  | "log"
+  | "tally"
+  | "endAttempts"
+  | "checkoutUrl"
+  | "emails"
 >;
 
 /**

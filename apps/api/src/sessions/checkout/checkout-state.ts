@@ -17,6 +17,7 @@ type StateParts = Pick<
   | "executor"
   | "afterPayment"
   | "checkoutUrl"
+  | "emails"
   | "log"
   | "tally"
 >;

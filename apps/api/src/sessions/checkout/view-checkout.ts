@@ -6,6 +6,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { getCheckoutState } from "./checkout-state.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import { amountDue } from "./payable-of.ts";
 
 /** Shows what a payer must know. Of the seller it shows only the name. */
@@ -13,7 +14,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
   name: "checkout.view",
   summary: "View a checkout",
   description:
-    "The service, the plan, the amount due, the seller's name and where to pay. Anyone with the session id can view it.",
+    "The service, the plan, the amount due, the seller's name, where to pay and, once it is paid, what it led to. Anyone with the session id can view it.",
   refusals: { checkoutSessionNotFound, tooManyRequests },
   input: CheckoutId,
   output: OneCheckout,
@@ -34,6 +35,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
       cancelUrl,
       chain: shownPayee(work, service),
       payment,
+      outcome: await outcomeOf(work, session),
     };
     return { checkout };
   },

@@ -1,5 +1,5 @@
+import { nextAttempt, readRetryAfter } from "../../outbox/schedule.ts";
 import type { Answer } from "../../platform/outbound/outbound.ts";
-import { nextAttempt, readRetryAfter } from "./schedule.ts";
 
 /** How long an endpoint can fail without success before it is disabled, in milliseconds: five days. */
 const patienceMs = 5 * 24 * 60 * 60 * 1_000;

@@ -26,6 +26,7 @@ export function createPlan(turn: Turn): Expected {
     pricingType,
     billingInterval,
     amount,
+    unit: fields.optionalText("unit") || null,
     createdAt: world.now,
   };
   put(world.plans, plan);

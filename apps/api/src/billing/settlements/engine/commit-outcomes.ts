@@ -4,18 +4,21 @@ import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import type { ChainPosition } from "../../../ports/settlement-chain.ts";
+import { announceFailedCollection } from "../../invoices/announce-failed-collection.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
+import { warnOfLowCaps } from "../../spending-caps/warn-of-low-caps.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
+import { findCollection } from "./store.ts";
 
 /*
  * The ways in which a settlement fails, is confirmed, or is taken back by a reorganisation. A confirmation and its
  * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
  */
 
-type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally">;
+type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally" | "checkoutUrl" | "emails">;
 
 interface Failing {
   /**
@@ -35,12 +38,16 @@ interface Failing {
  * another process was first. After `fail`, the reconciler keeps handling its nonce, which may block later transactions.
  */
 export async function failSettlement(
-  { db, clock, ...told }: FailingParts,
+  { db, clock, checkoutUrl, emails, ...told }: FailingParts,
   id: string,
   failing: Failing,
 ): Promise<void> {
   const now = clock.now();
-  const moved = await inTransaction(db, (tx) => moveFailing({ tx, now }, id, failing));
+  const moved = await inTransaction(db, async (tx) => {
+    if (!(await moveFailing({ tx, now }, id, failing))) return false;
+    await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
+    return true;
+  });
   if (moved) tellFailure(told, id, failing);
 }
 
@@ -74,6 +81,23 @@ async function moveFailing(
   return moved;
 }
 
+/**
+ * Reports a collection under a spending cap that failed. One that timed out may still be confirmed. One that is final
+ * after it reverted was reported when it reverted.
+ */
+async function tellOfCollection(
+  at: InTransaction & Pick<Parts, "checkoutUrl" | "emails">,
+  settlementId: string,
+  { trigger, failure, gasUsed = null }: Failing,
+): Promise<void> {
+  if (trigger === "timeOut") return;
+  const settlement = await findCollection(at.tx, settlementId);
+  if (settlement === null) return;
+  const isReported = trigger === "fail" && gasUsed === null && settlement.revertedAt !== null;
+  if (isReported) return;
+  await announceFailedCollection(at, settlement.invoiceId, { settlementId, failure });
+}
+
 function tellFailure(
   { log, tally }: Pick<Parts, "log" | "tally">,
   settlementId: string,
@@ -89,21 +113,22 @@ export async function confirmSettlement(
   {
     afterPayment,
     checkoutUrl,
+    emails,
     clock,
     tally,
     batch,
-  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "clock" | "tally" | "batch">,
+  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
   at: ChainPosition,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
-  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment, checkoutUrl };
+  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment, checkoutUrl, emails };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
-interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment" | "checkoutUrl"> {
+interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment" | "checkoutUrl" | "emails"> {
   readonly invoiceId: string;
   readonly settlement: TrackedSettlement;
 }
@@ -131,12 +156,13 @@ async function commitConfirmations(
       const isSigned = one.settlement.payerKey !== null;
       return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
     });
-    // A process has one `afterPayment` and one `checkoutUrl`, which every record of the batch carries.
-    const { afterPayment, checkoutUrl } = first;
+    // A process has one of each, which every record of the batch carries.
+    const { afterPayment, checkoutUrl, emails } = first;
     if (signed.length > 0) await afterPayment({ tx, now }, signed);
     const paid = confirmed.map(({ invoiceId }) => invoiceId);
-    await payInvoices({ tx, now, checkoutUrl }, paid);
+    await payInvoices({ tx, now, checkoutUrl, emails }, paid);
     await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
+    if (emails !== null) await warnOfLowCaps({ tx, now }, paid);
   }
   return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true
 }
@@ -167,14 +193,7 @@ async function setRivalsAside(
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
-  {
-    db,
-    chain,
-    clock,
-    log,
-    tally,
-    checkoutUrl,
-  }: FailingParts & Pick<Parts, "chain" | "checkoutUrl">,
+  { db, chain, clock, log, tally, checkoutUrl, emails }: FailingParts & Pick<Parts, "chain">,
   settlement: TrackedSettlement,
 ): Promise<void> {
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
@@ -193,7 +212,7 @@ export async function takeBackSettlement(
       updatedAt: now,
     });
     if (!isMoved) return false;
-    await reopenInvoice({ tx, now, checkoutUrl }, invoiceId);
+    await reopenInvoice({ tx, now, checkoutUrl, emails }, invoiceId);
     await announceSettlements({ tx, now }, "settlement.reorged", [id]);
     return true;
   });

@@ -12,7 +12,8 @@ import { failSettlement } from "./commit-outcomes.ts";
 import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
 import { calledBy, newestTransaction, termsOf } from "./terms.ts";
 
-interface ProviderParts extends Pick<Parts, "db" | "chain" | "clock" | "log" | "tally"> {
+interface ProviderParts
+  extends Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "checkoutUrl" | "emails"> {
   readonly sender: ProviderSender;
 }
 

@@ -12,7 +12,16 @@ import { isOnOurChain, type SubmittedSettlement, sentCallOf } from "./terms.ts";
 /** The dependencies of a step, for every caller. */
 export type StepParts = Pick<
   Parts,
-  "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally" | "afterPayment" | "checkoutUrl"
+  | "db"
+  | "batch"
+  | "chain"
+  | "executor"
+  | "clock"
+  | "log"
+  | "tally"
+  | "afterPayment"
+  | "checkoutUrl"
+  | "emails"
 >;
 
 /** The minimum time before a transaction is sent again, in milliseconds. */

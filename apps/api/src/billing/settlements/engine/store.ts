@@ -213,3 +213,14 @@ export async function noteProviderTransaction(
     data: told,
   });
 }
+
+/** Finds the settlement of a collection under a spending cap; null when it takes its payment in another way. */
+export function findCollection(
+  db: Queryable,
+  id: string,
+): Promise<Pick<Settlement, "invoiceId" | "revertedAt"> | null> {
+  return db.settlement.findUnique({
+    where: { id, collect: "allowance" },
+    select: { invoiceId: true, revertedAt: true },
+  });
+}

@@ -11,7 +11,10 @@ import {
 import { findRivalTransactions } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
-type SubmitParts = Pick<Parts, "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally">;
+type SubmitParts = Pick<
+  Parts,
+  "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally" | "checkoutUrl" | "emails"
+>;
 
 /**
  * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction. Then one commit, batched

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "payment_plans" ADD COLUMN "unit" TEXT;

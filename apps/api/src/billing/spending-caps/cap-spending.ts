@@ -1,0 +1,1 @@
+export { type CapSpending, findCapSpending } from "./store.ts";

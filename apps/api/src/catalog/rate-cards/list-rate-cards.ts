@@ -1,0 +1,20 @@
+import { planNotFound } from "../../contract/plans.ts";
+import { RateCardPage, RateCardQuery } from "../../contract/rate-cards.ts";
+import { read } from "../../operation/define.ts";
+import { getReferencedPlan } from "../plans/get-plan.ts";
+import { findRateCards } from "./store.ts";
+
+export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
+  name: "rateCards.list",
+  summary: "List the rate cards of a plan, newest first",
+  description:
+    "Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.",
+  refusals: { planNotFound },
+  input: RateCardQuery,
+  output: RateCardPage,
+  run: async (work, query) => {
+    await getReferencedPlan(work, query.paymentPlanId);
+    const { rows, next } = await findRateCards(work.db, work.tenant, query);
+    return { rateCards: rows, nextCursor: next };
+  },
+});

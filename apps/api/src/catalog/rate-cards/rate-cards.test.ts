@@ -1,0 +1,162 @@
+import table from "@usance/rating/worked-cases.json" with { type: "json" };
+import { describe, expect, it } from "vitest";
+import { doors } from "../../../test/harness/doors.ts";
+import { useService } from "../../../test/harness/service.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+
+const service = useService();
+
+describe.each(doors)("rate cards through $name", (door) => {
+  const story = new Story(door, service);
+  const aPlan = async () => story.aPlan((await story.aService()).id);
+  const fee = { type: "FLAT", description: "Base fee", amount: "10" };
+
+  it("creating one answers 201 with the first version, which prices all periods of the plan", async () => {
+    const plan = await aPlan();
+    const components = [
+      { type: "PER_UNIT", description: "Requests", prefix: "requests", unitAmount: 0.000001 },
+      {
+        type: "GRADUATED",
+        description: "Seats",
+        measure: "MAX",
+        included: "1.500",
+        tiers: [
+          { upTo: "10.0", unitAmount: "0.000000000001", flatAmount: null },
+          { upTo: null, unitAmount: "0" },
+        ],
+      },
+      { ...fee, amount: "0010.10" },
+    ];
+
+    const { status, body } = await story.call("rateCards.create", {
+      paymentPlanId: plan.id,
+      components,
+    });
+
+    expect(status).toBe(201);
+    expect(body.rateCard).toEqual({
+      id: expect.any(String),
+      paymentPlanId: plan.id,
+      serviceId: plan.serviceId,
+      version: 1,
+      components: [
+        { type: "PER_UNIT", description: "Requests", prefix: "requests", unitAmount: "0.000001" },
+        {
+          type: "GRADUATED",
+          description: "Seats",
+          measure: "MAX",
+          included: "1.5",
+          tiers: [
+            { upTo: "10", unitAmount: "0.000000000001" },
+            { upTo: null, unitAmount: "0" },
+          ],
+        },
+        { ...fee, amount: "10.1" },
+      ],
+      effectiveFrom: plan.createdAt,
+      createdAt: expect.any(String),
+    });
+    const { id: rateCardId } = body.rateCard;
+    expect(await story.done("rateCards.get", { rateCardId })).toEqual(body);
+  });
+
+  it.each(table.cases)("accepts the card of the worked case: $name", async ({ components }) => {
+    const { status } = await story.call("rateCards.create", {
+      paymentPlanId: (await aPlan()).id,
+      components,
+    });
+    expect(status).toBe(201);
+  });
+
+  it.each(table.refused)("refuses $name as packages/rating does", async (refused) => {
+    const { status, body } = await story.call("rateCards.create", {
+      paymentPlanId: (await aPlan()).id,
+      components: refused.components,
+    });
+    expect({ status, error: body.error }).toEqual({ status: 400, error: refused.problem });
+  });
+
+  it.each([
+    [
+      {},
+      "components.0.type must be one of: PER_UNIT, GRADUATED, VOLUME, PACKAGE, PERCENTAGE, FLAT, MINIMUM.",
+    ],
+    ["fee", "components.0 must be an object."],
+    [{ type: "FLAT", description: "Fee" }, "components.0.amount is required."],
+    [{ ...fee, prefix: "a" }, "components.0.prefix is not a known parameter."],
+    [{ ...fee, description: " " }, "components.0.description is required."],
+    [
+      { type: "PER_UNIT", description: "A", unitAmount: "1", prefix: "a:b" },
+      "components.0.prefix must not contain a colon.",
+    ],
+    [
+      { type: "VOLUME", description: "A", tiers: [{ upTo: {}, unitAmount: "1" }] },
+      "components.0.tiers.0.upTo must be null in the last tier, and only there.",
+    ],
+  ])("refuses the component %j", async (component, error) => {
+    const paymentPlanId = (await aPlan()).id;
+    const { status, body } = await story.call("rateCards.create", {
+      paymentPlanId,
+      components: [component],
+    });
+    expect({ status, error: body.error }).toEqual({ status: 400, error });
+  });
+
+  it("the next version begins now, or later, but not in the past", async () => {
+    const { paymentPlanId, components } = await story.aRateCard();
+    const { clock } = service();
+    const create = (effectiveFrom?: string) =>
+      story.call("rateCards.create", { paymentPlanId, components, effectiveFrom });
+
+    const second = (await create()).body.rateCard;
+    const later = clock.in(60);
+    const third = (await create(later)).body.rateCard;
+    const replaced = (await create(later)).body.rateCard;
+    const past = await create(clock.in(-1));
+    const beforeNewest = await create(clock.in(59));
+
+    expect([second.version, third.version, replaced.version]).toEqual([2, 3, 4]);
+    expect(second.effectiveFrom).toBe(second.createdAt);
+    expect(replaced.effectiveFrom).toBe(later);
+    for (const { status, code } of [past, beforeNewest]) {
+      expect({ status, code }).toEqual({ status: 409, code: "rate_card_too_early" });
+    }
+  });
+
+  it("concurrent calls make one version each", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    const cards = await Promise.all(
+      Array.from({ length: 5 }, () => story.aRateCard({ paymentPlanId })),
+    );
+    expect(cards.map(({ version }) => version).sort()).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it("a list has the cards of one plan, newest first, in pages", async () => {
+    const { paymentPlanId } = await story.aRateCard();
+    await story.aRateCard({ paymentPlanId });
+    await story.aRateCard();
+
+    const first = await story.done("rateCards.list", { paymentPlanId, limit: 1 });
+    const { nextCursor: cursor } = first;
+    const second = await story.done("rateCards.list", { paymentPlanId, limit: 1, cursor });
+
+    const versions = [first, second].map(({ rateCards }) => rateCards[0].version);
+    expect(versions).toEqual([2, 1]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it("those of another seller do not exist", async () => {
+    const { id: rateCardId, paymentPlanId, components } = await story.aRateCard();
+    const stranger = new Story(door, service, await aSeller(service));
+    const refused = [
+      await stranger.call("rateCards.get", { rateCardId }),
+      await stranger.call("rateCards.list", { paymentPlanId }),
+      await stranger.call("rateCards.create", { paymentPlanId, components }),
+    ];
+    expect(refused.map(({ status, code }) => `${status} ${code}`)).toEqual([
+      "404 rate_card_not_found",
+      "404 plan_not_found",
+      "404 plan_not_found",
+    ]);
+  });
+});

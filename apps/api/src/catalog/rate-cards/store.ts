@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import type { Components } from "../../contract/rate-card-components.ts";
+import type { Queryable } from "../../db/client.ts";
+import { Prisma, type RateCard as RateCardRow } from "../../db/generated/client.ts";
+import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
+import type { Page } from "../../lib/lists.ts";
+import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+
+const { sql } = Prisma;
+
+export type RateCard = Omit<RateCardRow, "components"> & {
+  readonly components: z.input<typeof Components>;
+};
+
+/** Every row was written by insertRateCard. */
+const readCard = (row: RateCardRow): RateCard => ({
+  ...row,
+  components: row.components as unknown as RateCard["components"],
+});
+
+export async function insertRateCard(
+  db: Queryable,
+  { components, ...data }: RateCard,
+): Promise<RateCard> {
+  const json = components as unknown as Prisma.InputJsonValue;
+  return readCard(await db.rateCard.create({ data: { ...data, components: json } }));
+}
+
+export async function findRateCard(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+): Promise<RateCard | null> {
+  const row = await db.rateCard.findUnique({ where: { id, ...ownedBy(tenant) } });
+  return row && readCard(row);
+}
+
+/** The newest version of a plan's card, whether it is in effect or not. */
+export async function findNewestCard(
+  db: Queryable,
+  paymentPlanId: string,
+): Promise<RateCard | null> {
+  const row = await db.rateCard.findFirst({
+    where: { paymentPlanId },
+    orderBy: { version: "desc" },
+  });
+  return row && readCard(row);
+}
+
+/** The card that prices the periods of a plan that begin at a time. Later versions take effect later, or replace. */
+export async function findCardInEffect(
+  db: Queryable,
+  paymentPlanId: string,
+  at: Date,
+): Promise<RateCard | null> {
+  const row = await db.rateCard.findFirst({
+    where: { paymentPlanId, effectiveFrom: { lte: at } },
+    orderBy: [{ effectiveFrom: "desc" }, { version: "desc" }],
+  });
+  return row && readCard(row);
+}
+
+const list = {
+  table: sql`rate_cards`,
+  owner: { column: sql`owner_id` },
+  filters: { paymentPlanId: idIn(sql`payment_plans`, sql`payment_plan_id`) },
+};
+
+export function findRateCards(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<RateCard>> {
+  return readPage(db, list, tenant, query, async (tx, ids) => {
+    const of = { where: { id: { in: ids } }, orderBy: newestFirst };
+    return (await tx.rateCard.findMany(of)).map(readCard);
+  });
+}

@@ -1,0 +1,1 @@
+export { findSubject, type Subject } from "./store.ts";

@@ -1,0 +1,33 @@
+import type { Detail } from "./letter.ts";
+import { inUsdc } from "./words.ts";
+import type { Told } from "./write-letter.ts";
+
+/** The lines of an invoice, each with its amount; of very many the first ones. */
+function linesOf({ lines, _count }: Told): Detail[] {
+  const shown = lines.map(({ description, amount }) => ({
+    label: description,
+    value: inUsdc(amount),
+  }));
+  const others = _count.lines - lines.length;
+  return others > 0
+    ? [...shown, { label: `${others} more lines`, value: "on the invoice's page" }]
+    : shown;
+}
+
+/** What all e-mails about an invoice say of it. */
+export function invoiceDetails(told: Told): Detail[] {
+  const { service, paymentPlan, amount } = told;
+  return [
+    { label: "Service", value: service.name },
+    { label: "Plan", value: paymentPlan.name },
+    ...linesOf(told),
+    { label: "Amount", value: inUsdc(amount) },
+  ];
+}
+
+/** Why the reader gets an e-mail about an invoice. */
+export function footerOf({ service }: Told): string {
+  const seller = service.owner.name;
+  const by = seller === null ? "" : ` by ${seller}`;
+  return `You get this e-mail because ${service.name}${by} bills this address. Nobody will ask you for a password or a recovery phrase: you sign in your own wallet.`;
+}

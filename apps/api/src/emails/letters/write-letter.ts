@@ -1,0 +1,51 @@
+import { withUrl } from "../../billing/invoices/with-url.ts";
+import { findConfirmedOfInvoice } from "../../billing/settlements/live-settlements.ts";
+import { findCapSpending } from "../../billing/spending-caps/cap-spending.ts";
+import type { EmailKind } from "../../contract/emails.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findSubject, type Subject } from "../find-subject.ts";
+import { capIsLow } from "./cap-is-low.ts";
+import { invoiceOpened } from "./invoice-opened.ts";
+import { invoicePaid } from "./invoice-paid.ts";
+import type { Letter } from "./letter.ts";
+import { paymentFailed } from "./payment-failed.ts";
+
+export type LetterParts = Pick<Parts, "db" | "clock" | "checkoutUrl" | "explorerUrl">;
+
+/** An e-mail's content; or, if it is no longer true, why. */
+export type Written =
+  | { readonly letter: Letter; readonly service: Subject["service"] }
+  | { readonly skip: string };
+
+/** Writes an e-mail's content, from the records as they are now. */
+export async function writeLetter(
+  parts: LetterParts,
+  { kind, invoiceId }: { readonly kind: string; readonly invoiceId: string },
+): Promise<Written> {
+  const subject = withUrl(parts, await findSubject(parts.db, invoiceId));
+  const { service } = subject;
+  const now = parts.clock.now();
+  const isOpen = subject.status === "OPEN" && (subject.dueAt === null || subject.dueAt > now);
+  switch (kind as EmailKind) {
+    case "invoice.opened":
+      return isOpen ? { letter: invoiceOpened(subject), service } : noLonger("open");
+    case "invoice.payment_failed":
+      return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
+    case "invoice.paid": {
+      const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
+      if (payment === null) return noLonger("paid"); // a reorganisation took the payment back
+      return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
+    }
+    case "spending_cap.low": {
+      const [cap] = await findCapSpending(parts.db, [invoiceId]);
+      if (cap === undefined) return noLonger("paid under a spending cap");
+      if (!cap.isLow) return { skip: "The spending cap was no longer low." };
+      return { letter: capIsLow(subject, cap), service };
+    }
+  }
+}
+
+/** An invoice with the address of its page. */
+export type Told = Subject & { readonly url: string };
+
+const noLonger = (what: string) => ({ skip: `The invoice was no longer ${what}.` });

@@ -1,0 +1,92 @@
+import type { Emails, MailResult, OutgoingEmail } from "../ports/mailer.ts";
+import type { Parts } from "../ports/parts.ts";
+import { judge } from "./judge.ts";
+import { brandOf } from "./letters/brand.ts";
+import { htmlOf } from "./letters/html.ts";
+import { textOf } from "./letters/text.ts";
+import { type LetterParts, writeLetter } from "./letters/write-letter.ts";
+import {
+  beginAttempt,
+  type ClaimedEmail,
+  claimEmails,
+  type EmailOutcome,
+  endLost,
+  noteHandOver,
+  noteOutcome,
+} from "./store.ts";
+
+/** How long a claimed e-mail belongs to one process, in milliseconds; longer than an attempt takes. */
+const leaseMs = 180_000;
+/** The time over which a recipient's e-mails are counted, in milliseconds. */
+const dayMs = 24 * 3_600_000;
+/** How many e-mails of one seller are claimed at a time. */
+const eachSeller = 4;
+
+const lost =
+  "The process that sent it ended before the mail server's reply was stored. It is not sent again, because it may have arrived.";
+
+/** Claims due e-mails. @param room how many */
+export async function takeEmails(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  room: number,
+): Promise<ClaimedEmail[]> {
+  const now = clock.now();
+  await endLost(db, lost, now);
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  return claimEmails(db, { now, leaseUntil }, { each: eachSeller, all: room });
+}
+
+export type SendParts = LetterParts & { readonly emails: Emails } & Pick<Parts, "tally">;
+
+/** Sends an e-mail once, and stores the result. */
+export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<void> {
+  const { db, clock, tally } = parts;
+  const begin = performance.now();
+  const outcome = await attempt(parts, email);
+  await noteOutcome({ db, now: clock.now() }, email, outcome);
+  tally.emailAttempted(outcome.status, (performance.now() - begin) / 1_000);
+}
+
+async function attempt(parts: SendParts, email: ClaimedEmail): Promise<EmailOutcome> {
+  const { db, clock, emails } = parts;
+  const written = await writeLetter(parts, email);
+  if ("skip" in written) return unattempted("SKIPPED", written.skip);
+  const now = clock.now();
+  const limit = { limit: emails.dailyLimit, since: new Date(now.getTime() - dayMs) };
+  if (!(await beginAttempt({ db, now }, email, limit))) {
+    const reason = `The recipient has had ${emails.dailyLimit} e-mails within 24 hours, which is the limit.`;
+    return unattempted("FAILED", reason);
+  }
+  const { letter, service } = written;
+  const brand = brandOf(service);
+  const outgoing: OutgoingEmail = {
+    id: email.id,
+    fromName: brand.name,
+    to: email.recipient,
+    subject: letter.subject,
+    text: textOf(brand, letter),
+    html: htmlOf(brand, letter),
+    date: now,
+  };
+  const begin = performance.now();
+  const result = await emails.mailer.send(outgoing, () => noteHandOver(db, email, clock.now()));
+  const latencyMs = Math.round(performance.now() - begin);
+  return {
+    ...judge(email.tries, result, clock.now()),
+    attempt: { attemptedAt: now.toISOString(), latencyMs, ...shown(result) },
+  };
+}
+
+const unattempted = (status: "SKIPPED" | "FAILED", reason: string): EmailOutcome => ({
+  status,
+  reason,
+  attempt: null,
+  nextAttemptAt: null,
+});
+
+/** A result as the log shows it. */
+function shown(result: MailResult) {
+  return "error" in result
+    ? { code: null, response: null, error: result.error }
+    : { code: result.code, response: result.response, error: null };
+}

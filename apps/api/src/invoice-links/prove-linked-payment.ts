@@ -1,0 +1,26 @@
+import { findConfirmedOfInvoice } from "../billing/settlements/live-settlements.ts";
+import { proofOf } from "../billing/settlements/settlement-proof.ts";
+import { InvoiceLink, invoiceLinkNotFound } from "../contract/invoice-links.ts";
+import { invoiceNotPaid } from "../contract/linked-usage.ts";
+import { OneSettlementProof } from "../contract/settlement-proofs.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { visit } from "../operation/define.ts";
+import { tooManyRequests } from "../operation/errors.ts";
+import { getLinkedState } from "./linked-state.ts";
+
+export const proveLinkedPayment = visit("GET /invoice-links/{linkToken}/proof", {
+  name: "invoiceLinks.proof",
+  summary: "Get the proof of an invoice's payment",
+  description:
+    "The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.",
+  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  input: InvoiceLink,
+  output: OneSettlementProof,
+  run: async (work, { linkToken }) => {
+    const { invoice } = await getLinkedState(work, linkToken);
+    const settlement =
+      invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
+    if (settlement === null) throw new Refusal(invoiceNotPaid);
+    return { proof: proofOf(settlement, work.chain) };
+  },
+});

@@ -1,0 +1,20 @@
+import { loadLinkedInvoice } from "../billing/invoices/load-linked-invoice.ts";
+import { InvoiceLink, invoiceLinkNotFound } from "../contract/invoice-links.ts";
+import { OneInvoiceUsage } from "../contract/linked-usage.ts";
+import { visit } from "../operation/define.ts";
+import { tooManyRequests } from "../operation/errors.ts";
+import { sumInvoiceUsage } from "../usage/sum-invoice-usage.ts";
+
+export const sumLinkedUsage = visit("GET /invoice-links/{linkToken}/usage", {
+  name: "invoiceLinks.usage",
+  summary: "Add up the usage of an invoice",
+  description:
+    "The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
+  input: InvoiceLink,
+  output: OneInvoiceUsage,
+  run: async (work, { linkToken }) => {
+    const { id } = await loadLinkedInvoice(work, linkToken);
+    return { invoiceUsage: await sumInvoiceUsage(work, id) };
+  },
+});

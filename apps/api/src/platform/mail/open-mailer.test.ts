@@ -1,0 +1,236 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
+import { refusal, startMailServer, useMailServer } from "../../../test/harness/mail-server.ts";
+import type { OutgoingEmail } from "../../ports/mailer.ts";
+import { openMailer, usualLimits } from "./open-mailer.ts";
+
+const server = useMailServer();
+afterEach(() => {
+  server().behaviour = {};
+});
+
+const email: OutgoingEmail = {
+  id: "k2vh0ya8ixo3a1zpd3dtm7ns",
+  fromName: "Weather API",
+  to: "pat@example.com",
+  subject: "Invoice",
+  text: "You owe 25.00 USDC.",
+  html: "<p>You owe 25.00 USDC.</p>",
+  date: new Date("2026-01-31T12:00:00.000Z"),
+};
+const from = "billing@usance.example";
+const isOurs = () => Promise.resolve(true);
+const mailer = (limits = usualLimits, url = server().url) => openMailer({ url, from, limits });
+
+/** A server that is none: it does what the test says with each connection. */
+async function aServer(onConnection: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const bare = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    onConnection(socket);
+  });
+  bare.listen(0, "127.0.0.1");
+  await once(bare, "listening");
+  onTestFinished(() => {
+    bare.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `smtp://127.0.0.1:${(bare.address() as AddressInfo).port}`;
+}
+
+describe("an e-mail", () => {
+  it("arrives as text and HTML, from the service's name and the operator's address", async () => {
+    expect(await mailer().send(email, isOurs)).toMatchObject({ outcome: "accepted", code: 250 });
+    const mail = server().accepted.at(-1);
+    expect(mail).toMatchObject({
+      from,
+      to: ["pat@example.com"],
+      text: expect.stringContaining("You owe 25.00 USDC."),
+      html: expect.stringContaining("<p>You owe 25.00 USDC.</p>"),
+    });
+    expect(Object.fromEntries(mail?.headers ?? [])).toMatchObject({
+      from: "Weather API <billing@usance.example>",
+      to: "pat@example.com",
+      subject: "Invoice",
+      date: "Sat, 31 Jan 2026 12:00:00 +0000",
+      "message-id": "<k2vh0ya8ixo3a1zpd3dtm7ns@usance.example>",
+      "auto-submitted": "auto-generated",
+    });
+  });
+
+  it.each([
+    "A\r\nBcc: all@example.com",
+    "A\nX-Injected: 1\n\nbody",
+    "A\u2028Bcc: all@example.com",
+    'A" <all@example.com>, "B',
+    "security@bank.example",
+    "\u202eksaniM",
+    "😀".repeat(200),
+    "x".repeat(5_000),
+    "\ud800",
+    "",
+  ])("has the headers of every other, whatever the name and the subject are: %j", async (name) => {
+    await mailer().send({ ...email, fromName: name, subject: name }, isOurs);
+    const mail = server().accepted.at(-1);
+    expect(mail?.to).toEqual(["pat@example.com"]);
+    expect([...(mail?.headers.keys() ?? [])].sort()).toEqual([
+      "auto-submitted",
+      "content-type",
+      "date",
+      "from",
+      "message-id",
+      "mime-version",
+      ...(name === "" ? [] : ["subject"]),
+      "to",
+      "x-auto-response-suppress",
+    ]);
+    const sender = mail?.headers.get("from") ?? "";
+    expect(sender).toMatch(/(^|<)billing@usance\.example>?$/);
+    expect(sender.match(/@/g)).toHaveLength(1);
+    expect(sender).not.toMatch(/[\u2028\u202e]/);
+    expect(mail?.text).toContain("You owe 25.00 USDC.");
+  });
+
+  it.each(["a@example.com,b@example.com", "A <a@example.com>", "a@example.com\r\nDATA"])(
+    "goes to one address or to none: %j",
+    async (to) => {
+      const before = server().seen.length;
+      const result = await mailer().send({ ...email, to }, isOurs);
+      expect(result.outcome).not.toBe("accepted");
+      expect(server().seen).toHaveLength(before);
+    },
+  );
+});
+
+describe("a refusal", () => {
+  it.each([
+    [451, false],
+    [550, true],
+  ])("of the recipient with %i is final: %s", async (code, isFinal) => {
+    server().behaviour = {
+      onRecipient: () => {
+        throw refusal(code, "Not now");
+      },
+    };
+    expect(await mailer().send(email, isOurs)).toMatchObject({ outcome: "refused", code, isFinal });
+  });
+
+  it.each([
+    [452, false],
+    [554, true],
+  ])("of the content with %i is final: %s", async (code, isFinal) => {
+    server().behaviour = {
+      onContent: () => {
+        throw refusal(code, "No");
+      },
+    };
+    const result = await mailer().send(email, isOurs);
+    expect(result).toEqual({ outcome: "refused", code, isFinal, response: `${code} No` });
+  });
+
+  it("of the login is not final: it says nothing about the e-mail", async () => {
+    const closed = await startMailServer({
+      authOptional: false,
+      onAuth: (_, __, done) => done(refusal(535, "Wrong password")),
+    });
+    onTestFinished(() => closed.close());
+    const url = closed.url.replace("//", "//usance:wrong@");
+    expect(await mailer(usualLimits, url).send(email, isOurs)).toMatchObject({
+      outcome: "refused",
+      code: 535,
+      isFinal: false,
+    });
+  });
+});
+
+it("logs in with the user and password of the URL, which may be percent-encoded", async () => {
+  const seen: unknown[] = [];
+  const closed = await startMailServer({
+    authOptional: false,
+    onAuth: ({ username, password }, _, done) => {
+      seen.push(username, password);
+      done(null, { user: username });
+    },
+  });
+  onTestFinished(() => closed.close());
+  const url = closed.url.replace("//", "//us%40nce:p%3Ass@");
+  expect((await mailer(usualLimits, url).send(email, isOurs)).outcome).toBe("accepted");
+  expect(seen).toEqual(["us@nce", "p:ss"]);
+});
+
+describe("an attempt that is not finished", () => {
+  const limits = { connectMs: 300, silenceMs: 300, totalMs: 2_000 };
+
+  it("is unsent when nobody listens", async () => {
+    const url = "smtp://127.0.0.1:1";
+    expect((await mailer(limits, url).send(email, isOurs)).outcome).toBe("unsent");
+  });
+
+  it("is unsent when the server never greets", async () => {
+    const url = await aServer(() => undefined);
+    expect((await mailer(limits, url).send(email, isOurs)).outcome).toBe("unsent");
+  });
+
+  it("is unsent when the server closes the connection at once", async () => {
+    const url = await aServer((socket) => socket.destroy());
+    expect((await mailer(limits, url).send(email, isOurs)).outcome).toBe("unsent");
+  });
+
+  it("is unsent when the server answers a byte at a time, for longer than all may take", async () => {
+    const url = await aServer((socket) => {
+      const timer = setInterval(() => socket.write("2"), 50);
+      socket.on("close", () => clearInterval(timer));
+    });
+    const result = await mailer({ ...limits, connectMs: 5_000 }, url).send(email, isOurs);
+    expect(result).toEqual({
+      outcome: "unsent",
+      error: "The mail server did not finish within 2 s.",
+    });
+  });
+
+  it("is unsent when it turns out not to be ours, and the server accepts nothing", async () => {
+    const before = server().accepted.length;
+    const result = await mailer().send(email, () => Promise.resolve(false));
+    expect(result.outcome).toBe("unsent");
+    expect(server().accepted).toHaveLength(before);
+  });
+
+  it("is unsent when the hand-over cannot be noted", async () => {
+    const before = server().accepted.length;
+    const result = await mailer().send(email, () => Promise.reject(new Error("down")));
+    expect(result).toEqual({ outcome: "unsent", error: "The database was not available." });
+    expect(server().accepted).toHaveLength(before);
+  });
+
+  it("is uncertain when the reply to the content does not come", async () => {
+    let go = () => {};
+    server().behaviour = {
+      onContent: () =>
+        new Promise<void>((resolve) => {
+          go = resolve;
+        }),
+    };
+    const result = await mailer(limits).send(email, isOurs);
+    expect(result.outcome).toBe("uncertain");
+    go();
+  });
+});
+
+it("asks for the hand-over once, and only after the server has accepted the recipient", async () => {
+  const steps: string[] = [];
+  server().behaviour = {
+    onRecipient: (address) => {
+      steps.push(address);
+    },
+    onContent: () => {
+      steps.push("content");
+    },
+  };
+  await mailer().send(email, async () => {
+    steps.push("hand-over");
+    return true;
+  });
+  expect(steps).toEqual(["pat@example.com", "hand-over", "content"]);
+});

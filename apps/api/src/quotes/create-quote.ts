@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { type Component, type PrefixUsage, type Rating, RatingError, rate } from "@usance/rating";
+import type { z } from "zod";
+import { getCardInEffect, getReferencedRateCard } from "../catalog/rate-cards/get-rate-card.ts";
+import {
+  NewQuote,
+  noRateCardInEffect,
+  OneQuote,
+  periodOfGivenUsage,
+  quoteByNoCard,
+  quoteByTwoCards,
+  quoteOfNoPeriod,
+  quoteOfNothing,
+  quoteTooLarge,
+} from "../contract/quotes.ts";
+import { referencedRateCardNotFound } from "../contract/rate-cards.ts";
+import { subscriptionNotFound } from "../contract/subscriptions.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { ask } from "../operation/define.ts";
+import type { Keyed } from "../operation/work.ts";
+import { loadSubscription } from "../subscriptions/load-subscription.ts";
+import { measureUsage } from "../usage/measure-usage.ts";
+
+type Input = z.output<typeof NewQuote>;
+type Quote = z.input<typeof OneQuote>["quote"];
+type Priced = Omit<Quote, "hash">;
+
+export const createQuote = ask("POST /quotes", {
+  name: "quotes.create",
+  summary: "Calculate what usage costs",
+  description:
+    "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.",
+  refusals: {
+    quoteOfNothing,
+    quoteByTwoCards,
+    quoteByNoCard,
+    periodOfGivenUsage,
+    quoteOfNoPeriod,
+    subscriptionNotFound,
+    referencedRateCardNotFound,
+    noRateCardInEffect,
+    quoteTooLarge,
+  },
+  input: NewQuote,
+  output: OneQuote,
+  run: async (work, input) => {
+    const { subscriptionId, usage, rateCardId, components } = input;
+    if ((subscriptionId === undefined) === (usage === undefined)) throw new Refusal(quoteOfNothing);
+    if (rateCardId !== undefined && components !== undefined) throw new Refusal(quoteByTwoCards);
+    const priced =
+      subscriptionId === undefined
+        ? await priceGiven(work, input, usage ?? [])
+        : await priceRecorded(work, input, subscriptionId);
+    return { quote: { ...priced, hash: sha256(JSON.stringify(priced)) } };
+  },
+});
+
+/** A price calculator: the caller says what the usage is. */
+async function priceGiven(
+  work: Keyed,
+  input: Input,
+  usage: readonly PrefixUsage[],
+): Promise<Priced> {
+  if (input.from !== undefined || input.to !== undefined) throw new Refusal(periodOfGivenUsage);
+  const card = await namedCard(work, input);
+  if (card === null) throw new Refusal(quoteByNoCard);
+  return {
+    subscriptionId: null,
+    rateCardId: card.id,
+    from: null,
+    usageUntil: null,
+    ...cost(card, usage),
+    usageEventCount: null,
+    usageHash: null,
+  };
+}
+
+/** Prices what a subscription has recorded, by the card that is in effect when the period begins. */
+async function priceRecorded(work: Keyed, input: Input, subscriptionId: string): Promise<Priced> {
+  const subscription = await loadSubscription(work, subscriptionId);
+  const from = input.from ?? subscription.currentPeriodStart;
+  const to = input.to ?? work.clock.now();
+  if (to <= from) throw new Refusal(quoteOfNoPeriod);
+  const card =
+    (await namedCard(work, input)) ??
+    (await getCardInEffect(work, subscription.paymentPlanId, from));
+  if (card === null) throw new Refusal(noRateCardInEffect);
+  const { usage, count, hash } = await measureUsage(
+    work,
+    { subscriptionId, from, to },
+    card.components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : [])),
+  );
+  return {
+    subscriptionId,
+    rateCardId: card.id,
+    from: from.toISOString(),
+    usageUntil: to.toISOString(),
+    ...cost(card, usage),
+    usageEventCount: count,
+    usageHash: hash,
+  };
+}
+
+interface Card {
+  /** null: it is in the call, and not stored. */
+  readonly id: string | null;
+  readonly components: readonly Component[];
+}
+
+/** The card that the caller sent or named; null if it did neither. */
+async function namedCard(work: Keyed, { rateCardId, components }: Input): Promise<Card | null> {
+  if (components !== undefined) return { id: null, components };
+  return rateCardId === undefined ? null : getReferencedRateCard(work, rateCardId);
+}
+
+function cost({ components }: Card, usage: readonly PrefixUsage[]) {
+  const { amount, lines } = rated(components, usage);
+  return { amount, currency: "USDC", lines };
+}
+
+/** @throws Refusal 409 for more than an invoice can bill. The contract has checked all else. */
+function rated(components: readonly Component[], usage: readonly PrefixUsage[]): Rating {
+  try {
+    return rate(components, usage);
+  } catch (error) {
+    if (error instanceof RatingError && error.message === quoteTooLarge.message) {
+      throw new Refusal(quoteTooLarge);
+    }
+    throw error;
+  }
+}
+
+const sha256 = (text: string) => `0x${createHash("sha256").update(text).digest("hex")}`;

@@ -1,0 +1,24 @@
+import type { z } from "zod";
+import { peekInvoice } from "../../billing/invoices/invoice-records.ts";
+import { withUrl } from "../../billing/invoices/with-url.ts";
+import { signedLimitOf } from "../../billing/spending-caps/signed-cap.ts";
+import type { OneCheckout } from "../../contract/checkout.ts";
+import type { Parts } from "../../ports/parts.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+
+type Outcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
+
+/** What a paid checkout led to, for its subscriber; null until it is `PAID`. */
+export async function outcomeOf(
+  parts: Pick<Parts, "db" | "checkoutUrl">,
+  { status, invoiceId, subscriptions: [subscription] }: CheckoutSessionView,
+): Promise<Outcome> {
+  if (status !== "PAID" || subscription === undefined) return null;
+  const { id, status: standing, cancelAt, currentPeriodEnd } = subscription;
+  const invoice = invoiceId === null ? null : await peekInvoice(parts, invoiceId);
+  return {
+    spendingCap: await signedLimitOf(parts, id),
+    nextInvoiceAt: standing === "ACTIVE" && cancelAt === null ? currentPeriodEnd : null,
+    receiptUrl: invoice && withUrl(parts, invoice).url,
+  };
+}

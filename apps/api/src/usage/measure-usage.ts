@@ -1,0 +1,40 @@
+import type { PrefixUsage } from "@usance/rating";
+import { inSnapshot } from "../db/client.ts";
+import { formatAmount } from "../lib/money.ts";
+import type { Parts } from "../ports/parts.ts";
+import { hashPeriod, measurePeriod } from "./store.ts";
+
+interface MeasuredUsage {
+  readonly usage: readonly PrefixUsage[];
+  /** How many events. */
+  readonly count: number;
+  /** Of the events, as docs/usage-hash.md specifies. */
+  readonly hash: string;
+}
+
+/** No prefix is empty text, so this one stands for all that no component of a card names. */
+const anyOther = "";
+
+/**
+ * Measures what a subscription has used in a period, as a rate card prices it.
+ *
+ * @param prefixes those that the card names
+ */
+export function measureUsage(
+  { db }: Pick<Parts, "db">,
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
+  prefixes: readonly string[],
+): Promise<MeasuredUsage> {
+  return inSnapshot(db, async (tx) => {
+    const rows = await measurePeriod(tx, period, [...new Set(prefixes)]);
+    const usage = rows.map(({ prefix, quantity, count, max, last }) => ({
+      prefix: prefix ?? anyOther,
+      quantity: formatAmount(quantity),
+      count,
+      max: formatAmount(max),
+      last: formatAmount(last),
+    }));
+    const count = usage.reduce((sum, one) => sum + one.count, 0);
+    return { usage, count, hash: `0x${await hashPeriod(tx, period)}` };
+  });
+}

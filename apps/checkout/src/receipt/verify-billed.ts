@@ -1,0 +1,98 @@
+import { isEqual, sum } from "@usance/ui";
+import { usageHasher } from "@usance/usage-hash";
+import type { BilledApi, InvoiceUsage, SettlementProof, UsagePage } from "../api/billed-api.ts";
+import type { Invoice } from "../api/invoice-api.ts";
+
+/* Loaded when somebody verifies a receipt: it brings the code of the usage hash with it. */
+
+/** What is verified, as the page shows it. */
+export interface Shown {
+  readonly invoice: Pick<Invoice, "amount" | "lines">;
+  readonly usage: InvoiceUsage | null;
+}
+
+/** What was found. Each answer is null where there was nothing to compare. */
+export interface Verified {
+  readonly eventCount: number;
+  readonly usageHash: string;
+  readonly proof: SettlementProof;
+  /** Whether the lines add up to the amount. */
+  readonly linesAddUp: boolean | null;
+  /** Whether the usage events add up to the quantities that the page shows. */
+  readonly usageAddsUp: boolean | null;
+  /** Whether the chain recorded the invoice's amount. */
+  readonly amountIsRecorded: boolean;
+  /** Whether the chain recorded the usage hash with the payment. */
+  readonly usageIsRecorded: boolean;
+}
+
+interface Parts {
+  readonly api: BilledApi;
+  readonly linkToken: string;
+  readonly signal: AbortSignal;
+  /** Told how many usage events were read so far. */
+  readonly onRead: (eventCount: number) => void;
+}
+
+/**
+ * Reads all usage events of a paid invoice and the proof of its payment, computes the usage hash of docs/usage-hash.md from
+ * the events, and compares all that can be compared.
+ *
+ * @throws UsageHashError when the service answers with events that cannot be billed on the invoice
+ */
+export async function verifyBilled(
+  { invoice, usage }: Shown,
+  { api, linkToken, signal, onRead }: Parts,
+): Promise<Verified> {
+  const proof = await api.proof(linkToken, signal);
+  const first = await api.usageEvents(linkToken, null, signal);
+  const hasher = usageHasher(first.invoice);
+  const quantities = new Map<string, string>();
+  let eventCount = 0;
+  for (let page: UsagePage | null = first; page !== null; ) {
+    for (const event of page.usageEvents) {
+      hasher.add(event);
+      const prefix = event.eventKey.split(":", 1)[0] ?? "";
+      quantities.set(prefix, sum([quantities.get(prefix) ?? "0", event.quantity]));
+    }
+    eventCount += page.usageEvents.length;
+    onRead(eventCount);
+    page =
+      page.nextCursor === null ? null : await api.usageEvents(linkToken, page.nextCursor, signal);
+  }
+  const usageHash = hasher.usageHash();
+  return {
+    eventCount,
+    usageHash,
+    proof,
+    linesAddUp: linesAddUp(invoice),
+    usageAddsUp: usageAddsUp(usage, eventCount, quantities),
+    amountIsRecorded:
+      isEqual(invoice.amount, first.invoice.amount) &&
+      isEqual(invoice.amount, amountOf(proof.event.amount)),
+    usageIsRecorded: proof.event.referenceHash.toLowerCase() === usageHash,
+  };
+}
+
+function linesAddUp({ lines, amount }: Shown["invoice"]): boolean | null {
+  return lines.length === 0 ? null : isEqual(sum(lines.map((line) => line.amount)), amount);
+}
+
+function usageAddsUp(
+  usage: InvoiceUsage | null,
+  eventCount: number,
+  quantities: ReadonlyMap<string, string>,
+): boolean | null {
+  // Of more events than are summed, the page shows the newest alone.
+  if (usage === null || usage.count < eventCount) return null;
+  if (!usage.hasMorePrefixes && quantities.size !== usage.prefixes.length) return false;
+  return usage.prefixes.every(({ prefix, quantity }) =>
+    isEqual(quantities.get(prefix) ?? "0", quantity),
+  );
+}
+
+/** @param units of USDC on the chain, of which a million are one */
+function amountOf(units: string): string {
+  const digits = units.padStart(7, "0");
+  return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+}

@@ -1,0 +1,40 @@
+import { expect, it } from "vitest";
+import { benchBodies } from "../src/bodies.ts";
+import { benchIngest, ingestParts } from "../src/ingest.ts";
+import { benchReplicas } from "../src/replicas.ts";
+import { benchSettlements } from "../src/settlements.ts";
+import { benchSize } from "../src/size.ts";
+import { benchWatched } from "../src/watched.ts";
+import { benchWebhooks } from "../src/webhooks.ts";
+
+/*
+ * Every benchmark runs to its end in small, and its peers answer what the service answers. The figures of such a
+ * run mean nothing.
+ */
+
+const once = { rounds: 1, seconds: 1 };
+
+const benches = {
+  bodies: () => benchBodies({ rounds: 1, size: 1_000 }),
+  ingest: () =>
+    benchIngest({
+      ...once,
+      connections: [1],
+      subscribers: 2,
+      only: ingestParts,
+      memorySeconds: 2,
+    }),
+  replicas: () => benchReplicas(once),
+  settlements: () => benchSettlements({ rounds: 1, settlements: 4, inFlight: 2, blockTime: 0 }),
+  size: () => benchSize({ ...once, rows: 100_000 }),
+  watched: () => benchWatched({ ...once, callers: 2 }),
+  webhooks: () => benchWebhooks({ rounds: 1, deliveries: 100 }),
+};
+
+it.each(Object.entries(benches))(
+  "usance bench %s runs to its table",
+  async (_, bench) => {
+    expect(await bench()).toMatch(/\d/);
+  },
+  300_000,
+);

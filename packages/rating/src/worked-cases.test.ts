@@ -1,0 +1,34 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import schema from "../rate-card.schema.json" with { type: "json" };
+import { rateNaively } from "../test/naive-rating.ts";
+import table from "../worked-cases.json" with { type: "json" };
+import type { Component } from "./component.ts";
+import { RatingError, rate } from "./index.ts";
+
+/* The committed cases, which were calculated by hand, for other implementations to run too. */
+
+const isCard = new Ajv2020({ allowUnionTypes: true }).compile<Component[]>(schema);
+
+describe.each(table.cases)("$name", ({ components, usage, amount, lines }) => {
+  it("costs what was calculated by hand", () => {
+    if (!isCard(components)) throw new Error(JSON.stringify(isCard.errors));
+    const rating = rate(components, usage);
+    const shown = rating.lines.map(({ exactAmount, amount: rounded, parts }) => ({
+      exactAmount,
+      amount: rounded,
+      parts,
+    }));
+
+    expect(shown).toEqual(lines);
+    expect(rating.amount).toBe(amount);
+  });
+
+  it("costs the same by the implementation with fractions", () => {
+    expect(rateNaively(components as Component[], usage).amount).toBe(amount);
+  });
+});
+
+it.each(table.refused)("$name is refused", ({ components, problem }) => {
+  expect(() => rate(components as Component[], [])).toThrow(new RatingError(problem));
+});

@@ -1,0 +1,8 @@
+export {
+  type Component,
+  type PrefixUsage,
+  type RatedLine,
+  type Rating,
+  RatingError,
+  rate,
+} from "@usance/rating";

@@ -1,0 +1,224 @@
+import { type ReactNode, useState } from "react";
+import * as ui from "../src/index.ts";
+
+const {
+  Alone,
+  Aside,
+  Back,
+  Button,
+  ButtonLink,
+  Check,
+  Choice,
+  Cross,
+  Copyable,
+  Fact,
+  Facts,
+  Field,
+  Lock,
+  Mark,
+  Message,
+  Note,
+  Problem,
+  Seller,
+  Spinner,
+  Stages,
+  Table,
+  Term,
+  Terms,
+  TextButton,
+  Time,
+  UsagePlot,
+  WaitingNote,
+} = ui;
+
+type Exports = keyof typeof ui;
+
+/** What begins with a capital letter is a component. */
+type ComponentName = { [Name in Exports]: Name extends Capitalize<Name> ? Name : never }[Exports];
+
+const address = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const hash = `0x${"4e1f".repeat(16)}`;
+const nothing = () => undefined;
+const frame = <Aside>This page stands in it.</Aside>;
+
+/** Each component in each of its states. A component that is missing here is a type error. */
+export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
+  Page: frame,
+  Side: frame,
+  Panel: frame,
+  Alone: (
+    <Alone>
+      <Message heading="A card of one part" />
+    </Alone>
+  ),
+  Seller: (
+    <>
+      <Seller service={{ name: "Weather API" }} seller={{ name: "Ada Developer" }} />
+      <Seller service={{ name: "Weather API" }} seller={{ name: null }} />
+    </>
+  ),
+  Button: (
+    <>
+      <Button>Pay 25.00 USDC</Button>
+      <Button isBusy>Confirm in your wallet…</Button>
+      <Button kind="quiet">Start over</Button>
+    </>
+  ),
+  ButtonLink: (
+    <>
+      <ButtonLink href="#Button">Continue to example.com</ButtonLink>
+      <ButtonLink kind="quiet" href="#Button">
+        Back to example.com
+      </ButtonLink>
+    </>
+  ),
+  TextButton: (
+    <p>
+      Confirm in your wallet. <TextButton onClick={nothing}>Choose another</TextButton>
+    </p>
+  ),
+  Field: <Fields />,
+  Choice: <Choices />,
+  Note: <Note>Your wallet is on Ethereum (chain id 1). This is paid on Base (chain id 8453).</Note>,
+  Problem: <Problem text="You declined in your wallet. You can try again." />,
+  Aside: <Aside>An invoice is never paid twice, however often you try.</Aside>,
+  WaitingNote: (
+    <>
+      <WaitingNote waiting="too-many" />
+      <WaitingNote waiting="unreachable" />
+      <WaitingNote waiting={null} />
+    </>
+  ),
+  Message: (
+    <Message heading="The payment did not go through" icon={<Mark kind="bad" />}>
+      <p>The wallet has too little USDC.</p>
+      <Button>Try again</Button>
+      <Aside>An invoice is never paid twice, however often you try.</Aside>
+    </Message>
+  ),
+  Mark: (
+    <>
+      <Mark kind="good" />
+      <Mark kind="bad" />
+      <Mark kind="over" />
+    </>
+  ),
+  Spinner: <Spinner />,
+  Check: <Check />,
+  Cross: <Cross />,
+  Back: <Back />,
+  Lock: <Lock />,
+  Terms: (
+    <Terms>
+      <Term name="Due now" isStrong>
+        1,234.50 USDC
+      </Term>
+      <Term name="Paid to">
+        <Copyable what="seller's address" text={address} />
+      </Term>
+    </Terms>
+  ),
+  Term: <Aside>See Terms.</Aside>,
+  Facts: (
+    <Facts>
+      <Fact name="From">
+        <code>{address}</code>
+      </Fact>
+      <Fact name="Transaction">
+        <code>{hash}</code>
+      </Fact>
+    </Facts>
+  ),
+  Fact: <Aside>See Facts.</Aside>,
+  Time: (
+    <>
+      <Time at="2026-01-31T12:00:00.000Z" />
+      <Time at="2026-01-31T12:00:00.000Z" isFull />
+      <Time at="2026-01-31T12:00:00.000Z" isDate />
+    </>
+  ),
+  Copyable: <Copyable what="transaction hash" text={hash} />,
+  Stages: (
+    <Stages
+      stages={[
+        { key: "sign", label: "Payment signed", standing: "done" },
+        {
+          key: "send",
+          label: "Send to the chain",
+          standing: "now",
+          more: <Copyable what="sent transaction's hash" text={hash} />,
+        },
+        { key: "confirm", label: "Confirm on the chain", standing: "to-do" },
+      ]}
+    />
+  ),
+  Table: (
+    <Table
+      caption="What an invoice bills"
+      columns={[
+        { label: "Description" },
+        { label: "Quantity × price", width: "36%", isSoft: true },
+        { label: "USDC", width: "25%" },
+      ]}
+      rows={[
+        { key: 1, cells: ["Requests in October", "5,000 × 0.0025", "12.50"] },
+        { key: 2, cells: ["Archive", "1 × 12.50", "12.50"] },
+      ]}
+    />
+  ),
+  UsagePlot: (
+    <UsagePlot
+      interval="DAY"
+      series={[
+        {
+          name: "requests",
+          quantity: "13450",
+          intervals: [
+            { start: "2026-01-02", quantity: "5000" },
+            { start: "2026-01-03", quantity: "8400" },
+            { start: "2026-01-12", quantity: "50" },
+          ],
+        },
+        {
+          name: "gigabytes",
+          quantity: "0.25",
+          intervals: [{ start: "2026-01-07", quantity: "0.25" }],
+        },
+      ]}
+    />
+  ),
+};
+
+function Fields() {
+  const [email, setEmail] = useState("");
+  const [cap, setCap] = useState("300.00");
+  return (
+    <>
+      <Field label="E-mail" type="email" value={email} onChange={setEmail} />
+      <Field label="Name" isOptional value="" hint="As on the receipt." onChange={nothing} />
+      <Field label="Spending cap" unit="USDC" inputMode="decimal" value={cap} onChange={setCap} />
+      <Field
+        label="Broken cap"
+        unit="USDC"
+        value="0"
+        error="Enter an amount of more than zero."
+        onChange={nothing}
+      />
+    </>
+  );
+}
+
+function Choices() {
+  const [isChecked, setChecked] = useState(true);
+  return (
+    <>
+      <Choice
+        label="Pay later invoices automatically, up to a limit"
+        hint="Without it, you pay every later invoice yourself."
+        isChecked={isChecked}
+        onChange={setChecked}
+      />
+      <Choice label="Without a hint" isChecked={false} onChange={nothing} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+const tokens = [
+  ...["ground", "card", "tint", "ink", "soft", "line", "edge"],
+  ...["accent", "accent-deep", "on-accent", "wash", "bad", "bad-wash", "late", "late-wash"],
+];
+
+/** Every colour, as it is in the visitor's mode. */
+export const Tokens = () => (
+  <ul className="swatches">
+    {tokens.map((token) => (
+      <li key={token}>
+        <span className="swatch" style={{ background: `var(--${token})` }} />
+        {token}
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { intervalsBetween, intervalText } from "./intervals.ts";
+
+test.each([
+  ["DAY", "Jan 31, 2026"],
+  ["MONTH", "January 2026"],
+  ["YEAR", "2026"],
+] as const)("a %s is called %s in any time zone", (interval, words) => {
+  expect(intervalText("2026-01-31", interval)).toBe(words);
+});
+
+test.each([
+  ["DAY", "2026-02-27", "2026-03-02", 3],
+  ["DAY", "2026-02-27", "2026-02-27", 0],
+  ["MONTH", "2025-11-01", "2026-02-01", 3],
+  ["YEAR", "1999-01-01", "2026-01-01", 27],
+] as const)("by %s, from %s to %s are %s", (interval, from, to, count) => {
+  expect(intervalsBetween(from, to, interval)).toBe(count);
+});

@@ -1,0 +1,57 @@
+/*
+ * Amounts are decimal strings with at most six places, as the API has them. They are never numbers:
+ * what is shown, compared or multiplied is exactly what is paid.
+ */
+
+const places = 6;
+const scale = 10n ** BigInt(places);
+
+/** What a person may type: at most 18 digits and six places, as the API takes it. */
+const typed = /^\d{1,18}(?:\.\d{1,6})?$/;
+
+/** @returns `1,234.50`: no trailing zeros, but two places at least */
+export function amountText(amount: string): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  const digits = fraction.replace(/0+$/, "").padEnd(2, "0");
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}.${digits}`;
+}
+
+/** @returns `1,234.5`: no trailing zeros */
+export const quantityText = (quantity: string) => amountText(quantity).replace(/\.?0+$/, "");
+
+/** As amountText, without what separates thousands: for a field. */
+export const fieldText = (amount: string) => amountText(amount).replaceAll(",", "");
+
+/** @returns the amount as the API takes it, or null for what is none */
+export function readAmount(text: string): string | null {
+  const trimmed = text.trim();
+  return typed.test(trimmed) ? fromUnits(toUnits(trimmed)) : null;
+}
+
+export function multiply(amount: string, times: number): string {
+  return fromUnits(toUnits(amount) * BigInt(times));
+}
+
+/** @returns how much one amount is of another, from 0 to 1; 0 of none */
+export function shareOf(part: string, whole: string): number {
+  const units = toUnits(whole);
+  return units === 0n ? 0 : Number((toUnits(part) * 10_000n) / units) / 10_000;
+}
+
+export const sum = (amounts: readonly string[]) =>
+  fromUnits(amounts.reduce((total, amount) => total + toUnits(amount), 0n));
+
+export const isEqual = (one: string, other: string) => toUnits(one) === toUnits(other);
+
+export const isZero = (amount: string) => toUnits(amount) === 0n;
+
+export const isLess = (one: string, other: string) => toUnits(one) < toUnits(other);
+
+function toUnits(amount: string): bigint {
+  const [whole = "", fraction = ""] = amount.split(".");
+  return BigInt(whole + fraction.padEnd(places, "0"));
+}
+
+function fromUnits(units: bigint): string {
+  return `${units / scale}.${String(units % scale).padStart(places, "0")}`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import vectors from "../vectors.json" with { type: "json" };
+import { usageHasher } from "./index.ts";
+
+describe.each(vectors)("the vector: $name", ({ invoice, usageEvents, ...expected }) => {
+  it.each([
+    ["in order", usageEvents],
+    ["in reverse", usageEvents.toReversed()],
+  ])("has the committed hash when its events are added %s", (_, events) => {
+    const hasher = usageHasher(invoice);
+    for (const event of events) hasher.add(event);
+    expect(hasher.usageHash()).toBe(expected.usageHash);
+  });
+});
+
+const invoice = { id: "invoice1", subscriptionId: "a", amount: "1", currency: "USDC" };
+const event = {
+  id: "event1",
+  subscriptionId: "a",
+  eventKey: "key",
+  quantity: "1",
+  occurredAt: "2026-01-31T12:00:00Z",
+};
+
+it("refuses an event that is added twice", () => {
+  const hasher = usageHasher(invoice);
+  hasher.add(event);
+  hasher.add({ ...event, id: "event2" });
+  hasher.add(event);
+  expect(() => hasher.usageHash()).toThrow("usageEvents has two events with the id event1.");
+});
+
+it("refuses an event of another subscription", () => {
+  const hasher = usageHasher(invoice);
+  expect(() => hasher.add({ ...event, subscriptionId: "b" })).toThrow(
+    "usageEvents[0] is of another subscription than the invoice's, a.",
+  );
+});
