@@ -67,6 +67,7 @@ export const modules: readonly Module[] = [
   { path: "top-ups", holds: "invoices whose payment is credited to a balance" },
   { path: "billing/signers", holds: "nonces of the accounts that send settlements" },
   { path: "billing/spending-caps", holds: "spending caps", packages: ["zod"] },
+  { path: "auto-top-ups", holds: "top-ups that are made when a balance is low" },
   { path: "billing/settlements", holds: "the settlement engine", packages: ["zod"] },
   { path: "payments", holds: "payments that a wallet signs on a page", packages: ["zod"] },
   { path: "invoice-links", holds: "the calls of an invoice's page", packages: ["zod"] },

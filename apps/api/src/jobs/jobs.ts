@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
 import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
+import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
@@ -22,6 +23,7 @@ const jobs = {
   "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
   "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
+  "top-up-balances": topUpLowBalances,
   "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
