@@ -186,6 +186,8 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
   await press(page, "Revoke it on the chain");
   await page.getByText("It was sent, and is on its way into a block").waitFor();
   await expectGoodState(page, "portal-revocation-sent");
+  await page.reload();
+  await page.getByText("Your wallet has sent the revocation").waitFor();
   await rpc(service(), "evm_setAutomine", [true]);
   await rpc(service(), "evm_mine", []);
   await page.getByText("You have revoked this cap, also on the chain.").waitFor();

@@ -113,7 +113,7 @@ const Checkout = z
   })
   .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
 
-export const PreparedCheckout = z
+const PreparedCheckout = z
   .object({
     payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
     balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),

@@ -255,6 +255,7 @@ const UsageAtPortal = z
   .meta({ id: "PortalUsage", description: "A subscription's usage in one period." });
 
 const capTerms = {
+  id: id(),
   payerAddress: addressOut().meta({ description: "Address of the wallet that signed and pays" }),
   amount: decimalOut().meta({
     description: "Max total that can be collected under the cap, in USDC",
@@ -348,7 +349,7 @@ export const OnePortalSpendingCap = z.object({
 /** A cap as it is stored: a call that changes it does not wait for the chain. */
 export const OneStoredCap = z.object({
   spendingCap: z
-    .object({ id: id(), ...capTerms })
+    .object(capTerms)
     .meta({ id: "PortalCapTerms", description: "The terms of a spending cap." }),
 });
 

@@ -11,14 +11,14 @@ export type Portal = Awaited<ReturnType<Procedures["view"]["query"]>>["portal"];
 export type Subscriber = Portal["subscriber"];
 export type SubscriptionPage = Awaited<ReturnType<Procedures["subscriptions"]["query"]>>;
 export type Subscription = SubscriptionPage["subscriptions"][number];
-export type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
+type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
 export type Invoice = InvoicePage["invoices"][number];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
 export type Cap = NonNullable<CapAnswer["spendingCap"]>;
 export type PreparedCap = Awaited<ReturnType<Procedures["prepareCap"]["mutate"]>>["preparedCap"];
-export type ToPrepare = Omit<Parameters<Procedures["prepareCap"]["mutate"]>[0], "portalToken">;
-export type ToSign = Omit<Parameters<Procedures["signCap"]["mutate"]>[0], "portalToken">;
+type ToPrepare = Omit<Parameters<Procedures["prepareCap"]["mutate"]>[0], "portalToken">;
+type ToSign = Omit<Parameters<Procedures["signCap"]["mutate"]>[0], "portalToken">;
 
 /** The calls of the portal. None does anything twice, so each is made again until it is answered. */
 export interface PortalApi {

@@ -35,7 +35,7 @@ export function AccountSide({ api, portal, onSubscriber, onSaid }: AccountSidePr
           <Terms>
             <Term name="Name">{subscriber.name ?? "Not given"}</Term>
             <Term name="E-mail">{subscriber.email}</Term>
-            <Term name="This link works until">
+            <Term name="Link ends">
               <Time at={expiresAt} />
             </Term>
           </Terms>

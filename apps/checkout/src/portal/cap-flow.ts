@@ -63,7 +63,7 @@ export async function revokeOnChain(
   subscriptionId: string,
   { revocation }: Pick<Cap, "revocation">,
   payer: Payer,
-  parts: CapParts,
+  { onSent, ...parts }: CapParts & { readonly onSent: (transactionHash: string) => void },
 ): Promise<void> {
   const { provider, address } = payer;
   const { api, report, signal } = parts;
@@ -72,6 +72,7 @@ export async function revokeOnChain(
   report({ type: "prepared", asks: ["revocation"] });
   const send = () => sendTransaction(provider, { from: address, ...revocation });
   const transactionHash = await askWallet("revocation", send, parts);
+  onSent(transactionHash);
   await followTransaction<CapAnswer>(transactionHash, provider, parts, {
     read: () => api.spendingCap(subscriptionId, signal),
     isDone: ({ spendingCap }) => spendingCap?.revokedOnChain ?? true,

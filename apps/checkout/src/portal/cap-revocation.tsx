@@ -1,11 +1,13 @@
 import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
 import { useEffect, useRef } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { revokeOnChain } from "./cap-flow.ts";
 import { CapProgress } from "./cap-progress.tsx";
+import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
 import { useAction } from "./use-action.ts";
 import { useCapWallet } from "./use-cap-wallet.ts";
 
@@ -34,7 +36,17 @@ export function CapRevocation({ api, subscription, cap, discovery, onDone }: Cap
     const { provider } = connection.wallet;
     const payer = { provider, address: connection.address, chainId: cap.chainId };
     actions.run(async (signal, report) => {
-      await revokeOnChain(subscription.id, cap, payer, { api, report, sleep, signal });
+      const onSent = (hash: string) => rememberRevocation(cap, hash);
+      await revokeOnChain(subscription.id, cap, payer, {
+        api,
+        report,
+        sleep,
+        signal,
+        onSent,
+      }).catch((error: unknown) => {
+        if (error instanceof PaymentStopped) forgetRevocation(cap);
+        throw error;
+      });
       onDone("The spending cap is revoked on the chain.");
     });
   };

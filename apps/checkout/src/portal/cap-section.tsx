@@ -1,9 +1,11 @@
 import { Aside, amountText, Button, Copyable, Note, Term, Terms, Time } from "@usance/ui";
-import { useId, useState } from "react";
+import { useCallback, useId, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { CapForm } from "./cap-form.tsx";
 import { CapRevocation } from "./cap-revocation.tsx";
+import { SentRevocation } from "./sent-revocation.tsx";
+import { forgetRevocation, sentRevocation } from "./sent-revocations.ts";
 import { useAnswer } from "./use-answer.ts";
 
 interface CapSectionProps {
@@ -16,7 +18,9 @@ interface CapSectionProps {
 /** How much may be collected by itself: the limit, what is left of it, and how it is changed or ended. */
 export function CapSection({ api, subscription, discovery, onSaid }: CapSectionProps) {
   const { id, service } = subscription;
-  const { answer, again } = useAnswer((signal) => api.spendingCap(id, signal), [api, id]);
+  const { answer, again } = useAnswer(
+    useCallback((signal) => api.spendingCap(id, signal), [api, id]),
+  );
   const [task, setTask] = useState<"none" | "sign" | "revoke">("none");
   const headingId = useId();
   const done = (said: string | null) => {
@@ -39,6 +43,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
     }
     const { spendingCap: cap, chainId } = answer.value;
     const shared = { api, subscription, discovery, onDone: done };
+    const sent = cap === null || cap.revokedOnChain ? null : sentRevocation(cap);
     return (
       <>
         {cap === null ? (
@@ -49,7 +54,17 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
         {cap !== null && <CapState cap={cap} seller={service.name} />}
         {task === "sign" && chainId !== null && <CapForm {...shared} cap={cap} chainId={chainId} />}
         {task === "revoke" && cap !== null && <CapRevocation {...shared} cap={cap} />}
-        {task === "none" && (
+        {task === "none" && sent !== null && cap !== null && (
+          <SentRevocation
+            transactionHash={sent}
+            onLook={again}
+            onGiveUp={() => {
+              forgetRevocation(cap);
+              again();
+            }}
+          />
+        )}
+        {task === "none" && sent === null && (
           <div className="actions">
             {chainId !== null && (
               <Button kind="quiet" onClick={() => setTask("sign")}>

@@ -1,12 +1,20 @@
 import { Aside, amountText, Button, dateText, Note, Table, Time, webAddress } from "@usance/ui";
-import { useId } from "react";
+import { useCallback, useEffect, useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** The subscriber's invoices, each with the way to its page. */
 export function InvoiceSection({ api }: { api: PortalApi }) {
-  const { answer, again, set } = useAnswer((signal) => api.invoices(null, signal), [api]);
+  const { answer, again, set } = useAnswer(
+    useCallback((signal) => api.invoices(null, signal), [api]),
+  );
+  useEffect(() => {
+    // The way back from the page of an invoice, which may be paid now.
+    const cameBack = ({ persisted }: PageTransitionEvent) => persisted && again();
+    addEventListener("pageshow", cameBack);
+    return () => removeEventListener("pageshow", cameBack);
+  }, [again]);
   const more = useAction();
   const headingId = useId();
   return (

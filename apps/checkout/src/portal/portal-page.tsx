@@ -1,5 +1,5 @@
 import { Mark, Message } from "@usance/ui";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { portalApi } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import "../styles/portal.css";
@@ -18,8 +18,8 @@ interface PortalPageProps {
 export default function PortalPage({ apiUrl, portalToken, ...props }: PortalPageProps) {
   const [isEnded, setEnded] = useState(false);
   const [api] = useState(() => portalApi(apiUrl, portalToken, () => setEnded(true)));
-  const portal = useAnswer((signal) => api.view(signal), [api]);
-  const subscriptions = useAnswer((signal) => api.subscriptions(null, signal), [api]);
+  const portal = useAnswer(api.view);
+  const subscriptions = useAnswer(useCallback((signal) => api.subscriptions(null, signal), [api]));
 
   if (isEnded) return <Ended />;
   if (portal.answer.state === "failed" || subscriptions.answer.state === "failed") {

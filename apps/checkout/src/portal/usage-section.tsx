@@ -1,5 +1,5 @@
 import { Aside, Note, Time, UsagePlot } from "@usance/ui";
-import { useId, useState } from "react";
+import { useCallback, useId, useState } from "react";
 import type { PortalApi, Subscription, Usage } from "../api/portal-api.ts";
 import { useAnswer } from "./use-answer.ts";
 
@@ -12,8 +12,7 @@ interface UsageSectionProps {
 export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
   const [periodsAgo, setPeriodsAgo] = useState(0);
   const { answer, again } = useAnswer(
-    (signal) => api.usage(id, periodsAgo, signal),
-    [api, id, periodsAgo],
+    useCallback((signal) => api.usage(id, periodsAgo, signal), [api, id, periodsAgo]),
   );
   const headingId = useId();
   return (

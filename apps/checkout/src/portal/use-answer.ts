@@ -1,7 +1,7 @@
-import { type DependencyList, useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 
 /** What was read, `reading` before that, `failed` when it could not be. */
-export type Answer<Value> =
+type Answer<Value> =
   | { readonly state: "reading" }
   | { readonly state: "failed" }
   | { readonly state: "read"; readonly value: Value };
@@ -13,20 +13,14 @@ interface Answered<Value> {
   readonly set: (value: Value) => void;
 }
 
-/**
- * Reads something, and once more when what it is read by changes.
- *
- * @param by all that `read` depends on
- */
-export function useAnswer<Value>(
-  read: (signal: AbortSignal) => Promise<Value>,
-  by: DependencyList,
-): Answered<Value> {
+/** Reads something. @param read the same function until something else is to be read */
+export function useAnswer<Value>(read: (signal: AbortSignal) => Promise<Value>): Answered<Value> {
   const [answer, setAnswer] = useState<Answer<Value>>({ state: "reading" });
-  const [round, setRound] = useState(0);
+  const [round, setRound] = useState({ read });
+  if (round.read !== read) setRound({ read });
   useEffect(() => {
     const abort = new AbortController();
-    read(abort.signal).then(
+    round.read(abort.signal).then(
       (value) => {
         if (!abort.signal.aborted) setAnswer({ state: "read", value });
       },
@@ -35,10 +29,10 @@ export function useAnswer<Value>(
       },
     );
     return () => abort.abort();
-  }, [round, ...by]);
+  }, [round]);
   const again = useCallback(() => {
     setAnswer((before) => (before.state === "failed" ? { state: "reading" } : before));
-    setRound((before) => before + 1);
+    setRound(({ read }) => ({ read }));
   }, []);
   const set = useCallback((value: Value) => setAnswer({ state: "read", value }), []);
   return { answer, again, set };

@@ -41,6 +41,7 @@ describe.each(doors)("the portal through $name", (door) => {
           billingInterval: "MONTH",
           amount: "25.000000",
           currency: "USDC",
+          unit: null,
         },
         currentPeriodStart: subscription.currentPeriodStart,
         currentPeriodEnd: at,
