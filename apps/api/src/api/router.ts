@@ -1,3 +1,6 @@
+import { getAutoTopUp } from "../auto-top-ups/get-auto-top-up.ts";
+import { removeAutoTopUp } from "../auto-top-ups/remove-auto-top-up.ts";
+import { setAutoTopUp } from "../auto-top-ups/set-auto-top-up.ts";
 import { createBalance } from "../balances/create-balance.ts";
 import { getBalance } from "../balances/get-balance.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
@@ -146,6 +149,9 @@ const tree = {
     entries: listBalanceEntries,
     topUp: createTopUp,
     grant: grantCredit,
+    setAutoTopUp,
+    autoTopUp: getAutoTopUp,
+    removeAutoTopUp,
   },
   holds: {
     create: placeHold,

@@ -12,7 +12,7 @@ import {
   signedPayment,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
-import { ServiceRecord } from "./services.ts";
+import { ShownService } from "./services.ts";
 import { capAllowance, capAmount, PreparedCap, SignedCap, signedCap } from "./spending-caps.ts";
 import { NewPayer } from "./users.ts";
 
@@ -73,9 +73,7 @@ const Checkout = z
         }),
       })
       .meta({ description: "The seller" }),
-    service: ServiceRecord.pick({ name: true, description: true }).meta({
-      description: "The service that is subscribed to",
-    }),
+    service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
     amountDue: decimalOut().meta({
       description: "Amount to pay now, in USDC; zero if the plan bills usage later",

@@ -14,6 +14,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
+import { branding, brandingOut, newBranding, ShownBranding } from "./branding.ts";
 import { Plan } from "./plans.ts";
 import { NewOwner, User } from "./users.ts";
 
@@ -90,6 +91,7 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
+  branding: branding(newBranding.strip()),
   portal: portal(portalSettings.strip()),
 }).strip();
 
@@ -105,6 +107,7 @@ export const ServiceChange = request({
   description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
+  branding: branding(newBranding),
   portal: portal(portalSettings),
 });
 
@@ -132,9 +135,17 @@ export const ServiceRecord = z.object(fields).meta({
   description: "A service without its owner and plans, as nested in other records.",
 });
 
+/** A service as its pages show it. */
+export const ShownService = ServiceRecord.pick({ name: true, description: true }).extend({
+  branding: ShownBranding.nullable().meta({
+    description: "How the page looks; null if no branding was given",
+  }),
+});
+
 const Service = z
   .object({
     ...fields,
+    branding: brandingOut(),
     portal: z
       .object({
         allowsCancel: z.boolean().meta({

@@ -93,6 +93,14 @@ function readReturnUrl(value: string): URL | null {
   return url.protocol === "https:" || localhosts.has(url.hostname) ? url : null;
 }
 
+/** A color of the web, as `#2563eb`. */
+export const hexColor = () =>
+  omittable(
+    text()
+      .regex(/^#[0-9a-fA-F]{6}$/, says("must be # and six hex digits."))
+      .transform((value) => value.toLowerCase()),
+  );
+
 /** One of some words. The error message lists them. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });

@@ -90,6 +90,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "balances.entries": aBalance,
   "balances.topUp": async (story) => ({ ...(await aBalance(story)), amount: "1" }),
   "balances.grant": async (story) => ({ ...(await aBalance(story)), amount: "1", reason: "A" }),
+  "balances.setAutoTopUp": async (story) => ({ ...(await aBalance(story)), ...autoTopUp }),
+  "balances.autoTopUp": anAutoTopUp,
+  "balances.removeAutoTopUp": anAutoTopUp,
   "holds.create": async (story) => story.holdOf(await story.aBalance()),
   "holds.get": aHold,
   "holds.commit": async (story) => ({ ...(await aHold(story)), amount: "0.1" }),
@@ -201,6 +204,14 @@ async function aSubscription(story: Story) {
 
 async function aBalance(story: Story) {
   return { balanceId: (await story.aBalance()).id };
+}
+
+const autoTopUp = { below: "1", amount: "2", perDayAtMost: "4" };
+
+async function anAutoTopUp(story: Story) {
+  const balance = await aBalance(story);
+  await story.done("balances.setAutoTopUp", { ...balance, ...autoTopUp });
+  return balance;
 }
 
 async function aHold(story: Story) {

@@ -37,6 +37,7 @@ export type Screen =
   | "expired"
   | "cancelled"
   | "not-due"
+  | "nothing-due"
   | "already-paid"
   | "paid"
   | "under-way"
@@ -116,6 +117,7 @@ export function screenOf(state: State): Screen {
   if (payable.status === "EXPIRED") return "expired";
   if (payable.status === "CANCELLED") return "cancelled";
   if (payable.status === "DRAFT") return "not-due";
+  if (payable.invoice !== null && isZero(payable.amountDue)) return "nothing-due";
   if (step.name === "filling" || step.name === "switching") {
     if (followed && payable.payment?.status === "FAILED") return "failed";
     if (isClosed(payable)) return "closed";

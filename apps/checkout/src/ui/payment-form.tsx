@@ -27,6 +27,16 @@ interface PaymentFormProps {
   readonly actions: PaymentActions;
 }
 
+/** What signing means and costs. */
+function assurance(isFree: boolean, withCap: boolean): string {
+  const payment = isFree
+    ? "You sign the spending cap in your wallet. Nothing is paid today."
+    : "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
+  return withCap
+    ? `${payment} If your wallet has to approve the spending cap first, the approval is a transaction of your own, with a small network fee.`
+    : payment;
+}
+
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
   session,
@@ -101,6 +111,7 @@ export function PaymentForm({
           chainId={payable.chain?.chainId ?? null}
           wallets={wallets}
           actions={actions}
+          purpose={isFree ? "Sign with" : "Pay from"}
           button={button}
         />
       ) : (
@@ -108,13 +119,10 @@ export function PaymentForm({
       )}
       <Problem text={shownProblem} />
       <WaitingNote waiting={waiting} />
-      {!isFree && (
+      {withWallet && (
         <p className="aside assurance">
           <Lock />
-          <span>
-            You sign in your wallet for exactly this amount, to this seller alone. You pay no
-            network fee for this payment.
-          </span>
+          <span>{assurance(isFree, filled.wantsCap && offersCap(payable))}</span>
         </p>
       )}
     </form>

@@ -1,6 +1,5 @@
 import { Aside, Button, Copyable, Stages, shortened, type Waiting, WaitingNote } from "@usance/ui";
 import type { Ref } from "react";
-import { kindOf } from "../api/payable.ts";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
 import { askedWords, titleOn } from "./words.ts";
@@ -21,7 +20,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
   return (
     <div className="progress">
       <h2 ref={headingRef} tabIndex={-1}>
-        {titleOn(screen, kindOf(payable))}
+        {titleOn(screen, payable)}
       </h2>
       <Aside>{explanation(screen, session)}</Aside>
       <Stages

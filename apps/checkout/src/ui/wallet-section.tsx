@@ -10,8 +10,8 @@ interface WalletSectionProps {
   readonly chainId: number | null;
   readonly wallets: readonly Wallet[];
   readonly actions: WalletActions;
-  /** What the wallet is for, once it is connected. Default: it pays. */
-  readonly purpose?: string;
+  /** What the wallet is for, once it is connected. */
+  readonly purpose: string;
   /** What is pressed once the wallet is there. */
   readonly button: ReactNode;
 }
@@ -22,7 +22,7 @@ export function WalletSection({
   chainId,
   wallets,
   actions,
-  purpose = "Pay from",
+  purpose,
   button,
 }: WalletSectionProps) {
   const headingId = useId();
@@ -126,7 +126,7 @@ interface WrongChainProps {
 const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
   <>
     <Note>
-      Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
+      Your wallet is on {chainInFull(walletChainId)}. This seller is on {chainInFull(chainId)}.
     </Note>
     <FocusTaker>
       <Button isBusy={isSwitching} onClick={onSwitch}>

@@ -64,7 +64,7 @@ export interface RateCardsResource {
   /**
    * List the rate cards of a plan, newest first.
    *
-   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   * Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.
    */
   list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
   /**
@@ -247,6 +247,24 @@ export interface BalancesResource {
    * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
    */
   grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+  /**
+   * Top a balance up automatically.
+   *
+   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. It is looked at every minute. If the cap is used up, missing, or a collection fails, it stops, and the event `balance.auto_top_up_stopped` reports it; setting it again starts it again.
+   */
+  setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
+  /**
+   * Get a balance's auto-top-up.
+   *
+   * Returns its terms, and why it stopped if it did.
+   */
+  autoTopUp(input: api.BalanceAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
+  /**
+   * Stop topping a balance up automatically.
+   *
+   * Returns the terms that were removed. A top-up that is under way is still collected.
+   */
+  removeAutoTopUp(input: api.BalanceRemoveAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
 }
 
 /** Parts of balances that are set aside for calls whose price is not known yet. */
@@ -510,7 +528,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `hold.expired`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -699,7 +717,7 @@ export interface Resources {
   health(input?: api.HealthParams, options?: CallOptions): Promise<api.HealthResponse>;
 }
 
-export const resources = ({ get, post, patch, remove, list }: Calls): Resources => ({
+export const resources = ({ get, post, patch, put, remove, list }: Calls): Resources => ({
   services: {
     create: post("/api/v1/services", "service"),
     list: list("/api/v1/services", "services"),
@@ -752,6 +770,9 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
     topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
     grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+    setAutoTopUp: put("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
+    autoTopUp: get("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
+    removeAutoTopUp: remove("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
   },
   holds: {
     create: post("/api/v1/holds", "hold"),

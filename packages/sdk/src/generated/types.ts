@@ -29,6 +29,19 @@ export interface Service {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description How the pages look; null if no branding was given */
+    branding: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service; null if none was given */
+        logoUrl: string | null;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+        color: string | null;
+        /** @description Page where subscribers get help; null if none was given */
+        supportUrl: string | null;
+        /** @description The terms of service; null if none was given */
+        termsUrl: string | null;
+        /** @description The privacy policy; null if none was given */
+        privacyUrl: string | null;
+    } | null;
     /** @description What subscribers may do in the portal */
     portal: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
@@ -103,7 +116,7 @@ export interface RateCard {
     components: RateCardComponent[];
     /**
      * Format: date-time
-     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     * @description Periods that begin then or later cost what this card says, until another card's `effectiveFrom`
      */
     effectiveFrom: string;
     /**
@@ -490,6 +503,19 @@ export interface Checkout {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -1031,6 +1057,36 @@ export interface BalanceGrant {
      */
     createdAt: string;
 }
+/** @description Tops a balance up when it is low. */
+export interface AutoTopUp {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /**
+     * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+     * @enum {string}
+     */
+    status: "ACTIVE" | "STOPPED";
+    /** @description The balance is topped up when less than this is available, in USDC */
+    below: string;
+    /** @description Amount of each top-up, in USDC */
+    amount: string;
+    /** @description The most in any 24 hours, in USDC */
+    perDayAtMost: string;
+    /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
+    stoppedReason: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
 /** @description A part of a balance that is set aside for a call. */
 export interface Hold {
     /** @description What other calls name it by */
@@ -1201,6 +1257,19 @@ export interface LinkedInvoice {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -1989,7 +2058,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | HoldExpiredEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -2577,6 +2646,31 @@ export interface BalanceRecoveredEvent {
         balance: Balance;
     };
 }
+/** @description The balance is no longer topped up automatically: the spending cap is used up, or a collection failed. */
+export interface BalanceAutoTopUpStoppedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.auto_top_up_stopped";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
 /** @description The hold expired, and what it had set aside is available again. */
 export interface HoldExpiredEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -2753,6 +2847,19 @@ export interface ServiceCreateParams {
     } | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
     /** @description What subscribers may do in the portal */
     portal?: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
@@ -2786,6 +2893,19 @@ export interface ServiceUpdateParams {
     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
     /** @description What subscribers may do in the portal */
     portal?: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
@@ -3454,6 +3574,24 @@ export interface BalanceGrantParams {
     /** @description What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never */
     expiresAt?: string | null | undefined;
 }
+export interface BalanceSetAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description The balance is topped up when less than this is available, in USDC */
+    below: string;
+    /** @description Amount of each top-up, in USDC with at most six decimal places */
+    amount: string;
+    /** @description The most that automatic top-ups may be in any 24 hours together, in USDC */
+    perDayAtMost: string;
+}
+export interface BalanceAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceRemoveAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
 export interface HoldCreateParams {
     /** @description Id of the balance */
     balanceId: string;
@@ -3866,7 +4004,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -3898,7 +4036,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -3914,7 +4052,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -3968,7 +4106,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -4190,6 +4328,12 @@ export type BalancesEntriesAnswer = BalanceEntriesResponse;
 export type BalancesTopUpInput = BalanceTopUpParams;
 /** @deprecated Use BalanceGrantParams. */
 export type BalancesGrantInput = BalanceGrantParams;
+/** @deprecated Use BalanceSetAutoTopUpParams. */
+export type BalancesSetAutoTopUpInput = BalanceSetAutoTopUpParams;
+/** @deprecated Use BalanceAutoTopUpParams. */
+export type BalancesAutoTopUpInput = BalanceAutoTopUpParams;
+/** @deprecated Use BalanceRemoveAutoTopUpParams. */
+export type BalancesRemoveAutoTopUpInput = BalanceRemoveAutoTopUpParams;
 /** @deprecated Use HoldCreateParams. */
 export type HoldsCreateInput = HoldCreateParams;
 /** @deprecated Use HoldGetParams. */

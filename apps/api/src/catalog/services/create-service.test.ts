@@ -22,6 +22,7 @@ describe.each(doors)("creating a service through $name", (door) => {
       description: "d",
       status: "DRAFT",
       payoutAddress: null,
+      branding: null,
       portal: { allowsCancel: true },
       ownerId: created.owner.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

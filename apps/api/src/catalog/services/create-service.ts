@@ -7,7 +7,7 @@ import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
-import { insertService } from "./store.ts";
+import { insertService, storedBranding } from "./store.ts";
 import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, POST /services. */
@@ -32,6 +32,7 @@ export const createService = write("POST /services", {
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
       payoutAddress: input.payoutAddress ?? null,
+      branding: storedBranding(input.branding),
       portalAllowsCancel: input.portal?.allowsCancel ?? true,
       ownerId: await ownerOf(work, input),
       createdAt: now,

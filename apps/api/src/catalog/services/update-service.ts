@@ -1,7 +1,7 @@
 import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
-import { changeService } from "./store.ts";
+import { changeService, storedBranding } from "./store.ts";
 import { withPortal } from "./with-portal.ts";
 
 export const updateService = write("PATCH /services/{serviceId}", {
@@ -13,12 +13,13 @@ export const updateService = write("PATCH /services/{serviceId}", {
   input: ServiceChange,
   output: OneService,
   run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
-    const { name, description, status, payoutAddress, portal } = change;
+    const { name, description, status, payoutAddress, branding, portal } = change;
     const service = await changeService(tx, serviceId, tenant, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(status !== undefined && { status }),
       ...(payoutAddress !== undefined && { payoutAddress }),
+      ...(branding !== undefined && { branding: storedBranding(branding) }),
       ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
       updatedAt: now,
     });
