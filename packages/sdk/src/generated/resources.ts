@@ -64,7 +64,7 @@ export interface RateCardsResource {
   /**
    * List the rate cards of a plan, newest first.
    *
-   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   * Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.
    */
   list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
   /**

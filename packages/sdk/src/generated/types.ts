@@ -116,7 +116,7 @@ export interface RateCard {
     components: RateCardComponent[];
     /**
      * Format: date-time
-     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     * @description Periods that begin then or later cost what this card says, until another card's `effectiveFrom`
      */
     effectiveFrom: string;
     /**

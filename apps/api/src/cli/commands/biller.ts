@@ -3,7 +3,6 @@ import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../process/stop-signal.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
-import { inDevelopment } from "../development.ts";
 import { documented, group, wholeNumber } from "../words.ts";
 
 export function billerCommand(commandLine: CommandLine) {
@@ -78,9 +77,9 @@ interface Options {
 
 /** @returns a function that does one thing for all subscriptions, and throws a CommandError when it cannot */
 async function open({ surroundings, say }: CommandLine, { service, grace, signal }: Options) {
-  const biller = await inDevelopment(() => import("@usance/biller"));
-  const { findService, RelayError } = await inDevelopment(() => import("@usance/webhooks-relay"));
-  const { usanceClient, UsanceError } = await inDevelopment(() => import("@usance/sdk"));
+  const biller = await import("@usance/biller");
+  const { findService, RelayError } = await import("@usance/webhooks-relay");
+  const { usanceClient, UsanceError } = await import("@usance/sdk");
   const { environment, clock } = surroundings;
   return async (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> => {
     try {
