@@ -1,4 +1,4 @@
-import { type HoldTrigger, holdStates } from "../contract/states.ts";
+import { type HoldTrigger, holdStates, type InvoiceState } from "../contract/states.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, pageSize } from "../db/due-page.ts";
 import {
@@ -359,4 +359,35 @@ export async function endHolds(
     now.toISOString(),
     transition(holdStates, "commit").from,
   ]);
+}
+
+/** Finds the last automatic top-up of a balance, with what became of its invoice. */
+export async function findLastAutomaticTopUp(
+  db: Queryable,
+  balanceId: string,
+): Promise<{ readonly status: InvoiceState; readonly createdAt: Date } | null> {
+  const topUp = await db.balanceTopUp.findFirst({
+    where: { balanceId, isAutomatic: true },
+    orderBy: [{ createdAt: "desc" }, { invoiceId: "desc" }],
+    include: { invoice: { select: { status: true } } },
+  });
+  return topUp && { status: topUp.invoice.status, createdAt: topUp.createdAt };
+}
+
+/** Adds up the automatic top-ups of a balance since a moment that were or can be paid. */
+export async function sumAutomaticTopUpsSince(
+  db: Queryable,
+  balanceId: string,
+  moment: Date,
+): Promise<Prisma.Decimal> {
+  const topUps = await db.balanceTopUp.findMany({
+    where: {
+      balanceId,
+      isAutomatic: true,
+      createdAt: { gt: moment },
+      invoice: { status: { in: ["OPEN", "PAID"] } },
+    },
+    select: { invoice: { select: { amount: true } } },
+  });
+  return topUps.reduce((sum, { invoice }) => sum.plus(invoice.amount), new Prisma.Decimal(0));
 }

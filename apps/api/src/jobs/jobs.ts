@@ -1,13 +1,15 @@
 import type { Pool } from "pg";
 import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
+import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
+import { forgetPortalSessions } from "../portal/forget-portal-sessions.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";
-import { type MailCarrierParts, mailCarrierName, startMailCarrier } from "./mail-carrier.ts";
+import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
 import { type ReconcilerParts, reconcilerName, startReconciler } from "./reconciler.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
@@ -21,10 +23,12 @@ const jobs = {
   "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
   "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
+  "top-up-balances": topUpLowBalances,
   "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
+  "forget-portal-sessions": forgetPortalSessions,
   "give-up-webhooks": giveUpStragglers,
 } as const;
 
@@ -39,8 +43,11 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
  */
 const retired = ["advance-settlements"];
 
-/** The names of the jobs and of the loops beside them in metrics. */
-export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName, mailCarrierName];
+/**
+ * The names of the jobs, the reconciler and the deliverer in metrics, which every process has from its start. The loop
+ * that sends e-mails is not among them: without a mail server it never runs, and an alert would miss it.
+ */
+export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
 
 export interface RunningJobs {
   /** Queues a job; the next free process runs it. */

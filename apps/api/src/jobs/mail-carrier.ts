@@ -3,7 +3,7 @@ import { type SendParts, sendEmail, takeEmails } from "../emails/send-emails.ts"
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 
-export const mailCarrierName = "send-emails";
+const mailCarrierName = "send-emails";
 
 /** How many e-mails a process sends at the same time, each over a connection of its own. */
 const maxAtOnce = 8;

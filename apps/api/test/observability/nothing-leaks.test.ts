@@ -237,6 +237,7 @@ it("searches for every sensitive value", () => {
       "database password",
       "e-mail",
       "entity secret",
+      "mail server's password",
       "provider's key",
       "sealed secret",
       "secret of an endpoint's address",

@@ -19,6 +19,7 @@ const databasePassword = "c4nary-password-of-the-database";
 /** In the address of the chain's node, as those who sell access to one put it there. */
 const rpcKey = "c4nary-key-in-the-path-of-the-rpc-address";
 const webhookSecretsKey = "c4a4".repeat(16);
+const mailPassword = "c4nary-password-of-the-mail-server";
 const collectorToken = "c4nary-token-of-the-collector";
 
 type Environment = Readonly<Record<string, string>>;
@@ -42,6 +43,8 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
       WEBHOOK_SECRETS_KEY: webhookSecretsKey,
       SETTLEMENT_RPC_URL: `${proxy.url}/v2/${rpcKey}`,
       SETTLEMENT_TIMEOUT_MS: "4000",
+      SMTP_URL: `smtp://usance:${mailPassword}@127.0.0.1:1`,
+      EMAIL_FROM: "billing@usance.example",
       RATE_LIMIT: "off",
       LOG_LEVEL: "trace",
       METRICS_PORT: "0",
@@ -69,6 +72,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
       "database address": environment.DATABASE_URL,
       "RPC key": rpcKey,
       WEBHOOK_SECRETS_KEY: webhookSecretsKey,
+      "mail server's password": mailPassword,
       "collector's token": collectorToken,
       ...how.secrets,
     },

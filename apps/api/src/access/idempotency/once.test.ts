@@ -164,8 +164,10 @@ describe.each(doors)("through $name", (door) => {
 const isFresh = ({ status, headers }: Answer) =>
   status === 201 && headers.get("idempotent-replayed") === null;
 
-function withoutSecret(body: object) {
-  return JSON.parse(JSON.stringify(body, (name, value) => (name === "secret" ? null : value)));
+function withoutSecret(body: { portalSession?: { url?: string } }) {
+  const { portalSession } = body;
+  const shown = portalSession?.url ? { portalSession: { ...portalSession, url: null } } : body;
+  return JSON.parse(JSON.stringify(shown, (name, value) => (name === "secret" ? null : value)));
 }
 
 /** How many rows there are of everything that a write makes. */
