@@ -59,7 +59,8 @@ describe.each(["5.9", "7"] as const)("with TypeScript %s", (compiler) => {
     async (moduleResolution, lib, types) => {
       copyFileSync(at("test/consumer/calls.ts"), join(project.folder, "calls.ts"));
       project.write("guide.ts", codeOn("sdk.md", "ts"));
-      const files = ["calls.ts", "guide.ts"];
+      project.write("balances.ts", codeOn("balances.md", "ts"));
+      const files = ["calls.ts", "guide.ts", "balances.ts"];
 
       expect(
         await project.compile({ compiler, moduleResolution, files, options: { lib, types } }),

@@ -19,7 +19,7 @@ export type Answer =
   | { readonly error: string };
 
 /** A file that was loaded, or why it was not: a sentence without internal details. */
-export type Loaded = { readonly bytes: Buffer } | { readonly error: string };
+type Loaded = { readonly bytes: Buffer } | { readonly error: string };
 
 /** Sends requests to addresses that untrusted people provide. */
 export interface Outbound {

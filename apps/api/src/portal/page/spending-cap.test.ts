@@ -231,6 +231,36 @@ describe.each(doors)("the spending cap at the portal through $name", (door) => {
     expect((await newest()).settlements).toHaveLength(1);
   });
 
+  it("revoked while invoices are being collected leaves no collection to be sent", async () => {
+    const { of, payer, subscription, subscriptionId } = await aCapped();
+    const { db } = service().parts;
+    for (let round = 0; round < 12; round += 1) await anInvoiceOf(subscription, "1");
+    await db.invoice.updateMany({ where: { subscriptionId }, data: { collectAt: new Date(0) } });
+    const before = await payer.balance();
+
+    await Promise.all([collectDueInvoices(service().parts), story.done("portal.revokeCap", of)]);
+
+    const where = { invoice: { subscriptionId } };
+    expect(await db.settlement.count({ where: { ...where, status: { not: "FAILED" } } })).toBe(0);
+    await settleAll(service());
+    expect(await payer.balance()).toBe(before);
+  });
+
+  it("signed and revoked in several tabs at once is one cap and one event", async () => {
+    const { of, payer, subscriptionId } = await aCapped();
+    const input = await signedCap(of, payer, "90");
+    const tabs = Array.from({ length: 6 });
+
+    const caps = await Promise.all(tabs.map(() => story.done("portal.signCap", input)));
+    for (const { spendingCap } of caps) expect(spendingCap.amount).toBe("90.000000");
+    await Promise.all(tabs.map(() => story.done("portal.revokeCap", of)));
+
+    const { db } = service().parts;
+    const where = { checkoutSession: { subscriptionId } };
+    expect(await db.spendingCap.count({ where })).toBe(1);
+    expect(await revocations(subscriptionId)).toHaveLength(1);
+  });
+
   it("revoked by the wallet is noticed by the first read, with one event", async () => {
     const { of, payer, subscriptionId } = await aCapped();
     const { revocation } = await capOf(of);
