@@ -44,7 +44,6 @@ describe.each(doors)("the portal through $name", (door) => {
           amount: "25.000000",
           unit: null,
           currency: "USDC",
-          unit: null,
         },
         currentPeriodStart: subscription.currentPeriodStart,
         currentPeriodEnd: at,
