@@ -4,6 +4,7 @@ CREATE TABLE "rate_cards" (
     "payment_plan_id" TEXT NOT NULL,
     "service_id" TEXT NOT NULL,
     "owner_id" TEXT NOT NULL,
+    -- squawk-ignore prefer-bigint-over-int
     "version" INTEGER NOT NULL,
     "components" JSONB NOT NULL,
     "effective_from" TIMESTAMPTZ(3) NOT NULL,
@@ -20,9 +21,6 @@ CREATE INDEX "rate_cards_payment_plan_id_created_at_id_idx" ON "rate_cards"("pay
 
 -- CreateIndex
 CREATE UNIQUE INDEX "rate_cards_payment_plan_id_version_key" ON "rate_cards"("payment_plan_id", "version");
-
--- AddForeignKey
-ALTER TABLE "rate_cards" ADD CONSTRAINT "rate_cards_service_id_owner_id_fkey" FOREIGN KEY ("service_id", "owner_id") REFERENCES "services"("id", "owner_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "rate_cards" ADD CONSTRAINT "rate_cards_payment_plan_id_fkey" FOREIGN KEY ("payment_plan_id") REFERENCES "payment_plans"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
