@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import type { Connection, OpenSession, Screen } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
+import { NoWallet } from "./no-wallet.tsx";
+import { Pairing } from "./pairing.tsx";
 
 interface WalletSectionProps {
   readonly session: OpenSession;
@@ -52,16 +54,10 @@ interface ChoiceProps {
 }
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
-  if (wallets.length === 0) {
-    return (
-      <Note>
-        No wallet was found in this browser. Install a wallet as a browser extension and open this
-        page again, or open it in the browser of your wallet’s app.
-      </Note>
-    );
-  }
+  const asked = wallets.find(({ id }) => id === connecting);
   return (
     <>
+      {!wallets.some(({ kind }) => kind === "browser") && <NoWallet />}
       <ul className="wallets">
         {wallets.map((wallet) => (
           <li key={wallet.id}>
@@ -78,6 +74,7 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
           </li>
         ))}
       </ul>
+      {asked?.kind === "remote" && <Pairing wallet={asked} />}
       {connecting !== null && (
         <p className="aside">
           Confirm in your wallet. If you do not see it, open your wallet.{" "}
