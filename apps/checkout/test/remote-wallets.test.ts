@@ -4,6 +4,7 @@ import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { aCheckout, originOf } from "./harness/checkouts.ts";
+import { readCode } from "./harness/read-code.ts";
 import { useRelay } from "./harness/relay.ts";
 import { RemoteWallet } from "./harness/remote-wallet.ts";
 import { expectGoodState } from "./harness/state.ts";
@@ -24,10 +25,17 @@ const browser = useBrowser();
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 
+/** The scripts that the page of the current test has loaded. */
+let scripts: string[] = [];
+
 async function opened(): Promise<Page> {
   const checkout = await aCheckout(service);
   const context = await visitor(browser(), originOf(service()));
   const page = await context.newPage();
+  scripts = [];
+  page.on("response", async (response) => {
+    if (response.url().endsWith(".js")) scripts.push(await response.text());
+  });
   await page.goto(checkout.url);
   await page.getByLabel("E-mail").fill("pat@example.com");
   return page;
@@ -47,14 +55,15 @@ const aWallet = async (usdc = "30", chains?: readonly number[]) => {
 };
 
 test("a wallet on another device scans the code, signs, and pays", async () => {
-  const scripts: string[] = [];
   const page = await opened();
-  page.on("request", (request) => scripts.push(request.url()));
   expect(relay().connections).toHaveLength(0);
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(scripts.filter((code) => code.includes("irn_publish"))).toEqual([]);
   const { wallet, remote } = await aWallet();
   const uri = await chosen(page);
   expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
-  expect(scripts.some((url) => url.includes("/assets/"))).toBe(true); // its code came now
+  expect(scripts.filter((code) => code.includes("irn_publish"))).toHaveLength(1);
+  expect(await readCode(browser(), await page.getByRole("img").screenshot())).toBe(uri);
   await expectGoodState(page, "wallet-connect", { everywhere: true });
 
   await remote.scan(uri);

@@ -16,14 +16,14 @@ export function Pairing({ wallet: { provider } }: { wallet: Wallet }) {
   if (uri === null) return null;
   return (
     <div className="pairing">
-      <p className="aside">Scan this code with your wallet, and confirm there.</p>
-      <QrCode text={uri} label="QR code that connects your wallet" />
       {isPhone(navigator) && (
         <a className="wallet" href={uri} rel="noreferrer">
           <span className="wallet-name">A wallet on this phone</span>
           <span className="wallet-do">Open</span>
         </a>
       )}
+      <p className="aside">Scan this code with your wallet’s app, and confirm there.</p>
+      <QrCode text={uri} label="QR code that connects your wallet" />
       <Copyable what="connection address" text={uri} />
     </div>
   );

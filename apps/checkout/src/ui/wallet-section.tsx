@@ -55,9 +55,10 @@ interface ChoiceProps {
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
   const asked = wallets.find(({ id }) => id === connecting);
+  const isPairing = asked?.kind === "remote";
   return (
     <>
-      {!wallets.some(({ kind }) => kind === "browser") && <NoWallet />}
+      {!wallets.some(({ kind }) => kind === "browser") && !isPairing && <NoWallet />}
       <ul className="wallets">
         {wallets.map((wallet) => (
           <li key={wallet.id}>
@@ -74,10 +75,10 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      {asked?.kind === "remote" && <Pairing wallet={asked} />}
+      {isPairing && <Pairing wallet={asked} />}
       {connecting !== null && (
         <p className="aside">
-          Confirm in your wallet. If you do not see it, open your wallet.{" "}
+          {!isPairing && "Confirm in your wallet. If you do not see it, open your wallet. "}
           <TextButton onClick={actions.giveUp}>Choose another</TextButton>
         </p>
       )}

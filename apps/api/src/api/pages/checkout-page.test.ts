@@ -86,7 +86,11 @@ it("offers the development wallet and lets the page reach its chain", async () =
 it("offers no wallet in production, and sends the service's other headers", async () => {
   const response = await fetch(`${service().url}/checkout/config.json`);
 
-  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null });
+  expect(await response.json()).toEqual({
+    apiUrl: "",
+    developmentWallet: null,
+    walletConnect: null,
+  });
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(policyOf(response)).toContain("connect-src 'self';");
