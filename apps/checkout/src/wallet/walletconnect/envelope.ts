@@ -20,7 +20,7 @@ export interface TopicKey {
   readonly topic: string;
 }
 
-export function topicKey(key: Uint8Array): TopicKey {
+function topicKey(key: Uint8Array): TopicKey {
   return { key, topic: toHex(sha256(key)) };
 }
 

@@ -1,7 +1,7 @@
 import { relayToken } from "./relay-auth.ts";
 
 /** A message of a topic. The relay keeps it for a while, until the other side takes it. */
-export interface Published {
+interface Published {
   readonly topic: string;
   readonly message: string;
   /** How long the relay keeps it, in seconds. */
