@@ -44,7 +44,7 @@ export default defineConfig({
       }),
       project("system:programs", {
         include: [
-          "{apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
+          "{apps/biller,apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
           "packages/sdk/test/published/**/*.test.ts",
           "bench/test/**/*.test.ts",
         ],

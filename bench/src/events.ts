@@ -23,13 +23,21 @@ const nextKey = () => {
  * Makes bodies of POST /usage-events as JSON, a new key in each; every other one names an invoice.
  *
  * @param all whose events: each in turn
+ * @param moreOf more fields of an event
  */
-export function singleEvents(all: readonly Names[]): () => string {
+export function singleEvents<Of extends Names>(
+  all: readonly Of[],
+  moreOf: (names: Of) => object = () => ({}),
+): () => string {
   const fields = (of: object) => JSON.stringify({ ...of, quantity: "2.5" }).slice(0, -1);
-  const beginnings = all.flatMap(({ serviceId, subscriptionId, userId, invoiceId }) => [
-    `${fields({ serviceId, subscriptionId, userId })},"eventKey":"`,
-    `${fields({ serviceId, subscriptionId, userId, invoiceId })},"eventKey":"`,
-  ]);
+  const beginnings = all.flatMap((names) => {
+    const { serviceId, subscriptionId, userId, invoiceId } = names;
+    const more = moreOf(names);
+    return [
+      `${fields({ serviceId, subscriptionId, userId, ...more })},"eventKey":"`,
+      `${fields({ serviceId, subscriptionId, userId, invoiceId, ...more })},"eventKey":"`,
+    ];
+  });
   let turn = 0;
   return () => {
     turn = (turn + 1) % beginnings.length;

@@ -1,5 +1,6 @@
 import { usanceClient } from "@usance/sdk";
 import { measureBatches } from "./batches.ts";
+import { measureCharged } from "./charged.ts";
 import { reportIngest } from "./ingest-report.ts";
 import { measureMemory } from "./memory.ts";
 import { assertSameReads, invoicesOf20, measureReads } from "./reads.ts";
@@ -9,7 +10,7 @@ import { openStage } from "./stage.ts";
 import type { Figures } from "./targets.ts";
 
 /** The parts of the measure, in the order in which they are done. */
-export const ingestParts = ["singles", "batches", "reads", "memory"] as const;
+export const ingestParts = ["singles", "charged", "batches", "reads", "memory"] as const;
 export type IngestPart = (typeof ingestParts)[number];
 
 interface Options {
@@ -44,6 +45,12 @@ export async function benchIngest(options: Options): Promise<string> {
     const figures: Figures = {
       ...(asked("singles") && {
         singles: await measureSingles(stage, servers, all, { connections, ...width }),
+      }),
+      ...(asked("charged") && {
+        charged: await measureCharged(stage, servers.service, client, all, {
+          connections,
+          ...width,
+        }),
       }),
       ...(asked("batches") && {
         batches: await measureBatches(stage, servers.service, all, width),

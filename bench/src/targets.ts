@@ -1,4 +1,5 @@
 import { batchName, batchSizes } from "./batches.ts";
+import { chargedNames } from "./charged.ts";
 import { insertName } from "./insert-side.ts";
 import type { Memory } from "./memory.ts";
 import { readNames } from "./reads.ts";
@@ -11,6 +12,8 @@ import { singleNames } from "./singles.ts";
 export interface Figures {
   /** By the number of callers. */
   readonly singles?: ReadonlyMap<number, Shots>;
+  /** By the number of callers. */
+  readonly charged?: ReadonlyMap<number, Shots>;
   readonly batches?: Shots;
   readonly reads?: Shots;
   readonly memory?: Memory | null;
@@ -31,7 +34,7 @@ const noGrowthMb = 10;
 const readBounds: Readonly<Record<keyof typeof readNames, number>> = { service: 1, invoice: 0.95 };
 
 /** Every figure that the service is held to, with what this run says of it. */
-export function targets({ singles, batches, reads, memory }: Figures): Target[] {
+export function targets({ singles, charged, batches, reads, memory }: Figures): Target[] {
   const { rest, trpc, peer, plain, insert } = singleNames;
   const single = (callers: number, one: string, other: string, of: keyof Shot = "rate") =>
     ratioIn(singles?.get(callers), one, other, of);
@@ -47,6 +50,7 @@ export function targets({ singles, batches, reads, memory }: Figures): Target[] 
     atMost("CPU of a single event to the peer's, 32 callers", 0.33, cpu(32)),
     atMost("CPU of a single event to the peer's, 128 callers", 0.25, cpu(128)),
     atMost("p50 of a lone caller to the peer's", 1.15, single(1, rest, peer, "p50Ms")),
+    ...chargedTargets(charged),
     ...batchSizes.map((size) =>
       atLeast(
         `${batchName(size)} to ${insertName(size)}`,
@@ -66,6 +70,21 @@ export function targets({ singles, batches, reads, memory }: Figures): Target[] 
     atLeast("ingest at 10 million rows to none (usance bench size)", 0.9, null),
     atMost("memory under 128 callers, MB", 300, memory?.largestMb ?? null),
     atMost("its growth after 20 s, MB", noGrowthMb, memory?.growthMb ?? null),
+  ];
+}
+
+/** Of events without a charge, in the same rounds, with 128 callers. */
+function chargedTargets(charged: Figures["charged"]): Target[] {
+  const to = (one: string, other: string) => ratioIn(charged?.get(128), one, other, "rate");
+  const { spread, hot, textbook, textbookHot, hold, commit } = chargedNames;
+  const { rest } = singleNames;
+  return [
+    atLeast("charged events to events without a charge", 0.8, to(spread, rest)),
+    atLeast("charged events of one balance to events without a charge", 0.6, to(hot, rest)),
+    atLeast("charged events to the textbook's transaction", 1, to(spread, textbook)),
+    atLeast("charged events of one balance to the textbook's", 1, to(hot, textbookHot)),
+    atLeast("holds to events without a charge", 0.4, to(hold, rest)),
+    atLeast("commits of holds to events without a charge", 0.4, to(commit, rest)),
   ];
 }
 

@@ -19,7 +19,9 @@ const ownedByShells =
 
 it("the README and the pages of calls are among those that are pasted", () => {
   const guides =
-    "billing checkout first-calls invoices metering rest testing-renewals webhooks".split(" ");
+    "billing checkout first-calls invoices metering portal rest testing-renewals webhooks".split(
+      " ",
+    );
   const names = ["README.md", ...guides.map((name) => `docs/${name}.md`)];
   expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
 });

@@ -1,8 +1,10 @@
 /*
- * Takes the pictures that README.md and docs/invoices.md show, in light and dark, from a page that `pnpm dev` serves:
+ * Takes the pictures that README.md, docs/invoices.md and docs/portal.md show, in light and dark, from a page that
+ * `pnpm dev` serves:
  *
  *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/<session id>
  *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/invoices/<token>
+ *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/portal/<token>
  */
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -11,7 +13,9 @@ import { findChromium } from "../test/harness/find-chromium.ts";
 const [url] = process.argv.slice(2);
 if (url === undefined)
   throw new Error("Which page? Give the Checkout address that `pnpm dev` prints.");
-const name = url.includes("/invoices/") ? "invoice" : "checkout";
+const [, kind = ""] = /\/(invoices|portal)\//.exec(url) ?? [];
+const name = { "": "checkout", invoices: "invoice", portal: "portal" }[kind];
+const width = kind === "portal" ? 900 : 460;
 
 const { env, ...terms } = await findChromium();
 const browser = await chromium.launch({
@@ -20,9 +24,10 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu"],
 });
 for (const colorScheme of ["light", "dark"] as const) {
-  const page = await browser.newPage({ viewport: { width: 460, height: 640 }, colorScheme });
+  const page = await browser.newPage({ viewport: { width, height: 640 }, colorScheme });
   await page.goto(url);
   await page.getByRole("button").first().waitFor();
+  await page.waitForLoadState("networkidle");
   const path = fileURLToPath(
     new URL(`../../../docs/images/${name}-${colorScheme}.png`, import.meta.url),
   );

@@ -296,6 +296,14 @@ test.each([
   await expectGoodState(page, `invoice-${status.toLowerCase()}`);
 });
 
+test("an invoice of zero says that nothing is due", async () => {
+  const { linkToken } = await aPayableInvoice(story, { amount: "0" });
+  const page = await opened(linkToken);
+  await heading(page, "Nothing is due");
+  expect(await page.locator("body").textContent()).not.toMatch(/\bPay\b|\bPaid\b/);
+  await expectGoodState(page, "invoice-zero");
+});
+
 test("a link that was replaced leads nowhere", async () => {
   const { id, linkToken } = await aPayableInvoice(story);
   await story.done("invoices.rotateLink", { invoiceId: id });

@@ -99,7 +99,10 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
   const wallet = await new TestWallet(service()).funded("150");
   const page = await opened(checkout, { wallet });
   await page.getByLabel("E-mail").fill("pat@example.com");
+  await page.getByText("USDC per request, billed each month").waitFor();
+  await expectNoWordOfPaying(page);
   await page.getByRole("checkbox").check();
+  await page.getByText("If your wallet has to approve the spending cap first").waitFor();
   expect(await page.getByLabel("Spending cap").inputValue()).toBe("100.00");
   await page.getByLabel("Spending cap").fill("120.5");
   await expectGoodState(page, "cap", { everywhere: true });
@@ -116,7 +119,14 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
   await rpc(service(), "evm_setAutomine", [true]);
   await rpc(service(), "evm_mine", []);
   await heading(page, "You are subscribed");
-  await expectGoodState(page, "subscribed");
+  const told = page.getByRole("definition");
+  await told.getByText(/^Up to 120\.50 USDC in total, until \w+ \d+, 2027/).waitFor();
+  await told.getByText(/^Your usage, after \w+ \d+, 2026.*, from your wallet$/).waitFor();
+  await told.getByText("Ask Weather API to cancel. You can also revoke the spending cap").waitFor();
+  expect(await page.getByText("Receipt").count()).toBe(0);
+  await expectNoWordOfPaying(page);
+  expect(await page.title()).toBe("Subscribed · Weather API");
+  await expectGoodState(page, "subscribed", { everywhere: true });
 
   const { session, subscriptions, invoices } = await checkout.records();
   expect(session.status).toBe("PAID");
@@ -146,6 +156,13 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   await heading(page, "Payment under way");
   await settle();
   await heading(page, "Payment confirmed");
+  await page.getByText("Up to 300.00 USDC in total").waitFor();
+  await page.getByText(/^25\.00 USDC, after .*, from your wallet$/).waitFor();
+  await expectGoodState(page, "confirmed-with-cap", { everywhere: true });
+  const receipt = await page.getByRole("link", { name: "Open the receipt" }).getAttribute("href");
+  await page.goto(`${originOf(service())}${new URL(receipt ?? "").pathname}`);
+  await page.getByRole("heading", { name: "Paid" }).waitFor();
+  await page.getByText(wallet.account.address).waitFor();
 
   expect(wallet.asked.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(2);
   expect(await wallet.balance()).toBe("475.000000");
@@ -156,13 +173,23 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   expect(spendingCap).toMatchObject({ amount: "300.000000" });
 });
 
+/** What costs nothing today is neither paid nor paid to anybody. */
+async function expectNoWordOfPaying(page: Page): Promise<void> {
+  // One plan is called "Pay as you go".
+  expect(await page.locator("body").textContent()).not.toMatch(/\bPay\b(?! as you go)|\bPaid\b/);
+}
+
 test("no wallet is needed if nothing is due", async () => {
   const checkout = await aCheckout(service, { plan: metered });
   const page = await opened(checkout);
   await page.getByLabel("E-mail").fill("pat@example.com");
+  await expectNoWordOfPaying(page);
   await expectGoodState(page, "nothing-due");
   await press(page, "Subscribe");
   await heading(page, "You are subscribed");
+  await page.getByText("sends you its link, and you pay it yourself.").waitFor();
+  await page.reload();
+  await page.getByText("sends you its link, and you pay it yourself.").waitFor();
 
   const { subscriptions } = await checkout.records();
   expect(subscriptions).toMatchObject([{ status: "ACTIVE" }]);

@@ -62,7 +62,9 @@ test("while the service is down the page says so, and continues when it is back"
 
 test("a session that expires while open can no longer be paid", async () => {
   const { clock } = service();
-  const checkout = await aCheckout(service, { session: { expiresAt: clock.in(600) } });
+  const cancelUrl = "https://app.example.com/pricing";
+  const session = { expiresAt: clock.in(600), cancelUrl };
+  const checkout = await aCheckout(service, { session });
   const page = await opened(checkout.url);
   await page.getByText("Open until").waitFor();
 
@@ -70,6 +72,9 @@ test("a session that expires while open can no longer be paid", async () => {
   await comeBackTo(page);
 
   await heading(page, "This checkout has expired");
+  await page.getByText("Ask Weather API for a new link.").waitFor();
+  const back = page.getByRole("region", { name: "Payment" }).getByRole("link");
+  expect(await back.getAttribute("href")).toBe(cancelUrl);
   await expectGoodState(page, "expired", { everywhere: true });
 });
 

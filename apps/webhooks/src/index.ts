@@ -1,5 +1,6 @@
 /* What `usance webhooks` runs: events of the service, or samples of them, for a receiver on this machine. */
 export { httpAddress } from "./address.ts";
+export { findService } from "./find-service.ts";
 export { listen } from "./listen.ts";
 export { RelayError } from "./relay-error.ts";
 export { eventType } from "./samples.ts";

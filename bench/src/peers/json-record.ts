@@ -27,7 +27,7 @@ export const serviceFields = [
 ];
 export const planFields = [
   ...["id", "serviceId", "name", "description", "pricingType", "billingInterval", "amount"],
-  ...["currency", "createdAt", "updatedAt"],
+  ...["unit", "currency", "createdAt", "updatedAt"],
 ];
 export const subscriptionFields = [
   ...["id", "status", "serviceId", "paymentPlanId", "userId", "checkoutSessionId"],

@@ -19,6 +19,8 @@ const newest = (from: string, max: number) =>
 /** A service with its owner and its plans, as one JSON value. $1: its id */
 export const serviceStatement = `
   SELECT ${jsonRecord("service", serviceFields, {
+    branding: "service.branding",
+    portal: "json_build_object('allowsCancel', service.portal_allows_cancel)",
     owner: jsonRecord("owner", userFields),
     paymentPlans: list(
       jsonRecord("one", planFields),

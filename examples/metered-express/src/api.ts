@@ -4,6 +4,7 @@ import type { Callers } from "./callers.ts";
 import { daylight } from "./daylight.ts";
 import type { Meter } from "./meter.ts";
 import { metered } from "./metered.ts";
+import { prepaidStream } from "./prepaid-stream.ts";
 import type { Sale } from "./setup.ts";
 import { subscribersOnly } from "./subscribers-only.ts";
 import { subscriptionWebhook } from "./subscription-webhook.ts";
@@ -43,6 +44,19 @@ export function daylightApi({ usance, callers, sale, meter }: Parts): Express {
       }
       res.json({ daylight: daylight(latitude, from, Number(days)) });
     },
+  );
+
+  api.get(
+    "/daylight/stream",
+    subscribersOnly(usance, callers, sale),
+    prepaidStream(usance, sale, (query) => {
+      const latitude = Number(query.latitude ?? Number.NaN);
+      const from = new Date(String(query.from));
+      const days = Number(daysOf(query));
+      const isValid = Math.abs(latitude) <= 90 && days >= 1 && days <= 366;
+      if (!isValid || !Number.isInteger(days) || Number.isNaN(from.getTime())) return null;
+      return daylight(latitude, from, days).map((day) => JSON.stringify(day));
+    }),
   );
 
   api.post(

@@ -27,17 +27,6 @@ export function openDatabase(file: string): DatabaseSync {
       event TEXT NOT NULL,
       PRIMARY KEY (subscription_id, event_key)
     );
-    CREATE TABLE IF NOT EXISTS bills (
-      subscription_id TEXT NOT NULL,
-      number INTEGER NOT NULL,
-      user_id TEXT NOT NULL,
-      until TEXT NOT NULL,
-      quantity TEXT NOT NULL,
-      amount TEXT NOT NULL,
-      invoice_id TEXT UNIQUE,
-      closed INTEGER NOT NULL DEFAULT 0,
-      PRIMARY KEY (subscription_id, number)
-    );
   `);
   return database;
 }

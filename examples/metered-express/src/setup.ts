@@ -21,7 +21,7 @@ export function findSale(database: DatabaseSync): Sale | null {
   return (row as Sale | undefined) ?? null;
 }
 
-/** Makes service, plan and webhook endpoint, and notes them. */
+/** Makes service, plan, its rate card and webhook endpoint, and notes them. */
 export async function setUp(
   usance: UsanceClient,
   database: DatabaseSync,
@@ -39,6 +39,12 @@ export async function setUp(
     pricingType: "USAGE_BASED",
     billingInterval: "MONTH",
     amount: "0.0025",
+  });
+  await usance.rateCards.create({
+    paymentPlanId: plan.id,
+    components: [
+      { type: "PER_UNIT", description: "Days", prefix: "daylight", unitAmount: "0.0025" },
+    ],
   });
   const endpoint = await usance.webhookEndpoints.create({
     url: `${publicUrl}/webhooks/usance`,

@@ -10,7 +10,8 @@ import { runDocumentedCalls } from "../../../apps/api/test/harness/documented-ca
 import { restDoor } from "../../../apps/api/test/harness/doors.ts";
 import { payments, useService } from "../../../apps/api/test/harness/service.ts";
 import { Story } from "../../../apps/api/test/harness/story.ts";
-import { run } from "../../../apps/api/test/processes/entry.ts";
+import { run, runUsance } from "../../../apps/api/test/processes/entry.ts";
+import { runBiller } from "../../../apps/biller/src/index.ts";
 import { clientOf, firstStart, payCheckout, switchedOn } from "./example.ts";
 
 /*
@@ -31,16 +32,11 @@ it("the example starts, gets a subscriber, serves calls and bills them as its RE
   const page = readme.replaceAll("http://127.0.0.1:4000", url);
   service().clock.set(new Date().toISOString()); // a webhook of another time is refused
 
-  /** Runs what the README has `pnpm` run. */
-  const pnpmRun = (name: "start" | "bill") => {
-    const [, words = ""] =
-      new RegExp(`--filter @usance/metered-express ${name}(.*)`).exec(page) ?? [];
-    const script = `cd "${fileURLToPath(folder)}" && exec ${scripts[name]}${words}`;
-    const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
-    return run(["sh", "-c", script], { ...environment, PATH });
-  };
+  const script = `cd "${fileURLToPath(folder)}" && exec ${scripts.start}`;
+  const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
 
-  const api = pnpmRun("start");
+  expect(page).toContain("--filter @usance/metered-express start\n");
+  const api = run(["sh", "-c", script], { ...environment, PATH });
   await api.printed(/^Daylight API on /m);
   const variables: Record<string, string> = {};
   const held = await runDocumentedCalls(page, url, variables, async (answer) => {
@@ -54,17 +50,23 @@ it("the example starts, gets a subscriber, serves calls and bills them as its RE
   api.signal("SIGTERM");
   expect(await api.ended).toBe(0);
 
-  const billed = pnpmRun("bill");
-  expect(await billed.ended).toBe(0);
+  const [, words = ""] = /pnpm@12 usance (biller plan)\n/.exec(page) ?? [];
+  const plan = runUsance(words.split(" "), environment);
+  expect(await plan.ended).toBe(0);
   const [, documented = ""] = /```text\n(.*\n)```/.exec(page) ?? [];
-  const withoutIds = (line: string) => line.replaceAll(/\b[a-z0-9]{24}\b/g, "…");
-  expect(withoutIds(billed.out())).toBe(withoutIds(documented));
-  const again = pnpmRun("bill");
-  expect(await again.ended).toBe(0);
-  expect(again.out()).toBe("");
+  expect(withoutIdsAndTimes(plan.out())).toBe(withoutIdsAndTimes(documented));
+
+  service().clock.advance(32 * 86_400);
+  const now = () => service().clock.now().getTime();
+  const billing = { usance: clientOf(service), graceMs: 3_600_000, now, say: () => undefined };
+  expect(await runBiller(billing)).toBe(0);
+  expect(await runBiller(billing)).toBe(0);
   const { invoices } = await clientOf(service).invoices.list();
   expect(invoices).toMatchObject([{ status: "PAID", amount: "0.005000" }]);
 });
+
+const withoutIdsAndTimes = (line: string) =>
+  line.replaceAll(/\b[a-z0-9]{24}\b|\d{4}-\d\d-\d\dT[\d:.]+Z/g, "…");
 
 describe("metering an API", async () => {
   const page = await readFile(new URL("../../docs/metering.md", folder), "utf8");
@@ -79,7 +81,7 @@ describe("metering an API", async () => {
     );
     const blocks = blocksOf(page, "ts");
 
-    expect(blocks).toHaveLength(9);
+    expect(blocks).toHaveLength(7);
     for (const block of blocks) {
       const isThere = sources.some((source) => unindented(source).includes(unindented(block)));
       expect(isThere, block).toBe(true);

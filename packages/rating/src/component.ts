@@ -51,13 +51,13 @@ interface PerUnit extends Metered {
 /** Each unit at the price of the tier that it is in. */
 interface Graduated extends Metered {
   readonly type: "GRADUATED";
-  readonly tiers: readonly Tier[];
+  readonly tiers: Tier[];
 }
 
 /** All units at the price of the tier that the last one is in. */
 interface Volume extends Metered {
   readonly type: "VOLUME";
-  readonly tiers: readonly Tier[];
+  readonly tiers: Tier[];
 }
 
 /** A price per started block of units. */

@@ -1,6 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import schema from "../rate-card.schema.json" with { type: "json" };
+import { cards } from "../test/arbitrary-cards.ts";
 import { rateNaively } from "../test/naive-rating.ts";
 import table from "../worked-cases.json" with { type: "json" };
 import type { Component } from "./component.ts";
@@ -27,6 +29,20 @@ describe.each(table.cases)("$name", ({ components, usage, amount, lines }) => {
   it("costs the same by the implementation with fractions", () => {
     expect(rateNaively(components as Component[], usage).amount).toBe(amount);
   });
+});
+
+it("the schema accepts generated cards, and refuses those that break a rule that it can express", () => {
+  for (const card of fc.sample(cards, 500)) {
+    expect(isCard(JSON.parse(JSON.stringify(card))), JSON.stringify(card)).toBe(true);
+  }
+  const others = table.refused.filter(({ components }) => isCard(components));
+  expect(others.map(({ name }) => name)).toEqual([
+    "no last tier",
+    "a last tier that is not last",
+    "tiers that do not grow",
+    "a tier that ends at 0",
+    "a minimum that is not last",
+  ]);
 });
 
 it.each(table.refused)("$name is refused", ({ components, problem }) => {

@@ -44,7 +44,7 @@ export interface Operation {
   readonly resource: string | undefined;
   /** `create` */
   readonly verb: string;
-  readonly method: "get" | "post" | "patch" | "delete";
+  readonly method: "get" | "post" | "patch" | "put" | "delete";
   /** `/api/v1/services/{serviceId}/plans` */
   readonly path: string;
   /** Its summary, and what there is to say besides. */
@@ -76,7 +76,7 @@ export function operationsOf(document: Document): Operation[] {
   );
 }
 
-const methods = ["get", "post", "patch", "delete"] as const;
+const methods = ["get", "post", "patch", "put", "delete"] as const;
 
 function read(
   document: Document,

@@ -29,7 +29,7 @@ export function resourcesSource(document: Document): string {
   const made = resources.map(
     (name) => `  ${name}: {\n${of(name).map(method("    ")).join("")}  },\n`,
   );
-  const make = `export const resources = ({ get, post, patch, remove, list }: Calls): Resources => ({\n${made.join("")}${of(undefined).map(method("  ")).join("")}});\n`;
+  const make = `export const resources = ({ get, post, patch, put, remove, list }: Calls): Resources => ({\n${made.join("")}${of(undefined).map(method("  ")).join("")}});\n`;
 
   const imports = [
     'import type { Calls, CallOptions } from "../calls.ts";',

@@ -25,6 +25,7 @@ export interface Calls {
   readonly get: Make;
   readonly post: Make;
   readonly patch: Make;
+  readonly put: Make;
   readonly remove: Make;
   /** @param key the field that has the records of a page */
   readonly list: <Input extends object | undefined, Page extends PageOf, Item>(
@@ -51,6 +52,7 @@ export function callsOf(send: Send): Calls {
     get: make("GET"),
     post: make("POST"),
     patch: make("PATCH"),
+    put: make("PUT"),
     remove: make("DELETE"),
     list: <Input extends object | undefined, Page extends PageOf, Item>(
       path: string,

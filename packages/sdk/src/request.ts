@@ -17,7 +17,7 @@ export function requestOf(
     if (/^\.{0,2}$/.test(id)) throw new TypeError(`${name} is required.`);
     return encodeURIComponent(id);
   });
-  if (method === "POST" || method === "PATCH") {
+  if (method === "POST" || method === "PATCH" || method === "PUT") {
     return { target: place, body: JSON.stringify(Object.fromEntries(rest)) };
   }
   const query = new URLSearchParams();

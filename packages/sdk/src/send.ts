@@ -21,7 +21,7 @@ export interface CallOptions {
 }
 
 export interface Operation {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
   /** With its parameters: `/api/v1/invoices/{invoiceId}` */
   readonly path: string;
   /** The field that a successful response body must have; null accepts any body. */

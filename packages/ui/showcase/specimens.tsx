@@ -14,6 +14,7 @@ const {
   Fact,
   Facts,
   Field,
+  LegalLinks,
   Lock,
   Mark,
   Message,
@@ -56,6 +57,13 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Seller service={{ name: "Weather API" }} seller={{ name: "Ada Developer" }} />
       <Seller service={{ name: "Weather API" }} seller={{ name: null }} />
     </>
+  ),
+  LegalLinks: (
+    <LegalLinks
+      supportUrl="https://example.com/support"
+      termsUrl="https://example.com/terms"
+      privacyUrl="https://example.com/privacy"
+    />
   ),
   Button: (
     <>
@@ -101,6 +109,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Mark kind="good" />
       <Mark kind="bad" />
       <Mark kind="over" />
+      <Mark kind="off" />
     </>
   ),
   Spinner: <Spinner />,
@@ -134,6 +143,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     <>
       <Time at="2026-01-31T12:00:00.000Z" />
       <Time at="2026-01-31T12:00:00.000Z" isFull />
+      <Time at="2026-01-31T12:00:00.000Z" isDate />
     </>
   ),
   Copyable: <Copyable what="transaction hash" text={hash} />,

@@ -1,8 +1,10 @@
+export { useBrand } from "./brand/use-brand.ts";
 export { Button, ButtonLink, TextButton } from "./components/button.tsx";
 export { Choice } from "./components/choice.tsx";
 export { Copyable, shortened } from "./components/copyable.tsx";
 export { Field } from "./components/field.tsx";
 export { Back, Check, Cross, Lock, Mark, Spinner } from "./components/icons.tsx";
+export { LegalLinks } from "./components/legal-links.tsx";
 export { Message } from "./components/message.tsx";
 export { Aside, Note, Problem, type Waiting, WaitingNote } from "./components/notes.tsx";
 export { Alone, Page, Panel, Side } from "./components/page.tsx";
@@ -25,5 +27,5 @@ export {
   sum,
 } from "./words/money.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";
-export { fullTimeText, timeText } from "./words/times.ts";
+export { dateText, fullTimeText, timeText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

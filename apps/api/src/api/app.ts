@@ -12,6 +12,7 @@ import { browserCallers } from "./cors.ts";
 import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
 import type { DevelopmentWallet, WalletConnectTerms } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
+import { logos } from "./pages/logos.ts";
 import { pages } from "./pages/pages.ts";
 import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
@@ -47,6 +48,7 @@ export function httpApp(
   const doors: readonly Door[] = [
     restDoor(operations, contextOf, bodyOf),
     trpcDoor(operations, contextOf, bodyOf),
+    logos(parts, entrance.gate, TRUST_PROXY),
   ];
   const otherwise = pages(operations, { developmentWallet, walletConnect, development });
 

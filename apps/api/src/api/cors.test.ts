@@ -51,6 +51,7 @@ describe.each(paths)("a cross-origin call of %s", (path) => {
       "get",
       "post",
       "patch",
+      "put",
       "delete",
     ]);
     expect(listOf(headers.get("access-control-allow-headers"))).toEqual(

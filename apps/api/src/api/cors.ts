@@ -12,7 +12,7 @@ export function browserCallers(
 ): (exchange: Exchange, proceed: () => void) => void {
   const crossOrigin = cors({
     origin: origins,
-    methods: ["GET", "POST", "PATCH", "DELETE"],
+    methods: ["GET", "POST", "PATCH", "PUT", "DELETE"],
     allowedHeaders: [
       "Authorization",
       "Content-Type",

@@ -1,3 +1,6 @@
+import { getAutoTopUp } from "../auto-top-ups/get-auto-top-up.ts";
+import { removeAutoTopUp } from "../auto-top-ups/remove-auto-top-up.ts";
+import { setAutoTopUp } from "../auto-top-ups/set-auto-top-up.ts";
 import { createBalance } from "../balances/create-balance.ts";
 import { getBalance } from "../balances/get-balance.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
@@ -49,6 +52,20 @@ import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
+import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
+import { changeSubscriber } from "../portal/page/change-subscriber.ts";
+import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUsage } from "../portal/page/get-own-usage.ts";
+import { listOwnInvoices } from "../portal/page/list-own-invoices.ts";
+import { listOwnSubscriptions } from "../portal/page/list-own-subscriptions.ts";
+import { prepareOwnCap } from "../portal/page/prepare-own-cap.ts";
+import { revokeOwnCap } from "../portal/page/revoke-own-cap.ts";
+import { signOwnCap } from "../portal/page/sign-own-cap.ts";
+import { viewPortal } from "../portal/page/view-portal.ts";
+import { createPortalSession } from "../portal/portal-sessions/create-portal-session.ts";
+import { getPortalSession } from "../portal/portal-sessions/get-portal-session.ts";
+import { listPortalSessions } from "../portal/portal-sessions/list-portal-sessions.ts";
+import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-session.ts";
 import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
@@ -132,6 +149,9 @@ const tree = {
     entries: listBalanceEntries,
     topUp: createTopUp,
     grant: grantCredit,
+    setAutoTopUp,
+    autoTopUp: getAutoTopUp,
+    removeAutoTopUp,
   },
   holds: {
     create: placeHold,
@@ -165,6 +185,24 @@ const tree = {
     list: listSettlements,
   },
   spendingCaps: { get: getSpendingCap },
+  portalSessions: {
+    create: createPortalSession,
+    list: listPortalSessions,
+    get: getPortalSession,
+    revoke: revokePortalSession,
+  },
+  portal: {
+    view: viewPortal,
+    changeSubscriber,
+    subscriptions: listOwnSubscriptions,
+    cancel: cancelOwnSubscription,
+    usage: getOwnUsage,
+    invoices: listOwnInvoices,
+    spendingCap: getOwnSpendingCap,
+    prepareCap: prepareOwnCap,
+    signCap: signOwnCap,
+    revokeCap: revokeOwnCap,
+  },
   webhookEndpoints: {
     create: createWebhookEndpoint,
     list: listWebhookEndpoints,

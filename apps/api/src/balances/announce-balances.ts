@@ -9,7 +9,9 @@ import { findBalances } from "./store.ts";
 type BalanceEventType = EventType & `balance.${string}`;
 
 /** For each event, whether what a transaction did to a balance crossed its line. */
-const lines: Readonly<Record<BalanceEventType, (book: Book) => boolean>> = {
+const lines: Readonly<
+  Record<Exclude<BalanceEventType, "balance.auto_top_up_stopped">, (book: Book) => boolean>
+> = {
   "balance.credited": ({ entries }) =>
     entries.some(({ type }) => type === "TOP_UP" || type === "GRANT"),
   "balance.low": ({ balance: { lowAt }, before, available }) => {

@@ -2,7 +2,7 @@
 
 export {
   endHolds,
-  findHold,
+  findHoldsAsked,
   findHoldsById,
   findHoldsByKey,
   type HoldEnd,

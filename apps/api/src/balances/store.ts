@@ -1,4 +1,4 @@
-import { type HoldTrigger, holdStates } from "../contract/states.ts";
+import { type HoldTrigger, holdStates, type InvoiceState } from "../contract/states.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, pageSize } from "../db/due-page.ts";
 import {
@@ -17,7 +17,7 @@ import type { Page } from "../lib/lists.ts";
 import { textOfUnits } from "../lib/money.ts";
 import { transition } from "../lib/state-table.ts";
 import type { DueRecord } from "../lib/sweep.ts";
-import { ownedBy, type Tenant } from "../lib/tenant.ts";
+import { type Asked, ofAsked, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { Book } from "./book.ts";
 
 const { sql, empty } = Prisma;
@@ -300,22 +300,25 @@ export function findHoldsByKey(
   ]);
 }
 
-const holdWithBalance = recordStatement(
-  "find_hold",
+const holdsWithBalances = recordStatement(
+  "find_holds_with_balances",
   jsonObject("hold", "BalanceHold", { balance: jsonObject("balance", "Balance") }),
   `FROM balance_holds hold JOIN balances balance ON balance.id = hold.balance_id
-   WHERE hold.id = $1 AND ($2::text IS NULL OR hold.owner_id = $2)`,
+   WHERE hold.id = ANY ($1::text[])`,
 );
 
-export async function findHold(
+/** @returns one hold per request, in the same order; null when the tenant has no such hold */
+export async function findHoldsAsked(
   db: Queryable,
-  id: string,
-  tenant: Tenant,
-): Promise<HoldView | null> {
-  const [found] = await readRecords(db, holdWithBalance, [id, tenant]);
-  if (found === undefined) return null;
-  const { balance, ...hold } = found;
-  return { ...hold, serviceId: balance.serviceId, userId: balance.userId };
+  asked: readonly Asked[],
+): Promise<(HoldView | null)[]> {
+  const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);
+  const holds = rows.map(({ balance: { serviceId, userId }, ...hold }) => ({
+    ...hold,
+    serviceId,
+    userId,
+  }));
+  return ofAsked(holds, asked);
 }
 
 export async function insertHolds(
@@ -359,4 +362,35 @@ export async function endHolds(
     now.toISOString(),
     transition(holdStates, "commit").from,
   ]);
+}
+
+/** Finds the last automatic top-up of a balance, with what became of its invoice. */
+export async function findLastAutomaticTopUp(
+  db: Queryable,
+  balanceId: string,
+): Promise<{ readonly status: InvoiceState; readonly createdAt: Date } | null> {
+  const topUp = await db.balanceTopUp.findFirst({
+    where: { balanceId, isAutomatic: true },
+    orderBy: [{ createdAt: "desc" }, { invoiceId: "desc" }],
+    include: { invoice: { select: { status: true } } },
+  });
+  return topUp && { status: topUp.invoice.status, createdAt: topUp.createdAt };
+}
+
+/** Adds up the automatic top-ups of a balance since a moment that were or can be paid. */
+export async function sumAutomaticTopUpsSince(
+  db: Queryable,
+  balanceId: string,
+  moment: Date,
+): Promise<Prisma.Decimal> {
+  const topUps = await db.balanceTopUp.findMany({
+    where: {
+      balanceId,
+      isAutomatic: true,
+      createdAt: { gt: moment },
+      invoice: { status: { in: ["OPEN", "PAID"] } },
+    },
+    select: { invoice: { select: { amount: true } } },
+  });
+  return topUps.reduce((sum, { invoice }) => sum.plus(invoice.amount), new Prisma.Decimal(0));
 }

@@ -11,10 +11,13 @@ const story = new Story(restDoor, service);
 const read = async (balanceId: string) => (await story.done("balances.get", { balanceId })).balance;
 
 async function aPaidTopUp(amount: string, grant: string) {
-  const balance = await story.aBalance({}, grant);
+  const subscription = await story.aSubscription();
+  const { serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  if (grant !== "0") await story.aGrant(balance.id, grant);
   const { invoice } = await story.done("balances.topUp", { balanceId: balance.id, amount });
   await story.done("settlements.create", story.settlementOf(invoice));
-  return { balance, invoice };
+  return { balance, invoice, subscription };
 }
 
 const inAnHour = () => new Date(service().clock.now().getTime() + 3_600_000).toISOString();
@@ -38,7 +41,7 @@ async function spend(balanceId: string, amount: string) {
 }
 
 it("takes a top-up back with its payment, and freezes a balance that has spent it, until it is paid again", async () => {
-  const { balance, invoice } = await aPaidTopUp("10", "1");
+  const { balance, invoice, subscription } = await aPaidTopUp("10", "1");
   expect((await spend(balance.id, "4")).status).toBe(200);
   const { hold } = await story.done(
     "holds.create",
@@ -55,6 +58,11 @@ it("takes a top-up back with its payment, and freezes a balance that has spent i
   });
   const more = await story.call("holds.create", story.holdOf(balance, { amount: "0.1" }));
   expect(more).toMatchObject({ status: 409, body: { error: "Balance is FROZEN." } });
+  const charged = story.usageOf(subscription, { balanceId: balance.id, charge: "0" });
+  expect(await story.call("usageEvents.create", charged)).toMatchObject({
+    status: 409,
+    body: { error: "Balance is FROZEN." },
+  });
   // What was set aside before is still promised.
   expect((await story.call("holds.commit", { holdId: hold.id, amount: "1.5" })).status).toBe(200);
   expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-4.500000" });

@@ -12,6 +12,8 @@ import {
   type TopUpRow,
 } from "./store.ts";
 
+export { findLastAutomaticTopUp, sumAutomaticTopUpsSince } from "./store.ts";
+
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
   { tx, now }: InTransaction,

@@ -163,6 +163,15 @@ export function viemCollector(options: CollectorOptions): Collector {
       }),
     }),
 
+    revocationOf: (cap) => ({
+      to: collector,
+      data: encodeFunctionData({
+        abi: settlementCollectorAbi,
+        functionName: "revokeCap",
+        args: [capOf(cap)],
+      }),
+    }),
+
     spendingOf: (cap) =>
       withChainErrors(async () =>
         client.readContract({

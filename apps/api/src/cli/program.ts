@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandLine } from "./command-line.ts";
 import { benchCommand } from "./commands/bench.ts";
+import { billerCommand } from "./commands/biller.ts";
 import { contractsCommand } from "./commands/contracts.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { devCommand } from "./commands/dev.ts";
@@ -45,6 +46,7 @@ export async function program(
     verifyCommand(commandLine),
     verifyLedgerCommand(commandLine),
     webhooksCommand(commandLine),
+    billerCommand(commandLine),
     await soakCommand(commandLine, words),
     benchCommand(commandLine),
   ];

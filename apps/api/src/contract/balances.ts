@@ -84,6 +84,23 @@ export const serviceHasNoPlan: RefusalTerms = {
   remedy: "Create a plan with `POST /services/{serviceId}/plans`.",
 };
 
+export const autoTopUpNotFound: RefusalTerms = {
+  kind: "not_found",
+  code: "auto_top_up_not_found",
+  message: "Balance has no auto-top-up.",
+  meaning: "The balance is not topped up automatically.",
+  remedy: "Set it with `PUT /balances/{balanceId}/auto-top-up`.",
+};
+
+export const autoTopUpTooDear: RefusalTerms = {
+  kind: "invalid",
+  code: "auto_top_up_over_daily_limit",
+  param: "perDayAtMost",
+  message: "perDayAtMost must be at least amount.",
+  meaning: "One automatic top-up would already be more than is allowed in a day.",
+  remedy: "Send a larger `perDayAtMost`, or a smaller `amount`.",
+};
+
 const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 
 const words = {
@@ -276,3 +293,46 @@ function readPosition(text: string): bigint | null {
   const place = readCursor(entryCursor, text);
   return place !== null && /^\d{1,18}$/.test(place) ? BigInt(place) : null;
 }
+
+export const NewAutoTopUp = BalanceId.extend({
+  below: decimal().meta({
+    description: "The balance is topped up when less than this is available, in USDC",
+    example: "5.000000",
+  }),
+  amount: positiveDecimal().meta({
+    description: "Amount of each top-up, in USDC with at most six decimal places",
+  }),
+  perDayAtMost: positiveDecimal().meta({
+    description: "The most that automatic top-ups may be in any 24 hours together, in USDC",
+    example: "50.000000",
+  }),
+});
+
+const AutoTopUp = z
+  .object({
+    id: id(),
+    balanceId: id(),
+    status: z.enum(["ACTIVE", "STOPPED"]).meta({
+      description:
+        "`ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
+      example: "ACTIVE",
+    }),
+    below: decimalOut().meta({
+      description: "The balance is topped up when less than this is available, in USDC",
+      example: "5.000000",
+    }),
+    amount: decimalOut().meta({ description: "Amount of each top-up, in USDC" }),
+    perDayAtMost: decimalOut().meta({
+      description: "The most in any 24 hours, in USDC",
+      example: "50.000000",
+    }),
+    stoppedReason: z.string().nullable().meta({
+      description: "Why it is `STOPPED`; null while it is `ACTIVE`",
+      example: null,
+    }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  })
+  .meta({ id: "AutoTopUp", description: "Tops a balance up when it is low." });
+
+export const OneAutoTopUp = z.object({ autoTopUp: AutoTopUp });

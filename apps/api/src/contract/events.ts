@@ -20,6 +20,7 @@ export const eventTypes = [
   "subscription.renewed",
   "subscription.period_ended",
   "subscription.cancelled",
+  "subscription.cap_revoked",
   "invoice.created",
   "invoice.opened",
   "invoice.paid",
@@ -35,6 +36,7 @@ export const eventTypes = [
   "balance.depleted",
   "balance.frozen",
   "balance.recovered",
+  "balance.auto_top_up_stopped",
   "hold.expired",
 ] as const;
 
@@ -130,6 +132,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "subscription.period_ended":
     "A period of a metered subscription has ended, and its usage can be billed. The subscription is in its next period, or `CANCELLED` if it ended with this one.",
   "subscription.cancelled": "The subscription has ended: immediately, or with its period.",
+  "subscription.cap_revoked":
+    "The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it.",
   "invoice.created":
     "An invoice was created. The invoice of a checkout payment is reported once the payment is confirmed.",
   "invoice.opened":
@@ -152,6 +156,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "balance.frozen":
     "A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
   "balance.recovered": "The balance is no longer frozen.",
+  "balance.auto_top_up_stopped":
+    "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",
   "hold.expired": "The hold expired, and what it had set aside is available again.",
 };
 

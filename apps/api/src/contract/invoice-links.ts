@@ -14,7 +14,7 @@ import {
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
-import { ServiceRecord } from "./services.ts";
+import { ShownService } from "./services.ts";
 import { User } from "./users.ts";
 
 /*
@@ -66,9 +66,7 @@ const LinkedInvoice = z
         name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
       })
       .meta({ description: "The seller" }),
-    service: ServiceRecord.pick({ name: true, description: true }).meta({
-      description: "The service that is billed",
-    }),
+    service: ShownService.meta({ description: "The service that is billed" }),
     paymentPlan: OfferedPlan,
     billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
     lines: billed.lines.meta({

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { decimalOut } from "../lib/answers.ts";
 import { cursor, limit, nextCursor, type Place, readPlace } from "../lib/lists.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { InvoiceLink } from "./invoice-links.ts";
 import { HashedInvoice, HashedUsageEvent } from "./usage-proofs.ts";
+import { sums } from "./usage-summary.ts";
 
 /* The usage that an invoice bills, for its page. Every answer is bounded, however much usage there is. */
 
@@ -23,15 +23,7 @@ export const invoiceNotPaid: RefusalTerms = {
   remedy: "Poll the status of the payment until the invoice is `PAID`.",
 };
 
-const sums = {
-  quantity: decimalOut().meta({
-    description: "Sum of the units, with six decimal places",
-    example: "250.000000",
-  }),
-  count: z.int().meta({ description: "Number of events", example: 2 }),
-};
-
-const UsageByPrefix = z.object({
+export const UsageByPrefix = z.object({
   prefix: z.string().meta({
     description: "The part of the events' keys before the first `:`",
     example: "requests",
@@ -63,7 +55,10 @@ export const OneInvoiceUsage = z.object({
       prefixes: z.array(UsageByPrefix).meta({
         description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
       }),
-      hasMorePrefixes: z.boolean().meta({ description: "Whether there are more prefixes" }),
+      hasMorePrefixes: z.boolean().meta({
+        description: "Whether there are more prefixes",
+        example: false,
+      }),
     })
     .meta({ id: "InvoiceUsage", description: "The usage that an invoice bills, added up." }),
 });

@@ -74,6 +74,13 @@ export const nouns = {
       description: "Signed limits on what can be collected from subscribers.",
     },
   },
+  portalSessions: {
+    resource: "portal-sessions",
+    tag: {
+      name: "Portal sessions",
+      description: "Links with which subscribers see and change their own records.",
+    },
+  },
   events: {
     resource: "events",
     tag: { name: "Events", description: "The log of events that webhooks report." },
@@ -115,6 +122,13 @@ export const nouns = {
       name: "Invoice page",
       description:
         "Operations of an invoice's page. They take the token of its link and no API key.",
+    },
+  },
+  portal: {
+    tag: {
+      name: "Portal page",
+      description:
+        "Operations of the subscriber's portal. They take a link's token and no API key.",
     },
   },
   ready: health,

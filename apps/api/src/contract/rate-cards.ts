@@ -21,11 +21,10 @@ export const rateCardTooEarly: RefusalTerms = {
   kind: "conflict",
   code: "rate_card_too_early",
   param: "effectiveFrom",
-  message: "effectiveFrom must not be before now, nor before that of the plan's newest rate card.",
+  message: "effectiveFrom must not be in the past if the plan has a rate card.",
   meaning:
-    "The plan has a rate card already, and a new one cannot change what usage costs that the older one has priced.",
-  remedy:
-    "Send a later `effectiveFrom`, or omit it. To replace a card that is not in effect yet, send its `effectiveFrom`.",
+    "The plan has a rate card already, and a new one cannot change what periods cost that have begun.",
+  remedy: "Send a later `effectiveFrom`, or omit it.",
 };
 
 export const NewRateCard = request({
@@ -57,7 +56,7 @@ const RateCard = z
     components: Components,
     effectiveFrom: timeOut().meta({
       description:
-        "Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says",
+        "Periods that begin then or later cost what this card says, until another card's `effectiveFrom`",
     }),
     createdAt: createdAt(),
   })

@@ -2,8 +2,10 @@ import { z } from "zod";
 import { createdAt, id, updatedAt } from "../lib/answers.ts";
 import { evmAddress } from "../lib/evm-fields.ts";
 import {
+  nested,
   omittable,
   oneOf,
+  optionalBoolean,
   optionalDescription,
   optionalId,
   request,
@@ -12,6 +14,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
+import { branding, brandingOut, newBranding, ShownBranding } from "./branding.ts";
 import { Plan } from "./plans.ts";
 import { NewOwner, User } from "./users.ts";
 
@@ -58,6 +61,20 @@ const name = () =>
 const description = (example: string) =>
   optionalDescription(2000).meta({ description: "Description of the service", example });
 
+const portalSettings = nested({
+  allowsCancel: optionalBoolean().meta({
+    description:
+      "Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true`",
+    example: true,
+  }),
+});
+
+const portal = (settings: typeof portalSettings) =>
+  omittable(settings).meta({
+    description: "What subscribers may do in the portal",
+    example: { allowsCancel: true },
+  });
+
 export const NewService = request({
   name: name(),
   description: description("Forecasts by the hour"),
@@ -74,6 +91,8 @@ export const NewService = request({
     example: { email: "dev@example.com", name: "Ada Developer" },
   }),
   payoutAddress: payoutAddress(),
+  branding: branding(newBranding.strip()),
+  portal: portal(portalSettings.strip()),
 }).strip();
 
 export const ServiceId = request({ serviceId: requiredId() }).strip();
@@ -88,6 +107,8 @@ export const ServiceChange = request({
   description: description("Forecasts by the minute"),
   status: omittable(serviceStatus()).meta({ example: "DISABLED" }),
   payoutAddress: payoutAddress(),
+  branding: branding(newBranding),
+  portal: portal(portalSettings),
 });
 
 const fields = {
@@ -114,9 +135,26 @@ export const ServiceRecord = z.object(fields).meta({
   description: "A service without its owner and plans, as nested in other records.",
 });
 
+/** A service as its pages show it. */
+export const ShownService = ServiceRecord.pick({ name: true, description: true }).extend({
+  branding: ShownBranding.nullable().meta({
+    description: "How the page looks; null if no branding was given",
+  }),
+});
+
 const Service = z
   .object({
     ...fields,
+    branding: brandingOut(),
+    portal: z
+      .object({
+        allowsCancel: z.boolean().meta({
+          description:
+            "Whether subscribers may cancel a subscription at the end of its period, and take that back",
+          example: true,
+        }),
+      })
+      .meta({ description: "What subscribers may do in the portal" }),
     owner: User,
     paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
   })

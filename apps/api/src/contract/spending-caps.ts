@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { addressOut, createdAt, decimalOut, id, timeOut } from "../lib/answers.ts";
+import { bytes32, signature } from "../lib/evm-fields.ts";
+import { exampleHash, exampleSignature } from "../lib/examples.ts";
+import { decimal, nested, omittable } from "../lib/fields.ts";
+import { says } from "../lib/messages.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
+import { preparedSeconds, secondsOut } from "./payments.ts";
+import { TypedData } from "./typed-data.ts";
 
 export const spendingCapNotFound: RefusalTerms = {
   kind: "not_found",
@@ -32,7 +38,7 @@ const SpendingCap = z
     }),
     revoked: z.boolean().meta({
       description:
-        "Whether the payer revoked the cap. Nothing more can be collected under a revoked cap",
+        "Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap",
       example: false,
     }),
     validUntil: timeOut().meta({
@@ -44,5 +50,74 @@ const SpendingCap = z
     id: "SpendingCap",
     description: "A limit, signed by the subscriber, on what can be collected for later invoices.",
   });
+
+export const capAmount = () =>
+  decimal()
+    .refine((amount) => amount.gt(0), says("must be more than zero."))
+    .meta({
+      description: "Total limit of the cap, in USDC",
+      example: "100.000000",
+    });
+
+/** The allowance that an earlier response asked for. */
+export const capAllowance = () =>
+  omittable(capAmount()).meta({
+    description:
+      "Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much",
+    example: "100.000000",
+  });
+
+const exampleValidUntil = 1_801_400_400;
+
+/** An example. */
+export const signedCap = {
+  amount: "100.000000",
+  validUntil: exampleValidUntil,
+  nonce: exampleHash,
+  signature: exampleSignature,
+};
+
+/** A cap as it was prepared, with the wallet's signature. */
+export const SignedCap = nested({
+  amount: capAmount(),
+  validUntil: preparedSeconds(exampleValidUntil),
+  nonce: bytes32().meta({
+    description: "As prepared: it makes the cap unique",
+  }),
+  signature: signature().meta({
+    description: "The wallet's signature of the cap's typed data",
+  }),
+});
+export type SignedCap = z.output<typeof SignedCap>;
+
+/** A transaction that a wallet sends itself. */
+const transaction = (to: string, data: string) =>
+  z.object({
+    to: addressOut().meta({ description: `Address to send the transaction to: ${to}` }),
+    data: z.string().meta({ description: "Call data in hex", example: data }),
+  });
+
+export const capRevocation = () => transaction("the contract that collects", "0x4f6d5a5b");
+
+export const PreparedCap = z.object({
+  amount: decimalOut().meta({
+    description: "Total limit of the cap, in USDC",
+  }),
+  allowance: decimalOut().meta({
+    description:
+      "The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved",
+    example: "100.000000",
+  }),
+  validUntil: secondsOut(exampleValidUntil),
+  nonce: z.string().meta({
+    description: "32 bytes in hex that make the cap unique",
+    example: exampleHash,
+  }),
+  typedData: TypedData,
+  approval: transaction("the USDC contract", "0x095ea7b3").nullable().meta({
+    description:
+      "The transaction with which the wallet grants the `allowance`; null if it already does",
+  }),
+});
 
 export const OneSpendingCap = z.object({ spendingCap: SpendingCap });

@@ -36,7 +36,8 @@ export const UsageSummaryQuery = request({
   error: badCursor,
 });
 
-const sums = {
+/** The sums of some usage. */
+export const sums = {
   quantity: decimalOut().meta({
     description: "Sum of the units, with six decimal places",
     example: "250.000000",

@@ -15,7 +15,7 @@ import { write } from "../operation/define.ts";
 import type { Keyed, WritingInParts } from "../operation/work.ts";
 import { findUsageEvent } from "../usage/get-usage-event.ts";
 import { meterUpToDate } from "../usage/meter-up-to-date.ts";
-import { endEachHold } from "./end-holds.ts";
+import { type Ended, endEachHold } from "./end-holds.ts";
 import { holdOnce } from "./hold-once.ts";
 import { type HoldView, loadHold } from "./load-hold.ts";
 
@@ -44,38 +44,34 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async (commit) => {
-      const before = await loadHold(work, input.holdId);
+      const { usageEvent } = input;
       const { hold, why } =
-        input.usageEvent === undefined
-          ? await commitAlone(commit, before, input)
-          : await commitWithEvent(work, before, input, input.usageEvent);
-      const after = { ...before, ...hold };
-      if (why !== null && !(await isSameCommit(work, after, input))) throw new Refusal(why);
-      return after;
+        usageEvent === undefined
+          ? await commitAlone(work, commit, input)
+          : await commitWithEvent(work, input, usageEvent);
+      if (why !== null && !(await isSameCommit(work, hold, input))) throw new Refusal(why);
+      return hold;
     }),
 });
 
-type Committed = Awaited<ReturnType<typeof endEachHold>>[number];
-
-function commitAlone(
+async function commitAlone(
+  { tenant }: WritingInParts,
   commit: Batched,
-  { id, balanceId }: HoldView,
-  { amount, allowMore = false }: Input,
-): Promise<Committed> {
-  return commit(endEachHold, {
-    id,
-    balanceId,
-    commit: { amount: toTokenUnits(amount), allowMore },
-  });
+  { holdId: id, amount, allowMore = false }: Input,
+): Promise<Ended> {
+  const toCommit = { amount: toTokenUnits(amount), allowMore };
+  const ended = await commit(endEachHold, { id, tenant, commit: toCommit });
+  if (ended === null) throw new Refusal(holdNotFound);
+  return ended;
 }
 
 /** The event and its charge are recorded by the meter, in one commit with those of other calls. */
 async function commitWithEvent(
   work: WritingInParts,
-  before: HoldView,
-  { amount, allowMore = false }: Input,
+  { holdId, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,
-): Promise<Committed> {
+): Promise<Ended> {
+  const before = await loadHold(work, holdId);
   if (before.status !== "HELD") return { hold: before, why: holdNotHeld(before.status) };
   const { id, balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };

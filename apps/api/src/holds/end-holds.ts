@@ -2,25 +2,31 @@ import type { Book } from "../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
 import { settleCredits } from "../balances/credits.ts";
-import { endHolds, findHoldsById, type HoldEnd } from "../balances/holds.ts";
-import { holdNotFound, holdNotHeld } from "../contract/holds.ts";
+import {
+  endHolds,
+  findHoldsAsked,
+  findHoldsById,
+  type HoldEnd,
+  type HoldView,
+} from "../balances/holds.ts";
+import { holdNotHeld } from "../contract/holds.ts";
 import { holdStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
 import { type BalanceHold, Prisma } from "../db/generated/client.ts";
 import { textOfUnits, toTokenUnits } from "../lib/money.ts";
-import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
 import { transition } from "../lib/state-table.ts";
+import type { Asked } from "../lib/tenant.ts";
 
-/** How a call ends a hold that its tenant has. */
-export interface ToEnd {
-  readonly id: string;
-  readonly balanceId: string;
+/** How a call ends a hold. */
+export interface ToEnd extends Asked {
   /** What to charge, in token units; null: nothing, the hold is released. */
   readonly commit: { readonly amount: bigint; readonly allowMore: boolean } | null;
 }
 
-interface Ended {
-  readonly hold: BalanceHold;
+/** The hold as it is then, and why it was refused, if it was. */
+export interface Ended {
+  readonly hold: HoldView;
   readonly why: RefusalTerms | null;
 }
 
@@ -28,17 +34,18 @@ interface Ended {
  * Ends holds in the order of the calls' arrival: each at most once, whoever else ends it. What has expired by then is
  * ended first.
  *
- * @returns for each the hold as it is then, and why it was refused, if it was
+ * @returns for each what became of it; null when its tenant has no such hold
  */
 export async function endEachHold(
   tx: Queryable,
   asked: readonly ToEnd[],
   now: Date,
-): Promise<Ended[]> {
+): Promise<(Ended | null)[]> {
   const at = { tx, now };
+  const before = await findHoldsAsked(tx, asked);
   const books = await openBooks(
     at,
-    asked.map(({ balanceId }) => balanceId),
+    before.flatMap((hold) => hold?.balanceId ?? []),
   );
   for (const book of books.values()) await bringUpToDate(at, book);
   const rows = await findHoldsById(
@@ -47,12 +54,15 @@ export async function endEachHold(
   );
   const holds = new Map(rows.map((row) => [row.id, row]));
   const ends: HoldEnd[] = [];
-  const ended = asked.map((one): Ended => {
-    const [book, hold] = [books.get(one.balanceId), holds.get(one.id)];
-    if (book === undefined || hold === undefined) throw new Refusal(holdNotFound);
+  const ended = asked.map((one, place): Ended | null => {
+    const known = before[place] ?? null;
+    const hold = holds.get(one.id);
+    const book = known === null ? undefined : books.get(known.balanceId);
+    if (known === null || book === undefined || hold === undefined) return null;
+    const { serviceId, userId } = known;
     const { commit } = one;
     const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit);
-    if (why !== null) return { hold, why };
+    if (why !== null) return { hold: { ...hold, serviceId, userId }, why };
     const charged = commit?.amount ?? null;
     const trigger = commit === null ? "release" : "commit";
     ends.push({ id: hold.id, trigger, charged, usageEventId: null });
@@ -63,7 +73,7 @@ export async function endEachHold(
       updatedAt: now,
     };
     holds.set(hold.id, after);
-    return { hold: after, why: null };
+    return { hold: { ...after, serviceId, userId }, why: null };
   });
   if ((await endHolds(at, ends)) < ends.length) {
     throw new Error("A hold must not end while its balance is locked.");

@@ -1,4 +1,4 @@
-import { findHold, type HoldView } from "../balances/holds.ts";
+import { findHoldsAsked, type HoldView } from "../balances/holds.ts";
 import { holdNotFound } from "../contract/holds.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
@@ -6,13 +6,17 @@ import { upToDate } from "../ports/up-to-date.ts";
 
 export type { HoldView };
 
-/** Loads a hold as of now. @throws Refusal 404 when the tenant has no such hold */
+/**
+ * Loads a hold as of now, in one statement with the holds of concurrent requests.
+ *
+ * @throws Refusal 404 when the tenant has no such hold
+ */
 export function loadHold(
-  { tenant, db, due, clock }: Pick<Parts, "tenant" | "db" | "due" | "clock">,
+  { tenant, batch, db, due, clock }: Pick<Parts, "tenant" | "batch" | "db" | "due" | "clock">,
   id: string,
 ): Promise<HoldView> {
   const read = async () => {
-    const hold = await findHold(db, id, tenant);
+    const hold = await batch.read(findHoldsAsked, { id, tenant });
     if (hold === null) throw new Refusal(holdNotFound);
     return hold;
   };

@@ -3,7 +3,6 @@ import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { endEachHold } from "./end-holds.ts";
 import { holdOnce } from "./hold-once.ts";
-import { loadHold } from "./load-hold.ts";
 
 export const releaseHold = write("POST /holds/{holdId}/release", {
   name: "holds.release",
@@ -16,10 +15,11 @@ export const releaseHold = write("POST /holds/{holdId}/release", {
   output: OneHold,
   run: (work, { holdId }) =>
     holdOnce(work, async (commit) => {
-      const before = await loadHold(work, holdId);
-      const { id, balanceId } = before;
-      const { hold, why } = await commit(endEachHold, { id, balanceId, commit: null });
+      const { tenant } = work;
+      const ended = await commit(endEachHold, { id: holdId, tenant, commit: null });
+      if (ended === null) throw new Refusal(holdNotFound);
+      const { hold, why } = ended;
       if (why !== null && hold.status !== "RELEASED") throw new Refusal(why);
-      return { ...before, ...hold };
+      return hold;
     }),
 });

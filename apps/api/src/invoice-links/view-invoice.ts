@@ -1,4 +1,5 @@
 import { loadBilled } from "../billing/invoices/load-linked-invoice.ts";
+import { shownService } from "../catalog/services/shown-service.ts";
 import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/invoice-links.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
@@ -22,6 +23,7 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
     return {
       invoice: {
         ...invoice,
+        service: shownService(service),
         seller: service.owner,
         billedTo: user,
         lines,

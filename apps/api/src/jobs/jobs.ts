@@ -1,9 +1,11 @@
 import type { Pool } from "pg";
 import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
+import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
+import { forgetPortalSessions } from "../portal/forget-portal-sessions.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";
@@ -21,10 +23,12 @@ const jobs = {
   "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
   "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
+  "top-up-balances": topUpLowBalances,
   "collect-invoices": collectDueInvoices,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
+  "forget-portal-sessions": forgetPortalSessions,
   "give-up-webhooks": giveUpStragglers,
 } as const;
 

@@ -93,6 +93,14 @@ function readReturnUrl(value: string): URL | null {
   return url.protocol === "https:" || localhosts.has(url.hostname) ? url : null;
 }
 
+/** A color of the web, as `#2563eb`. */
+export const hexColor = () =>
+  omittable(
+    text()
+      .regex(/^#[0-9a-fA-F]{6}$/, says("must be # and six hex digits."))
+      .transform((value) => value.toLowerCase()),
+  );
+
 /** One of some words. The error message lists them. */
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.enum(words, { error: requiredOr(`must be one of: ${words.join(", ")}.`) });
@@ -106,7 +114,20 @@ export const wholeNumber = (min: number, max: number) => {
     .meta({ minimum: min, maximum: max });
 };
 
+/** The same in a query string, where it is text; over tRPC it is a number or text. */
+export const queryNumber = (min: number, max: number) => {
+  const rule = says(`must be a whole number from ${min} to ${max}.`);
+  return z
+    .union([z.string(), z.number()], rule)
+    .refine((value) => /^\d{1,9}$/.test(String(value)), { ...rule, abort: true })
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+};
+
 const booleanRule = says("must be true or false.");
+
+/** A boolean of a body. */
+export const requiredBoolean = () => z.boolean({ error: requiredOr("must be true or false.") });
 
 /** A boolean of a body that may be left out. */
 export const optionalBoolean = () => omittable(z.boolean(booleanRule));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { readCursor, writeCursor } from "./cursors.ts";
-import { dateTime, omittable } from "./fields.ts";
-import { says } from "./messages.ts";
+import { dateTime, omittable, queryNumber } from "./fields.ts";
 
 /*
  * Fields of lists. A list is ordered by (createdAt, id), newest first, and read a page at a time. Its cursor is
@@ -34,23 +33,15 @@ export interface Page<Row> {
 
 export const usualLimit = 20;
 
-/** The size of a page. In a query string it is text, over tRPC a number or text. */
-export const limit = (usual: number, max: number) => {
-  const rule = says(`must be a whole number from 1 to ${max}.`);
-  return omittable(
-    z
-      .union([z.string(), z.number()], rule)
-      .refine((value) => /^\d{1,9}$/.test(String(value)), { ...rule, abort: true })
-      .transform(Number)
-      .refine((value) => value >= 1 && value <= max, rule),
-  ).meta({
+/** The size of a page. */
+export const limit = (usual: number, max: number) =>
+  omittable(queryNumber(1, max)).meta({
     description: `Page size, at most ${max}; default ${usual}`,
     type: "integer",
     minimum: 1,
     maximum: max,
     example: usual,
   });
-};
 
 export const badCursor = "cursor must be a nextCursor of this list.";
 

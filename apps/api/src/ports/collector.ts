@@ -77,6 +77,8 @@ export interface Collector {
   walletOf(address: Hex): Promise<Wallet>;
   /** The transaction by which a wallet sets the collector's total allowance. */
   approvalOf(amount: bigint): { readonly to: Hex; readonly data: Hex };
+  /** The transaction by which a cap's payer revokes it. */
+  revocationOf(cap: CapTerms): { readonly to: Hex; readonly data: Hex };
   /** Reads how much was spent under a cap, and whether it was revoked. */
   spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }>;
   /** Reads whether the issuer has paused the token or blacklisted any of these addresses. */

@@ -11,7 +11,12 @@ import { write } from "../operation/define.ts";
 import type { Writing } from "../operation/work.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription.ts";
-import { cancelActive, scheduleCancellation, unscheduleCancellation } from "./store.ts";
+import {
+  type Canceller,
+  cancelActive,
+  scheduleCancellation,
+  unscheduleCancellation,
+} from "./store.ts";
 
 /** Open invoices stay open. */
 export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/cancel", {
@@ -29,8 +34,8 @@ export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/ca
   output: OneSubscription,
   run: async (work, { subscriptionId, atPeriodEnd }) => {
     if (atPeriodEnd === undefined) await cancelNow(work, subscriptionId);
-    else if (atPeriodEnd) await cancelAtPeriodEnd(work, subscriptionId);
-    else await renewAgain(work, subscriptionId);
+    else if (atPeriodEnd) await cancelAtPeriodEnd(work, subscriptionId, "seller");
+    else await renewAgain(work, subscriptionId, "seller");
     return { subscription: await loadSubscription(work, subscriptionId) };
   },
 });
@@ -44,26 +49,43 @@ async function cancelNow(work: Writing, subscriptionId: string): Promise<void> {
   await announceSubscription({ tx, now }, "subscription.cancelled", id);
 }
 
-async function cancelAtPeriodEnd(work: Writing, subscriptionId: string): Promise<void> {
+type ScheduleParts = Pick<Writing, "tx" | "db" | "tenant" | "due" | "clock">;
+
+/** Has a subscription end with its current period. What the seller schedules, the subscriber cannot take back. */
+export async function cancelAtPeriodEnd(
+  work: ScheduleParts,
+  subscriptionId: string,
+  by: Canceller,
+): Promise<void> {
   const { tx, clock } = work;
   for (;;) {
-    const { id, currentPeriodEnd, cancelAt } = await loadActive(work, subscriptionId);
-    if (currentPeriodEnd === null) throw new Refusal(subscriptionWithoutPeriodEnd);
-    if (cancelAt !== null) return;
-    // Fails when another has begun the next period since the load.
-    if (await scheduleCancellation(tx, id, currentPeriodEnd, clock.now())) return;
+    const active = await loadActive(work, subscriptionId);
+    const { id, currentPeriodEnd: periodEnd, cancelAt, cancelledBySubscriber } = active;
+    if (periodEnd === null) throw new Refusal(subscriptionWithoutPeriodEnd);
+    const isTakenOver = by === "seller" && cancelledBySubscriber;
+    if (cancelAt !== null && !isTakenOver) return;
+    // Fails when another has begun the next period since the load, or has scheduled it.
+    if (await scheduleCancellation(tx, id, { periodEnd, by }, clock.now())) return;
   }
 }
 
-async function renewAgain(work: Writing, subscriptionId: string): Promise<void> {
+/** Takes a scheduled cancellation back. */
+export async function renewAgain(
+  work: ScheduleParts,
+  subscriptionId: string,
+  by: Canceller,
+): Promise<void> {
   const { tx, clock } = work;
   const { id } = await loadActive(work, subscriptionId);
-  if (!(await unscheduleCancellation(tx, id, clock.now()))) {
+  if (!(await unscheduleCancellation(tx, id, by, clock.now()))) {
     throw new Refusal(cancellationNotScheduled);
   }
 }
 
-async function loadActive(work: Writing, subscriptionId: string): Promise<SubscriptionWithPlan> {
+async function loadActive(
+  work: ScheduleParts,
+  subscriptionId: string,
+): Promise<SubscriptionWithPlan> {
   const subscription = await loadSubscription(work, subscriptionId);
   if (subscription.status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
   return subscription;

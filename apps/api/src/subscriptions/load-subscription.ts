@@ -2,13 +2,20 @@ import {
   subscriptionNotFound,
   subscriptionNotOfServiceAndUser,
 } from "../contract/subscriptions.ts";
+import type { Page, PageRequest } from "../lib/lists.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
-import { findSubscription, type SubscriptionWithPlan } from "./store.ts";
+import {
+  findSubscription,
+  findSubscriptionOfUser,
+  findSubscriptionsOfUser,
+  type SubscriptionWithOffer,
+  type SubscriptionWithPlan,
+} from "./store.ts";
 
-export { findNewestActiveOf } from "./store.ts";
-export type { SubscriptionWithPlan };
+export { findNewestActiveOf, lockActive } from "./store.ts";
+export type { SubscriptionWithOffer, SubscriptionWithPlan };
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;
 
@@ -42,6 +49,31 @@ export function loadSubscriptionOf(
     return subscription;
   };
   return upToDate({ db, due }, read, timed);
+}
+
+/** A subscriber's own subscription, with what is subscribed to. @throws Refusal 404 when the user has no such one */
+export function loadOwnSubscription(
+  { db, tenant, due }: LoadParts,
+  { id, userId }: { id: string; userId: string },
+): Promise<SubscriptionWithOffer> {
+  const read = async () => {
+    const subscription = await findSubscriptionOfUser(db, { id, userId, tenant });
+    if (subscription === null) throw new Refusal(subscriptionNotFound);
+    return subscription;
+  };
+  return upToDate({ db, due }, read, timed);
+}
+
+/** A page of a subscriber's own subscriptions. */
+export function loadOwnSubscriptions(
+  { db, tenant, due }: LoadParts,
+  query: PageRequest & { readonly userId: string },
+): Promise<Page<SubscriptionWithOffer>> {
+  return upToDate(
+    { db, due },
+    () => findSubscriptionsOfUser(db, tenant, query),
+    ({ rows }) => ({ subscriptions: rows }),
+  );
 }
 
 const timed = (subscription: SubscriptionWithPlan) => ({ subscriptions: [subscription] });

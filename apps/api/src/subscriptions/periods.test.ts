@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextBoundary } from "./periods.ts";
+import { nextBoundary, periodAgo } from "./periods.ts";
 
 const dayMs = 86_400_000;
 const utc = (text: string) => new Date(`${text}Z`);
@@ -118,5 +118,32 @@ describe("months", () => {
     ["before the anchor", "2026-03-31T00:00", "2026-02-01T00:00", "2026-02-28T00:00"],
   ])("%s: anchored at %s, the boundary after %s is %s", (_, anchor, after, expected) => {
     expect(nextBoundary("MONTH", utc(anchor), utc(after))).toEqual(utc(expected));
+  });
+});
+
+test("earlier periods lie side by side, back to the anchor", () => {
+  const interval = fc.constantFrom("DAY", "WEEK", "MONTH");
+  fc.assert(
+    fc.property(interval, moment, fc.nat(60), (kind, anchor, periods) => {
+      const starts = [anchor, ...boundaries(kind, anchor, periods + 1)];
+      const latest = starts[periods] ?? anchor;
+      for (let ago = 0; ago <= periods; ago += 1) {
+        expect(periodAgo(kind, anchor, latest, ago)).toEqual({
+          from: starts[periods - ago],
+          to: starts[periods - ago + 1],
+          hasEarlier: ago < periods,
+        });
+      }
+      expect(periodAgo(kind, anchor, latest, periods + 1)).toBeNull();
+    }),
+  );
+});
+
+test("a plan without an interval has months, counted from the anchor", () => {
+  const [anchor, now] = [utc("2026-01-31T12:00"), utc("2026-03-15T00:00")];
+  expect(periodAgo("NONE", anchor, now, 1)).toEqual({
+    from: anchor,
+    to: utc("2026-02-28T12:00"),
+    hasEarlier: false,
   });
 });

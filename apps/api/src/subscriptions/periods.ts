@@ -9,29 +9,69 @@ const dayMs = 86_400_000;
  * @returns null for `NONE`, which has no periods
  */
 export function nextBoundary(interval: BillingInterval, anchor: Date, after: Date): Date | null {
+  return interval === "NONE"
+    ? null
+    : boundary(interval, anchor, periodAt(interval, anchor, after) + 1);
+}
+
+/** A period of a subscription; `to` is not part of it. */
+export interface Period {
+  readonly from: Date;
+  readonly to: Date;
+  /** Whether there is a period before it. */
+  readonly hasEarlier: boolean;
+}
+
+/**
+ * A period of a subscription by how many ago it was. A plan without an interval has months.
+ *
+ * @param latest a moment in the current period, or in the last one
+ * @returns null for a period before the first
+ */
+export function periodAgo(
+  interval: BillingInterval,
+  anchor: Date,
+  latest: Date,
+  ago: number,
+): Period | null {
+  const counted = interval === "NONE" ? "MONTH" : interval;
+  const number = periodAt(counted, anchor, latest) - ago;
+  if (number < 0) return null;
+  return {
+    from: boundary(counted, anchor, number),
+    to: boundary(counted, anchor, number + 1),
+    hasEarlier: number > 0,
+  };
+}
+
+type Interval = Exclude<BillingInterval, "NONE">;
+
+/** The number of the period that contains a moment; the one that begins at the anchor is 0. */
+function periodAt(interval: Interval, anchor: Date, at: Date): number {
   switch (interval) {
-    case "NONE":
-      return null;
     case "DAY":
-      return afterWhole(dayMs, anchor, after);
+      return Math.floor((at.getTime() - anchor.getTime()) / dayMs);
     case "WEEK":
-      return afterWhole(7 * dayMs, anchor, after);
-    case "MONTH":
-      return afterMonths(anchor, after);
+      return Math.floor((at.getTime() - anchor.getTime()) / (7 * dayMs));
+    case "MONTH": {
+      const months =
+        (at.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
+        (at.getUTCMonth() - anchor.getUTCMonth());
+      return addMonths(anchor, months) > at ? months - 1 : months;
+    }
   }
 }
 
-function afterWhole(lengthMs: number, anchor: Date, after: Date): Date {
-  const periods = Math.floor((after.getTime() - anchor.getTime()) / lengthMs) + 1;
-  return new Date(anchor.getTime() + periods * lengthMs);
-}
-
-function afterMonths(anchor: Date, after: Date): Date {
-  const months =
-    (after.getUTCFullYear() - anchor.getUTCFullYear()) * 12 +
-    (after.getUTCMonth() - anchor.getUTCMonth());
-  const boundary = addMonths(anchor, months);
-  return boundary > after ? boundary : addMonths(anchor, months + 1);
+/** When the period with a number begins. */
+function boundary(interval: Interval, anchor: Date, number: number): Date {
+  switch (interval) {
+    case "DAY":
+      return new Date(anchor.getTime() + number * dayMs);
+    case "WEEK":
+      return new Date(anchor.getTime() + number * 7 * dayMs);
+    case "MONTH":
+      return addMonths(anchor, number);
+  }
 }
 
 function addMonths(anchor: Date, months: number): Date {

@@ -25,7 +25,7 @@ async function aSubscription() {
 
 it("a subscription whose cancellation was scheduled is not renewed", async () => {
   const { db, id, end, next, now, read } = await aSubscription();
-  await scheduleCancellation(db, id, end, now);
+  await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now);
 
   expect(await rollPeriod(db, id, end, next, now)).toBe(false);
   expect(await read()).toMatchObject({ status: "ACTIVE", currentPeriodEnd: end, cancelAt: end });
@@ -33,8 +33,8 @@ it("a subscription whose cancellation was scheduled is not renewed", async () =>
 
 it("a subscription whose cancellation was taken back does not end", async () => {
   const { db, id, end, now, read } = await aSubscription();
-  await scheduleCancellation(db, id, end, now);
-  await unscheduleCancellation(db, id, now);
+  await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now);
+  await unscheduleCancellation(db, id, "seller", now);
 
   expect(await endWithPeriod(db, id, end, now)).toBe(false);
   expect(await read()).toMatchObject({ status: "ACTIVE", cancelAt: null });
@@ -44,16 +44,25 @@ it("a cancellation is not scheduled for a period that is over", async () => {
   const { db, id, end, next, now, read } = await aSubscription();
   await rollPeriod(db, id, end, next, now);
 
-  expect(await scheduleCancellation(db, id, end, now)).toBe(false);
+  expect(await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now)).toBe(false);
   expect(await read()).toMatchObject({ currentPeriodEnd: next, cancelAt: null });
 });
 
 it("a subscription that has ended is neither scheduled to end nor kept", async () => {
   const { db, id, end, now, read } = await aSubscription();
-  await scheduleCancellation(db, id, end, now);
+  await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now);
   await endWithPeriod(db, id, end, now);
 
-  expect(await scheduleCancellation(db, id, end, now)).toBe(false);
-  expect(await unscheduleCancellation(db, id, now)).toBe(false);
+  expect(await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now)).toBe(false);
+  expect(await unscheduleCancellation(db, id, "seller", now)).toBe(false);
   expect(await read()).toMatchObject({ status: "CANCELLED", cancelAt: end });
+});
+
+it("a cancellation that the seller has scheduled is not the subscriber's", async () => {
+  const { db, id, end, now, read } = await aSubscription();
+  await scheduleCancellation(db, id, { periodEnd: end, by: "seller" }, now);
+
+  expect(await scheduleCancellation(db, id, { periodEnd: end, by: "subscriber" }, now)).toBe(false);
+  expect(await unscheduleCancellation(db, id, "subscriber", now)).toBe(false);
+  expect(await read()).toMatchObject({ cancelAt: end, cancelledBySubscriber: false });
 });

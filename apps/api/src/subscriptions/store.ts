@@ -3,7 +3,7 @@ import type { Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import type { Page } from "../lib/lists.ts";
+import type { Page, PageRequest } from "../lib/lists.ts";
 import { transition } from "../lib/state-table.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
 
@@ -31,6 +31,28 @@ export function findSubscription(
   });
 }
 
+const withOffer = { paymentPlan: true, service: true } satisfies Prisma.SubscriptionInclude;
+
+/** A subscription with what is subscribed to. */
+export type SubscriptionWithOffer = Prisma.SubscriptionGetPayload<{ include: typeof withOffer }>;
+
+export function findSubscriptionOfUser(
+  db: Queryable,
+  { id, userId, tenant }: { readonly id: string; readonly userId: string; readonly tenant: Tenant },
+): Promise<SubscriptionWithOffer | null> {
+  return db.subscription.findUnique({
+    where: { id, userId, ...ownedBy(tenant) },
+    include: withOffer,
+  });
+}
+
+/** Locks a subscription against changes until the transaction ends. @returns whether it is active */
+export async function lockActive(tx: Queryable, id: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ status: string }[]>`
+    SELECT status FROM subscriptions WHERE id = ${id} FOR NO KEY UPDATE`;
+  return row?.status === "ACTIVE";
+}
+
 const list = {
   table: sql`subscriptions`,
   owner: { column: sql`owner_id` },
@@ -52,6 +74,24 @@ export function findSubscriptions(
   );
 }
 
+/** The subscriptions of a user, each with what is subscribed to. */
+export function findSubscriptionsOfUser(
+  db: Queryable,
+  tenant: Tenant,
+  query: PageRequest & { readonly userId: string },
+): Promise<Page<SubscriptionWithOffer>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.subscription.findMany({
+      where: { id: { in: ids } },
+      include: withOffer,
+      orderBy: newestFirst,
+    }),
+  );
+}
+
+/** Who schedules a cancellation, or takes it back. */
+export type Canceller = "seller" | "subscriber";
+
 /** Ends a subscription immediately, also one that was to end with its period. */
 export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {
   const { from, to } = transition(subscriptionStates, "cancel");
@@ -66,27 +106,43 @@ export async function cancelActive(db: Queryable, id: string, now: Date): Promis
 export async function scheduleCancellation(
   db: Queryable,
   id: string,
-  periodEnd: Date,
+  { periodEnd, by }: { readonly periodEnd: Date; readonly by: Canceller },
   now: Date,
 ): Promise<boolean> {
   const { from } = transition(subscriptionStates, "schedule");
   const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from }, currentPeriodEnd: periodEnd },
-    data: { cancelAt: periodEnd, updatedAt: now },
+    where: {
+      id,
+      status: { in: from },
+      currentPeriodEnd: periodEnd,
+      // The seller may have scheduled it meanwhile: then it stays the seller's.
+      ...(by === "subscriber" && { cancelAt: null }),
+    },
+    data: { cancelAt: periodEnd, cancelledBySubscriber: by === "subscriber", updatedAt: now },
   });
   return count === 1;
 }
 
-/** Undoes a scheduled cancellation. @returns false when none is scheduled, or it has taken effect */
+/**
+ * Undoes a scheduled cancellation; for the subscriber, only its own.
+ *
+ * @returns false when none is scheduled, or it has taken effect
+ */
 export async function unscheduleCancellation(
   db: Queryable,
   id: string,
+  by: Canceller,
   now: Date,
 ): Promise<boolean> {
   const { from } = transition(subscriptionStates, "unschedule");
   const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from }, cancelAt: { not: null } },
-    data: { cancelAt: null, updatedAt: now },
+    where: {
+      id,
+      status: { in: from },
+      cancelAt: { not: null },
+      ...(by === "subscriber" && { cancelledBySubscriber: true }),
+    },
+    data: { cancelAt: null, cancelledBySubscriber: false, updatedAt: now },
   });
   return count === 1;
 }

@@ -18,7 +18,7 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   run: async (work, { balanceId, amount, dueAt }) => {
     const balance = await loadBalance(work, balanceId);
     const at = { ...work, now: work.clock.now() };
-    const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null });
+    const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
     return { invoice: await loadInvoice(work, id) };
   },
 });

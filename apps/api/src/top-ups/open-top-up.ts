@@ -5,13 +5,15 @@ import { findNewestPlanOf } from "../catalog/plans/get-plan.ts";
 import { serviceHasNoPlan } from "../contract/balances.ts";
 import type { Balance } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
-import type { Amount } from "../lib/money.ts";
+import { Amount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { findNewestActiveOf } from "../subscriptions/load-subscription.ts";
 
 interface TopUp {
-  readonly amount: Amount;
+  readonly amount: Pick<Amount, "toFixed">;
   readonly dueAt: Date | null;
+  /** Whether it is collected at once under the subscription's spending cap, and not by a call. */
+  readonly isAutomatic: boolean;
 }
 
 /**
@@ -23,24 +25,25 @@ interface TopUp {
 export async function openTopUp(
   parts: AnnounceParts,
   { id: balanceId, serviceId, ownerId, userId }: Balance,
-  topUp: TopUp,
+  { amount, dueAt, isAutomatic }: TopUp,
 ): Promise<string> {
-  const { tx } = parts;
+  const { tx, now } = parts;
   const subscription = await findNewestActiveOf(tx, { serviceId, userId });
   const paymentPlanId =
     subscription?.paymentPlanId ?? (await findNewestPlanOf(tx, serviceId))?.id ?? null;
   if (paymentPlanId === null) throw new Refusal(serviceHasNoPlan);
   const invoice = {
-    ...topUp,
+    amount: new Amount(amount.toFixed(6)),
+    dueAt,
+    collectAt: isAutomatic ? now : null,
     id: newId(),
     serviceId,
     ownerId,
     paymentPlanId,
     userId,
     subscriptionId: subscription?.id ?? null,
-    collectAt: null,
   };
   await openTopUpInvoice(parts, invoice);
-  await noteTopUp(parts, { invoiceId: invoice.id, balanceId, isAutomatic: false });
+  await noteTopUp(parts, { invoiceId: invoice.id, balanceId, isAutomatic });
   return invoice.id;
 }

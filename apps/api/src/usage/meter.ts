@@ -31,7 +31,7 @@ const watched = { kind: "database", name: "recordUsage" } as const;
 /**
  * Batches usage events: one statement at a time, two under load, each with all events that arrived during the
  * one before (docs/adr/0017-metering.md). The row of an event that is `recorded` is committed. Events with a charge have
- * batches of their own, so that no other event waits for a balance (docs/adr/0039-balances.md).
+ * batches of their own, so that no other event waits for a balance (docs/adr/0042-balances.md).
  *
  * @param recordCharged records events that all have a charge
  * @param options.maxWaiting how many events may wait in memory, without a charge and with one

@@ -17,7 +17,6 @@ import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { isOwnedBy } from "../lib/tenant.ts";
 import { isExpiryDue } from "../ports/due.ts";
 import type { Unrecorded } from "../ports/meter.ts";
 import {
@@ -161,13 +160,10 @@ async function findHoldsOf(
   return ids.length === 0 ? [] : findHoldsById(tx, ids);
 }
 
-/** The event's balance; null when its tenant has no such balance of its service and user. */
-function bookOf(
-  books: ReadonlyMap<string, Book>,
-  { input, charge, tenant }: NewEvent,
-): Book | null {
+/** The event's balance; null when it is of another service or user. The service is known to be the tenant's. */
+function bookOf(books: ReadonlyMap<string, Book>, { input, charge }: NewEvent): Book | null {
   const book = books.get(charge?.balanceId ?? "");
-  if (book === undefined || !isOwnedBy(tenant, book.balance)) return null;
+  if (book === undefined) return null;
   const { serviceId, userId } = book.balance;
   return serviceId === input.serviceId && userId === input.userId ? book : null;
 }

@@ -352,6 +352,35 @@ export async function hashPeriod(db: Queryable, period: Required<Period>): Promi
   return row.hash;
 }
 
+/** The usage of a prefix on a day. */
+export type DaySum = Pick<
+  PrefixSum,
+  "prefix" | "prefixQuantity" | "prefixCount" | "start" | "total" | keyof UsageSum
+>;
+
+/**
+ * Adds up a period exactly by prefix and day, in one pass over the index usage_events_summary: the prefixes with most
+ * events first, and one more than the maximum if there are more.
+ */
+export async function sumDays(
+  db: Queryable,
+  period: Period,
+  maxPrefixes: number,
+): Promise<DaySum[]> {
+  return db.$queryRaw`
+    WITH days AS MATERIALIZED (
+      SELECT ${groupKeys.prefix} COLLATE "C" AS prefix, ${groupKeys.day} AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2
+    ), prefixes AS (
+      SELECT prefix, sum(count)::int AS "prefixCount", sum(quantity) AS "prefixQuantity",
+             (SELECT sum(count)::int FROM days) AS total
+        FROM days GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${maxPrefixes + 1}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", total, quantity, count, start
+      FROM days JOIN prefixes USING (prefix) ORDER BY "prefixCount" DESC, prefix, start`;
+}
+
 function within({ subscriptionId, from, to }: Period): Prisma.Sql {
   return Prisma.join(
     [

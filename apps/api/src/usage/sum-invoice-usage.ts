@@ -7,7 +7,8 @@ import {
   type OneInvoiceUsage,
 } from "../contract/linked-usage.ts";
 import type { Queryable } from "../db/client.ts";
-import { type PrefixSum, sumUsageOfInvoice } from "./store.ts";
+import { sumUsageOfInvoice } from "./store.ts";
+import { usageByPrefix } from "./usage-by-prefix.ts";
 
 type InvoiceUsage = z.input<typeof OneInvoiceUsage>["invoiceUsage"];
 
@@ -25,19 +26,10 @@ export async function sumInvoiceUsage(
   invoiceId: string,
 ): Promise<InvoiceUsage> {
   const sums = await sumUsageOfInvoice(db, invoiceId, bounds);
-  const byPrefix = [...Map.groupBy(sums, ({ prefix }) => prefix).values()];
   const [first] = sums;
   return {
     count: first?.total ?? 0,
     interval: intervals[first?.interval ?? "day"],
-    prefixes: byPrefix.slice(0, maxPrefixes).flatMap(usageOf),
-    hasMorePrefixes: byPrefix.length > maxPrefixes,
+    ...usageByPrefix(sums, maxPrefixes),
   };
-}
-
-function usageOf(sums: readonly PrefixSum[]): InvoiceUsage["prefixes"] {
-  const [first] = sums;
-  if (first === undefined) return [];
-  const { prefix, prefixQuantity: quantity, prefixCount: count } = first;
-  return [{ prefix, quantity, count, intervals: [...sums] }];
 }

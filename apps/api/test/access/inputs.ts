@@ -90,6 +90,9 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "balances.entries": aBalance,
   "balances.topUp": async (story) => ({ ...(await aBalance(story)), amount: "1" }),
   "balances.grant": async (story) => ({ ...(await aBalance(story)), amount: "1", reason: "A" }),
+  "balances.setAutoTopUp": async (story) => ({ ...(await aBalance(story)), ...autoTopUp }),
+  "balances.autoTopUp": anAutoTopUp,
+  "balances.removeAutoTopUp": anAutoTopUp,
   "holds.create": async (story) => story.holdOf(await story.aBalance()),
   "holds.get": aHold,
   "holds.commit": async (story) => ({ ...(await aHold(story)), amount: "0.1" }),
@@ -134,6 +137,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
+  "portalSessions.list": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "portalSessions.get": aPortalSession,
+  "portalSessions.revoke": aPortalSession,
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {
     const { id: serviceId, owner } = await story.aService();
@@ -199,6 +206,14 @@ async function aBalance(story: Story) {
   return { balanceId: (await story.aBalance()).id };
 }
 
+const autoTopUp = { below: "1", amount: "2", perDayAtMost: "4" };
+
+async function anAutoTopUp(story: Story) {
+  const balance = await aBalance(story);
+  await story.done("balances.setAutoTopUp", { ...balance, ...autoTopUp });
+  return balance;
+}
+
 async function aHold(story: Story) {
   const input = story.holdOf(await story.aBalance());
   return { holdId: (await story.done("holds.create", input)).hold.id };
@@ -211,6 +226,12 @@ async function anInvoice(story: Story) {
 async function aSettlement(story: Story) {
   const invoice = await story.anInvoice();
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+}
+
+async function aPortalSession(story: Story) {
+  const { userId } = await story.aSubscription();
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  return { portalSessionId: portalSession.id };
 }
 
 async function anEndpoint(story: Story) {

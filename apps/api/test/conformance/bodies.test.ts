@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { doors, operations, restDoor } from "../harness/doors.ts";
 import { linkTokenOf } from "../harness/invoice-link.ts";
+import { aPortal } from "../harness/portal.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
@@ -10,10 +11,13 @@ const service = useService();
 
 let checkoutSessionId: string;
 let linkToken: string;
+let portalToken: string;
 beforeAll(async () => {
   const story = new Story(restDoor, service);
   checkoutSessionId = (await story.aCheckoutSession()).id;
-  linkToken = linkTokenOf(await story.anInvoice());
+  const invoice = await story.anInvoice();
+  linkToken = linkTokenOf(invoice);
+  portalToken = await aPortal(story, invoice.userId);
 });
 
 const writes = Object.entries(operations).filter(
@@ -45,10 +49,11 @@ describe.each(writes)("%s", (name, { method, path }) => {
       headers: { Authorization: `Bearer ${testKey}`, ...headers },
       ...(body !== undefined && { body }),
     };
-    // A checkout session and an invoice's link are looked for before the body is read.
+    // A checkout session and the links of an invoice and a portal are looked for before the body is read.
     const target = path
       .replace("/checkout/{checkoutSessionId}", `/checkout/${checkoutSessionId}`)
       .replace("{linkToken}", linkToken)
+      .replace("{portalToken}", portalToken)
       .replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
     const rest = await fetch(service().url + target, { method, ...init });
     const trpc = await fetch(`${service().url}/trpc/${name}`, { method: "POST", ...init });

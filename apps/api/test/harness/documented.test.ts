@@ -12,6 +12,8 @@ const service = {
   description: null,
   status: "ACTIVE",
   payoutAddress: null,
+  branding: null,
+  portal: { allowsCancel: true },
   ownerId: "u1",
   createdAt: exampleTime,
   updatedAt: exampleTime,

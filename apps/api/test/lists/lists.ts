@@ -8,6 +8,7 @@ import { findApiKeys } from "../../src/keys/api-keys/store.ts";
 import { findAuditEvents } from "../../src/keys/audit-events/store.ts";
 import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
+import { findPortalSessions } from "../../src/portal/portal-sessions/store.ts";
 import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
@@ -94,6 +95,7 @@ export const lists: Readonly<Record<string, Listed>> = {
     list: findEmails as List,
     filters: { invoiceId: [bigOne], status: ["FAILED"] },
   },
+  "portal-sessions": { list: findPortalSessions as List, filters: { userId: [busyPayer] } },
   events: {
     list: findEvents as List,
     filters: { type: ["invoice.paid"], serviceId: [bigOne] },

@@ -162,6 +162,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     request_id: "''",
     created_at: "at",
   },
+  portal_sessions: {
+    id: "id",
+    user_id: "payer",
+    owner_id: "seller",
+    token_hash: "id",
+    created_at: "at",
+    expires_at: "at",
+  },
   webhook_events: {
     id: "id",
     type: "CASE WHEN i % 10 = 0 THEN 'invoice.paid' ELSE 'invoice.created' END",

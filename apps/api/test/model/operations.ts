@@ -74,6 +74,8 @@ export const notPlayed: readonly string[] = [
   "spendingCaps",
   "balances",
   "holds",
+  "portalSessions",
+  "portal",
   "webhookEndpoints",
   "webhookDeliveries",
   "events",

@@ -39,6 +39,8 @@ export function showService(world: World, service: Service) {
   const plans = [...world.plans.values()].filter(({ serviceId }) => serviceId === service.id);
   return {
     ...showServiceRecord(service),
+    branding: null,
+    portal: { allowsCancel: true },
     owner: showUser(world, service.ownerId),
     paymentPlans: newestFirst(plans).map(showPlan),
   };

@@ -70,6 +70,10 @@ it("the image has only production files, runs with them alone, is healthy, and s
   };
   expect(await usance("--help")).toMatchObject({ code: 0, err: "" });
   expect(await usance("keys", "list")).toMatchObject({ code: 0, out: "" });
+  expect(await usance("biller", "plan")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("set USANCE_URL and USANCE_API_KEY"),
+  });
   for (const command of ["demo", "soak"]) {
     expect(await usance(command)).toEqual({
       code: 1,

@@ -1,5 +1,6 @@
 import type { TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
+import { brandedService } from "./branded-service.ts";
 import { call, procedures } from "./calls.ts";
 import type { PaymentApi } from "./payable.ts";
 
@@ -18,7 +19,8 @@ export function checkoutApi(apiUrl: string): PaymentApi {
   return {
     view: async (checkoutSessionId, signal) => {
       const ask = (options: object) => checkout.view.query({ checkoutSessionId }, options);
-      return { ...(await call(signal, ask)).checkout, invoice: null };
+      const { checkout: viewed } = await call(signal, ask);
+      return { ...viewed, service: brandedService(apiUrl, viewed.service), invoice: null };
     },
     status: async (checkoutSessionId, signal) => {
       const ask = (options: object) => checkout.status.query({ checkoutSessionId }, options);

@@ -1,5 +1,6 @@
 import type { TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
+import { type BrandedService, brandedService } from "./branded-service.ts";
 import { call, procedures } from "./calls.ts";
 import type { Payable, PaymentApi, PaymentStatus } from "./payable.ts";
 
@@ -22,7 +23,8 @@ export function invoiceApi(apiUrl: string): PaymentApi {
   return {
     view: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.view.query({ linkToken }, options);
-      return payableOf(linkToken, (await call(signal, ask)).invoice);
+      const { invoice } = await call(signal, ask);
+      return payableOf(linkToken, brandedService(apiUrl, invoice.service), invoice);
     },
     status: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.status.query({ linkToken }, options);
@@ -43,12 +45,12 @@ export function invoiceApi(apiUrl: string): PaymentApi {
   };
 }
 
-const payableOf = (id: string, invoice: Invoice): Payable => ({
+const payableOf = (id: string, service: BrandedService, invoice: Invoice): Payable => ({
   id,
   status: statuses[invoice.status],
   expiresAt: invoice.dueAt,
   seller: invoice.seller,
-  service: invoice.service,
+  service,
   paymentPlan: invoice.paymentPlan,
   amountDue: invoice.amount,
   takesEmail: false,

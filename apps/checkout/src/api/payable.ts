@@ -1,3 +1,4 @@
+import type { BrandedService } from "./branded-service.ts";
 import type { Checkout, CheckoutPayment, Prepared, PrepareInput, ToPay } from "./checkout-api.ts";
 import type { Invoice } from "./invoice-api.ts";
 
@@ -11,7 +12,6 @@ export type Payable = Pick<
   | "id"
   | "expiresAt"
   | "seller"
-  | "service"
   | "paymentPlan"
   | "amountDue"
   | "takesEmail"
@@ -21,6 +21,7 @@ export type Payable = Pick<
   | "payment"
   | "outcome"
 > & {
+  readonly service: BrandedService;
   /** `PENDING`: it can be paid. `DRAFT`: not yet. */
   readonly status: Checkout["status"] | "DRAFT";
   /** Of an invoice: what else its page shows. */

@@ -32,8 +32,8 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   [/^Checkout session is not PENDING\.$/, () => "This checkout is not open any more."],
   [/^This seller cannot take payments here\.$/, () => "This seller cannot take payments here yet."],
   [/^user\.email is required\.$/, () => "Enter your e-mail address."],
-  [/^user\.email must be a valid email address\.$/, () => "Enter a valid e-mail address."],
-  [/^user\.name must /, () => "This name cannot be used: 200 characters at most."],
+  [/^(?:user\.)?email must be a valid email address\.$/, () => "Enter a valid e-mail address."],
+  [/^(?:user\.)?name must /, () => "This name cannot be used: 200 characters at most."],
 ];
 
 /** The API's words for those who call it, in those of somebody who pays. */

@@ -1,14 +1,15 @@
 import { ApiError } from "../api/api-error.ts";
 import type { PayInput, PaymentApi, Prepared } from "../api/payable.ts";
-import type { Asked, Event } from "../session/state.ts";
+import type { Event } from "../session/state.ts";
 import {
-  type Provider,
-  readChainId,
-  readReceipt,
-  sendTransaction,
-  signTypedData,
-} from "../wallet/requests.ts";
-import { PaymentStopped } from "./problems.ts";
+  askWallet,
+  assertChain,
+  type Payer,
+  untilApproved,
+  type WalletParts,
+} from "../wallet/ask-wallet.ts";
+import { sendTransaction, signTypedData } from "../wallet/requests.ts";
+import type { Asked } from "../wallet/state.ts";
 
 /** What whoever pays has said on the page. */
 export interface Terms {
@@ -19,27 +20,12 @@ export interface Terms {
   readonly capAmount: string | null;
 }
 
-export interface Payer {
-  readonly provider: Provider;
-  readonly address: string;
-  /** The chain that is paid on. */
-  readonly chainId: number;
-}
-
-export interface FlowParts {
+export interface FlowParts extends WalletParts {
   readonly api: PaymentApi;
   readonly report: (event: Event) => void;
-  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted once nothing may come of the flow any more. */
-  readonly signal: AbortSignal;
 }
 
 type Signed = Pick<PayInput, "payerAddress" | "payment" | "cap">;
-
-const receiptEveryMs = 1_000;
-/** A wallet may replace a transaction by a faster one, whose hash it does not tell. */
-const allowanceEveryLooks = 5;
-const maxLooksAfterReceipt = 10;
 
 /**
  * From the form to the API's answer: prepares, has the wallet sign, and sends.
@@ -62,13 +48,9 @@ export async function pay(terms: Terms, payer: Payer | null, parts: FlowParts): 
 
 async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signed> {
   const { provider, address } = payer;
-  const { report, signal } = parts;
-  const ask = async <Answer>(what: Asked, request: () => Promise<Answer>): Promise<Answer> => {
-    report({ type: "stepped", step: { name: "asking", what } });
-    const answer = await request();
-    signal.throwIfAborted();
-    return answer;
-  };
+  const { report } = parts;
+  const ask = <Answer>(what: Asked, request: () => Promise<Answer>) =>
+    askWallet(what, request, parts);
 
   report({ type: "stepped", step: { name: "preparing" } });
   await assertChain(payer, parts);
@@ -82,7 +64,10 @@ async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signe
       sendTransaction(provider, { from: address, ...approval }),
     );
     const approved = { ...terms, capAllowance: first.cap?.allowance ?? null };
-    prepared = await untilApproved(transactionHash, approved, payer, parts);
+    prepared = await untilApproved(transactionHash, provider, parts, {
+      prepare: () => prepare(approved, payer, parts),
+      isApproved: ({ cap }) => !cap?.approval,
+    });
   }
   const { cap, payment } = prepared;
   const capSignature =
@@ -135,40 +120,6 @@ const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
   ...(cap ? (["cap"] as const) : []),
   ...(payment ? (["payment"] as const) : []),
 ];
-
-async function assertChain(payer: Payer, { report, signal }: FlowParts): Promise<void> {
-  const chainId = await readChainId(payer.provider);
-  signal.throwIfAborted();
-  if (chainId === payer.chainId) return;
-  report({ type: "chain-changed", chainId });
-  throw new PaymentStopped(null);
-}
-
-/** @returns what is to be signed, prepared anew: the approval may have taken as long as the old was valid */
-async function untilApproved(
-  transactionHash: string,
-  terms: Approved,
-  payer: Payer,
-  parts: FlowParts,
-): Promise<Prepared> {
-  parts.report({ type: "stepped", step: { name: "approving", transactionHash } });
-  let afterReceipt = 0;
-  for (let looks = 1; afterReceipt < maxLooksAfterReceipt; looks++) {
-    await parts.sleep(receiptEveryMs, parts.signal);
-    const receipt = await readReceipt(payer.provider, transactionHash);
-    parts.signal.throwIfAborted();
-    if (receipt === "reverted") {
-      throw new PaymentStopped("The approval failed on the chain. Try again.");
-    }
-    if (receipt === "succeeded") afterReceipt += 1;
-    if (receipt === null && looks % allowanceEveryLooks !== 0) continue;
-    const prepared = await prepare(terms, payer, parts);
-    if (!prepared.cap?.approval) return prepared;
-  }
-  throw new PaymentStopped(
-    "The wallet approved less than the spending cap needs. Approve the whole amount that it shows, or choose a lower cap.",
-  );
-}
 
 /** A refusal may mean that the session has changed since: then that is what is to be shown. */
 async function tellStatus(error: unknown, id: string, parts: FlowParts): Promise<void> {

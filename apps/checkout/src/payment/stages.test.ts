@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aCheckout, aPayment } from "../../test/harness/pure.ts";
-import type { Asked, Step } from "../session/state.ts";
+import type { Asked, Step } from "../wallet/state.ts";
 import { type ProgressScreen, stagesOf } from "./stages.ts";
 
 /** The stages in a line: `+` is done, `>` is under way. */

@@ -1,5 +1,6 @@
 import { isZero } from "@usance/ui";
-import type { Asked, OpenSession, Screen } from "../session/state.ts";
+import type { OpenSession, Screen } from "../session/state.ts";
+import type { Asked } from "../wallet/state.ts";
 
 /** The screens of a payment on its way. */
 export type ProgressScreen = Extract<

@@ -7,6 +7,8 @@ test.each([
   ["/checkout/invoices", { kind: "checkout", id: "invoices" }],
   ["/checkout/invoices/9f3c1b7a", { kind: "invoice", id: "9f3c1b7a" }],
   ["/checkout/invoices/9f3c1b7a/", { kind: "invoice", id: "9f3c1b7a" }],
+  ["/checkout/portal/mJ5vXl0u-Yp_2", { kind: "portal", id: "mJ5vXl0u-Yp_2" }],
+  ["/checkout/others/abc", null],
   ["/checkout/", null],
   ["/checkout/a/b", null],
   ["/checkout/%00", null],

@@ -1,36 +1,16 @@
 import { isZero } from "@usance/ui";
 import type { Payable, PaymentStatus, WalletPayment } from "../api/payable.ts";
-import type { Wallet } from "../wallet/discovery.ts";
+import {
+  filling,
+  reduceWallet,
+  type WalletEvent,
+  type WalletState,
+  withoutWallet,
+} from "../wallet/state.ts";
 
-/** A wallet that shows an account to the page, and the chain that it is on. */
-export interface Connection {
-  readonly wallet: Wallet;
-  readonly address: string;
-  readonly chainId: number;
-}
-
-/** What a wallet is asked on the way, in this order. */
-export type Asked = "approval" | "cap" | "payment";
-
-/** How far the payment is on this page, until the API has it. */
-export type Step =
-  | { readonly name: "filling" }
-  | { readonly name: "connecting"; readonly walletId: string }
-  | { readonly name: "switching" }
-  | { readonly name: "preparing" }
-  | { readonly name: "asking"; readonly what: Asked }
-  | { readonly name: "approving"; readonly transactionHash: string }
-  | { readonly name: "sending" };
-
-export interface OpenSession {
+export interface OpenSession extends WalletState {
   readonly name: "open";
   readonly payable: Payable;
-  readonly connection: Connection | null;
-  readonly step: Step;
-  /** What the wallet is asked for this payment. */
-  readonly asks: readonly Asked[];
-  /** Why the last try came to nothing, in words for who pays. */
-  readonly problem: string | null;
   /** Whether this page has seen the payment under way: then its end is news. */
   readonly followed: boolean;
 }
@@ -47,14 +27,9 @@ export type Event =
   | { readonly type: "not-found" }
   | { readonly type: "not-reached" }
   | { readonly type: "status-read"; readonly status: PaymentStatus }
-  | { readonly type: "connected"; readonly connection: Connection }
-  | { readonly type: "account-changed"; readonly address: string | null }
-  | { readonly type: "chain-changed"; readonly chainId: number }
-  | { readonly type: "stepped"; readonly step: Exclude<Step, { name: "filling" }> }
-  | { readonly type: "prepared"; readonly asks: readonly Asked[] }
   | { readonly type: "answered"; readonly status: PaymentStatus }
-  | { readonly type: "stopped"; readonly problem: string | null }
-  | { readonly type: "failure-seen" };
+  | { readonly type: "failure-seen" }
+  | WalletEvent;
 
 /** What is on the page; the steps that wait for the form or the chain stand for themselves. */
 export type Screen =
@@ -62,6 +37,7 @@ export type Screen =
   | "expired"
   | "cancelled"
   | "not-due"
+  | "nothing-due"
   | "already-paid"
   | "paid"
   | "under-way"
@@ -75,8 +51,6 @@ export type Screen =
   | "approving"
   | "sending";
 
-const filling: Step = { name: "filling" };
-
 export function reduce(state: State, event: Event): State {
   switch (event.type) {
     case "asked-again":
@@ -89,10 +63,7 @@ export function reduce(state: State, event: Event): State {
       return {
         name: "open",
         payable: event.payable,
-        connection: null,
-        step: filling,
-        asks: [],
-        problem: null,
+        ...withoutWallet,
         followed: isUnderWay(event.payable),
       };
     default:
@@ -108,29 +79,10 @@ function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
       return withStatus(session, event.status);
     case "answered":
       return { ...withStatus(session, event.status), step: filling, followed: true };
-    case "connected":
-      return { ...session, connection: event.connection, step: filling, problem: null };
-    case "account-changed":
-      return {
-        ...session,
-        connection:
-          session.connection && event.address
-            ? { ...session.connection, address: event.address }
-            : null,
-      };
-    case "chain-changed":
-      return {
-        ...session,
-        connection: session.connection && { ...session.connection, chainId: event.chainId },
-      };
-    case "stepped":
-      return { ...session, step: event.step, problem: null };
-    case "prepared":
-      return { ...session, asks: event.asks };
-    case "stopped":
-      return { ...session, step: filling, problem: event.problem };
     case "failure-seen":
       return { ...session, followed: false };
+    default:
+      return reduceWallet(session, event);
   }
 }
 
@@ -165,6 +117,7 @@ export function screenOf(state: State): Screen {
   if (payable.status === "EXPIRED") return "expired";
   if (payable.status === "CANCELLED") return "cancelled";
   if (payable.status === "DRAFT") return "not-due";
+  if (payable.invoice !== null && isZero(payable.amountDue)) return "nothing-due";
   if (step.name === "filling" || step.name === "switching") {
     if (followed && payable.payment?.status === "FAILED") return "failed";
     if (isClosed(payable)) return "closed";

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { billedApi } from "../api/billed-api.ts";
 import { checkoutApi } from "../api/checkout-api.ts";
 import { invoiceApi } from "../api/invoice-api.ts";
@@ -8,6 +8,9 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { walletConnect } from "../wallet/remote-wallet.ts";
 import { Standing } from "./standing.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
+
+/** Those who pay need not load it. */
+const PortalPage = lazy(() => import("../portal/portal-page.tsx"));
 
 const apis = { checkout: checkoutApi, invoice: invoiceApi };
 
@@ -22,13 +25,27 @@ export function App({ address, discovery }: AppProps) {
   if (address === null) return <Unknown kind="checkout" />;
   if (config === "loading") return <Loading kind={address.kind} />;
   if (config === "unreachable") return <Unreachable kind={address.kind} onRetry={retry} />;
+  const { kind, id } = address;
+  const isPlayMoney = config.developmentWallet !== null;
+  if (kind === "portal") {
+    return (
+      <Suspense fallback={<Loading kind="portal" />}>
+        <PortalPage
+          apiUrl={config.apiUrl}
+          portalToken={id}
+          discovery={discovery}
+          isPlayMoney={isPlayMoney}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Standing
-      api={apis[address.kind](config.apiUrl)}
+      api={apis[kind](config.apiUrl)}
       billed={billedApi(config.apiUrl)}
-      address={address}
+      address={{ kind, id }}
       discovery={discovery}
-      isPlayMoney={config.developmentWallet !== null}
+      isPlayMoney={isPlayMoney}
     />
   );
 }

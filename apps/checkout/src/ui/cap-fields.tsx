@@ -18,7 +18,7 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
   return (
     <div className={filled.wantsCap ? "cap cap-on" : "cap"}>
       <Choice
-        label={`Pay ${invoices} automatically, up to a limit`}
+        label={`Automatic payment of ${invoices}, up to a limit`}
         hint={
           filled.wantsCap
             ? `${service.name} takes what is invoiced from your wallet when it is due, within this limit.`

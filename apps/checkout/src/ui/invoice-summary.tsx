@@ -1,4 +1,4 @@
-import { amountText, isZero, Seller, Side, Term, Terms, Time } from "@usance/ui";
+import { amountText, isZero, LegalLinks, Seller, Side, Term, Terms, Time } from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
@@ -17,7 +17,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
   const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
   return (
     <Side label="What is billed">
-      <Seller seller={seller} service={service} />
+      <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
       <h1 className="plan-name">Invoice · {paymentPlan.name}</h1>
       <p className="price">
         <span className="price-amount">{amountText(amount)}</span>{" "}
@@ -44,6 +44,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
         )}
         {chain !== null && status === "PENDING" && !isZero(amount) && <PaidTo chain={chain} />}
       </Terms>
+      {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>
   );
 }

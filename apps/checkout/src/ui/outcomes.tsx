@@ -1,16 +1,6 @@
-import {
-  Aside,
-  amountText,
-  Button,
-  ButtonLink,
-  Copyable,
-  isZero,
-  Mark,
-  Message,
-  webAddress,
-} from "@usance/ui";
-import { type Ref, useEffect } from "react";
-import { kindOf } from "../api/payable.ts";
+import { Aside, amountText, Button, ButtonLink, Mark, Message, webAddress } from "@usance/ui";
+import type { Ref } from "react";
+import { kindOf, type Payable } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 
 interface OutcomeProps {
@@ -18,44 +8,24 @@ interface OutcomeProps {
   readonly headingRef: Ref<HTMLHeadingElement>;
 }
 
-/** Long enough to see that it is paid. */
-const onwardAfterMs = 2_000;
-
-/** @param isNews whether it was paid just now: then the page goes on to the seller by itself */
-export function Paid({ session, headingRef, isNews }: OutcomeProps & { isNews: boolean }) {
-  const { amountDue, service, payment, ...payable } = session.payable;
-  const successUrl = webAddress(payable.successUrl);
-  useOnward(isNews ? (successUrl?.href ?? null) : null);
-  const isFree = isZero(amountDue);
-  const heading = isFree ? "You are subscribed" : isNews ? "Payment confirmed" : "Already paid";
+/** Where to go from a checkout or an invoice that cannot be paid. */
+function WayBack({ payable: { service, ...payable } }: { payable: Payable }) {
+  const cancelUrl = webAddress(payable.cancelUrl);
+  const supportUrl = webAddress(service.branding?.supportUrl ?? null);
   return (
-    <Message icon={<Mark kind="good" />} headingRef={headingRef} heading={heading}>
-      <p>
-        {isFree
-          ? `${service.name} is yours to use. Nothing was due today.`
-          : `${amountText(amountDue)} USDC were paid to ${service.name}. There is nothing left to do.`}
-      </p>
-      {payment?.transactionHash && (
-        <p className="fact">
-          Transaction <Copyable what="transaction hash" text={payment.transactionHash} />
-        </p>
+    <>
+      {supportUrl !== null && (
+        <ButtonLink kind="quiet" href={supportUrl.href}>
+          Ask {service.name}
+        </ButtonLink>
       )}
-      {successUrl !== null && (
-        <>
-          <ButtonLink href={successUrl.href}>Continue to {successUrl.hostname}</ButtonLink>
-          {isNews && <Aside>You are taken there in a moment.</Aside>}
-        </>
+      {cancelUrl !== null && (
+        <ButtonLink kind="quiet" href={cancelUrl.href}>
+          Back to {cancelUrl.hostname}
+        </ButtonLink>
       )}
-    </Message>
+    </>
   );
-}
-
-function useOnward(address: string | null): void {
-  useEffect(() => {
-    if (address === null) return;
-    const timer = setTimeout(() => location.assign(address), onwardAfterMs);
-    return () => clearTimeout(timer);
-  }, [address]);
 }
 
 export const Expired = ({ session: { payable }, headingRef }: OutcomeProps) => (
@@ -64,18 +34,23 @@ export const Expired = ({ session: { payable }, headingRef }: OutcomeProps) => (
     headingRef={headingRef}
     heading={`This ${kindOf(payable)} has expired`}
   >
-    <p>It can no longer be paid. Ask {payable.service.name} for a new one.</p>
+    <p>It can no longer be paid. Ask {payable.service.name} for a new link.</p>
     {payable.payment?.failure && <Aside>{payable.payment.failure}</Aside>}
+    <WayBack payable={payable} />
   </Message>
 );
 
 export const Cancelled = ({ session: { payable }, headingRef }: OutcomeProps) => (
   <Message
-    icon={<Mark kind="over" />}
+    icon={<Mark kind="off" />}
     headingRef={headingRef}
     heading={`This ${kindOf(payable)} was cancelled`}
   >
-    <p>It can no longer be paid. If that is not what you expected, ask {payable.service.name}.</p>
+    <p>
+      It can no longer be paid. If that is not what you expected, ask {payable.service.name} for a
+      new link.
+    </p>
+    <WayBack payable={payable} />
   </Message>
 );
 
@@ -89,9 +64,15 @@ export const NotDue = ({ session: { payable }, headingRef }: OutcomeProps) => (
   </Message>
 );
 
+export const NothingDue = ({ session: { payable }, headingRef }: OutcomeProps) => (
+  <Message icon={<Mark kind="good" />} headingRef={headingRef} heading="Nothing is due">
+    <p>This invoice of {payable.service.name} is zero. There is nothing to do.</p>
+  </Message>
+);
+
 export const Closed = ({ session: { payable }, headingRef }: OutcomeProps) => (
   <Message
-    icon={<Mark kind="over" />}
+    icon={<Mark kind="off" />}
     headingRef={headingRef}
     heading="This seller cannot take payments here yet"
   >
@@ -99,6 +80,7 @@ export const Closed = ({ session: { payable }, headingRef }: OutcomeProps) => (
       {amountText(payable.amountDue)} USDC are due, but {payable.service.name} has not said where
       they go. Ask the seller, and open this page again later.
     </p>
+    <WayBack payable={payable} />
   </Message>
 );
 
@@ -115,5 +97,6 @@ export const Failed = ({
     <p role="alert">{payable.payment?.failure ?? "The chain did not take it."}</p>
     <Button onClick={onAgain}>Try again</Button>
     <Aside>An invoice is never paid twice, however often you try.</Aside>
+    <WayBack payable={payable} />
   </Message>
 );

@@ -9,12 +9,13 @@ import {
   Time,
   webAddress,
 } from "@usance/ui";
-import { type Ref, useEffect, useState } from "react";
+import type { Ref } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { UsageRead } from "./invoice-usage.tsx";
+import { useViewedAgain } from "./use-viewed-again.ts";
 import { VerifyBilled } from "./verify-billed.tsx";
 
 interface PaidInvoiceProps {
@@ -28,7 +29,7 @@ interface PaidInvoiceProps {
 /** The receipt. */
 export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInvoiceProps) {
   const { payable } = session;
-  const receipt = useReceipt(payable.id, payable.invoice?.receipt ?? null, api);
+  const receipt = useViewedAgain(payable.id, receiptIn(payable), api, receiptIn);
   return (
     <div className="receipt">
       <div className="receipt-head">
@@ -85,17 +86,4 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** The receipt of an invoice that was paid while the page was open is read once more. */
-function useReceipt(id: string, known: Receipt | null, api: PaymentApi): Receipt | null {
-  const [receipt, setReceipt] = useState(known);
-  useEffect(() => {
-    if (receipt !== null) return;
-    const abort = new AbortController();
-    api.view(id, abort.signal).then(
-      ({ invoice }) => setReceipt(invoice?.receipt ?? null),
-      () => undefined, // the receipt is there when the page is opened again
-    );
-    return () => abort.abort();
-  }, [id, receipt, api]);
-  return receipt;
-}
+const receiptIn = ({ invoice }: OpenSession["payable"]) => invoice?.receipt ?? null;

@@ -11,7 +11,7 @@ import {
 } from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
 import type { PaymentActions } from "../payment/use-payment.ts";
-import type { OpenSession, Screen } from "../session/state.ts";
+import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
 import { type Filled, type FormErrors, needsWallet, offersCap, readForm } from "./form.ts";
@@ -19,7 +19,6 @@ import { WalletSection } from "./wallet-section.tsx";
 
 interface PaymentFormProps {
   readonly session: OpenSession;
-  readonly screen: Screen;
   readonly waiting: Waiting | null;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly wallets: readonly Wallet[];
@@ -28,10 +27,19 @@ interface PaymentFormProps {
   readonly actions: PaymentActions;
 }
 
+/** What signing means and costs. */
+function assurance(isFree: boolean, withCap: boolean): string {
+  const payment = isFree
+    ? "You sign the spending cap in your wallet. Nothing is paid today."
+    : "You sign in your wallet for exactly this amount, to this seller alone. The payment has no network fee for you.";
+  return withCap
+    ? `${payment} If your wallet has to approve the spending cap first, the approval is a transaction of your own, with a small network fee.`
+    : payment;
+}
+
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
   session,
-  screen,
   waiting,
   headingRef,
   wallets,
@@ -99,10 +107,11 @@ export function PaymentForm({
       )}
       {withWallet ? (
         <WalletSection
-          session={session}
-          screen={screen}
+          wallet={session}
+          chainId={payable.chain?.chainId ?? null}
           wallets={wallets}
           actions={actions}
+          purpose={isFree ? "Sign with" : "Pay from"}
           button={button}
         />
       ) : (
@@ -110,13 +119,10 @@ export function PaymentForm({
       )}
       <Problem text={shownProblem} />
       <WaitingNote waiting={waiting} />
-      {!isFree && (
+      {withWallet && (
         <p className="aside assurance">
           <Lock />
-          <span>
-            You sign in your wallet for exactly this amount, to this seller alone. You pay no
-            network fee for this payment.
-          </span>
+          <span>{assurance(isFree, filled.wantsCap && offersCap(payable))}</span>
         </p>
       )}
     </form>

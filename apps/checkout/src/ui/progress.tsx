@@ -1,6 +1,5 @@
 import { Aside, Button, Copyable, Stages, shortened, type Waiting, WaitingNote } from "@usance/ui";
 import type { Ref } from "react";
-import { kindOf } from "../api/payable.ts";
 import { type ProgressScreen, type StageName, stagesOf } from "../payment/stages.ts";
 import type { OpenSession } from "../session/state.ts";
 import { askedWords, titleOn } from "./words.ts";
@@ -21,7 +20,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
   return (
     <div className="progress">
       <h2 ref={headingRef} tabIndex={-1}>
-        {titleOn(screen, kindOf(payable))}
+        {titleOn(screen, payable)}
       </h2>
       <Aside>{explanation(screen, session)}</Aside>
       <Stages
@@ -50,6 +49,7 @@ const labels: Readonly<Record<StageName, readonly [string, string]>> = {
   approval: ["Approve the cap", "Cap approved"],
   cap: ["Sign the cap", "Cap signed"],
   payment: [askedWords.payment, "Payment signed"],
+  revocation: ["Revoke the cap", "Cap revoked"],
   send: ["Send to the chain", "Sent to the chain"],
   confirm: ["Confirm on the chain", "Confirmed on the chain"],
   subscribe: ["Subscribe", "Subscribed"],

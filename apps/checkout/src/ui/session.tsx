@@ -1,7 +1,7 @@
-import { fieldText, multiply, Page, Panel, type Waiting } from "@usance/ui";
+import { fieldText, isZero, multiply, Page, Panel, useBrand, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useRef, useState } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
-import { kindOf, type PaymentApi } from "../api/payable.ts";
+import type { PaymentApi } from "../api/payable.ts";
 import { usePayment } from "../payment/use-payment.ts";
 import { type Event, type OpenSession, type Screen, screenOf } from "../session/state.ts";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -9,7 +9,8 @@ import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
 import { useInvoiceUsage } from "./invoice-usage.tsx";
-import { Cancelled, Closed, Expired, Failed, NotDue, Paid } from "./outcomes.tsx";
+import { Cancelled, Closed, Expired, Failed, NotDue, NothingDue } from "./outcomes.tsx";
+import { PaidCheckout } from "./paid-checkout.tsx";
 import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
@@ -29,6 +30,7 @@ interface SessionProps {
 /** The card: what is sold on one side, and how the payment stands on the other. */
 export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
   const { payable } = session;
+  useBrand(payable.service.branding?.color ?? null);
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
   // Held here, where it outlives whatever stands in the form's place.
@@ -46,13 +48,15 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         if (payable.invoice !== null) {
           return <PaidInvoice {...shared} api={api} billed={billed} usage={usage} />;
         }
-        return <Paid {...shared} isNews={screen === "paid"} />;
+        return <PaidCheckout {...shared} api={api} isNews={screen === "paid"} />;
       case "expired":
         return <Expired {...shared} />;
       case "cancelled":
         return <Cancelled {...shared} />;
       case "not-due":
         return <NotDue {...shared} />;
+      case "nothing-due":
+        return <NothingDue {...shared} />;
       case "closed":
         return <Closed {...shared} />;
       case "failed":
@@ -67,7 +71,6 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         return (
           <PaymentForm
             {...shared}
-            screen={screen}
             wallets={wallets}
             filled={filled}
             onFill={(change) => setFilled((before) => ({ ...before, ...change }))}
@@ -79,7 +82,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
 
   return (
     <Page
-      title={`${titleOn(screen, kindOf(payable))} · ${payable.service.name}`}
+      title={`${titleOn(screen, payable)} · ${payable.service.name}`}
       said={saidOn(screen, session)}
       banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
@@ -88,7 +91,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
       ) : (
         <InvoiceSummary payable={payable} invoice={payable.invoice} usage={usage} />
       )}
-      <Panel label="Payment">{panel()}</Panel>
+      <Panel label={isZero(payable.amountDue) ? "Subscription" : "Payment"}>{panel()}</Panel>
     </Page>
   );
 }

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
-import type { PaymentApi } from "../api/payable.ts";
-import type { Address } from "../session/address.ts";
+import type { Kind, PaymentApi } from "../api/payable.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Session } from "./session.tsx";
@@ -10,7 +9,7 @@ import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 interface StandingProps {
   readonly api: PaymentApi;
   readonly billed: BilledApi;
-  readonly address: Address;
+  readonly address: { readonly kind: Kind; readonly id: string };
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }

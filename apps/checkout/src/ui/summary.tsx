@@ -4,6 +4,7 @@ import {
   Copyable,
   chainName,
   isZero,
+  LegalLinks,
   priceUnit,
   Seller,
   Side,
@@ -38,7 +39,7 @@ export function Summary({ payable, isOpen }: SummaryProps) {
   const cancelUrl = isOpen ? webAddress(payable.cancelUrl) : null;
   return (
     <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
-      <Seller seller={seller} service={service} />
+      <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
       <h1 className="plan-name">{paymentPlan.name}</h1>
       <p className="price">
         <span className="price-amount">{amountText(paymentPlan.amount)}</span>{" "}
@@ -61,6 +62,7 @@ export function Summary({ payable, isOpen }: SummaryProps) {
           <Back /> Back to {cancelUrl.hostname}
         </a>
       )}
+      {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>
   );
 }

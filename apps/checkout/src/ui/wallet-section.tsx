@@ -1,27 +1,36 @@
 import { Button, chainInFull, chainName, Note, Spinner, shortened, TextButton } from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { PaymentActions } from "../payment/use-payment.ts";
-import type { Connection, OpenSession, Screen } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
+import type { Connection, WalletState } from "../wallet/state.ts";
+import type { WalletActions } from "../wallet/use-wallet-runs.ts";
 import { NoWallet } from "./no-wallet.tsx";
 import { Pairing } from "./pairing.tsx";
 
 interface WalletSectionProps {
-  readonly session: OpenSession;
-  readonly screen: Screen;
+  readonly wallet: Pick<WalletState, "connection" | "step">;
+  /** The chain that the wallet must be on; null: it does not matter. */
+  readonly chainId: number | null;
   readonly wallets: readonly Wallet[];
-  readonly actions: PaymentActions;
+  readonly actions: WalletActions;
+  /** What the wallet is for, once it is connected. */
+  readonly purpose: string;
   /** What is pressed once the wallet is there. */
   readonly button: ReactNode;
 }
 
 /** Which wallet pays: chosen, then connected, then on the chain that is paid on. */
-export function WalletSection({ session, screen, wallets, actions, button }: WalletSectionProps) {
-  const { payable, connection, step } = session;
+export function WalletSection({
+  wallet: { connection, step },
+  chainId,
+  wallets,
+  actions,
+  purpose,
+  button,
+}: WalletSectionProps) {
   const headingId = useId();
   return (
     <section className="wallet-section" aria-labelledby={headingId}>
-      <h3 id={headingId}>{connection === null ? "Choose your wallet" : "Pay from"}</h3>
+      <h3 id={headingId}>{connection === null ? "Choose your wallet" : purpose}</h3>
       {connection === null ? (
         <Choice
           wallets={wallets}
@@ -31,9 +40,9 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
       ) : (
         <>
           <Connected connection={connection} onChange={actions.disconnect} />
-          {screen === "wrong-chain" && payable.chain !== null ? (
+          {chainId !== null && chainId !== connection.chainId ? (
             <WrongChain
-              chainId={payable.chain.chainId}
+              chainId={chainId}
               walletChainId={connection.chainId}
               isSwitching={step.name === "switching"}
               onSwitch={actions.switchChain}
@@ -50,7 +59,7 @@ export function WalletSection({ session, screen, wallets, actions, button }: Wal
 interface ChoiceProps {
   readonly wallets: readonly Wallet[];
   readonly connecting: string | null;
-  readonly actions: PaymentActions;
+  readonly actions: WalletActions;
 }
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
@@ -115,7 +124,7 @@ interface WrongChainProps {
 const WrongChain = ({ chainId, walletChainId, isSwitching, onSwitch }: WrongChainProps) => (
   <>
     <Note>
-      Your wallet is on {chainInFull(walletChainId)}. This is paid on {chainInFull(chainId)}.
+      Your wallet is on {chainInFull(walletChainId)}. This seller is on {chainInFull(chainId)}.
     </Note>
     <FocusTaker>
       <Button isBusy={isSwitching} onClick={onSwitch}>

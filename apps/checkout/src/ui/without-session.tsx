@@ -1,31 +1,35 @@
 import { Alone, Button, Mark, Message, Page, Spinner, type Waiting, WaitingNote } from "@usance/ui";
 import type { ReactNode } from "react";
-import type { Kind } from "../api/payable.ts";
+import type { Address } from "../session/address.ts";
 import { titled } from "./words.ts";
 
 interface WithoutProps {
-  readonly kind: Kind;
+  readonly kind: Address["kind"];
 }
 
 export const Loading = ({ kind, waiting = null }: WithoutProps & { waiting?: Waiting | null }) => (
-  <Lone title={titled(kind)} said={`Loading the ${kind}.`}>
-    <Message icon={<Spinner />} level={1} heading={`Loading the ${kind}…`}>
+  <Lone title={titled(kind)} said={`Loading the ${named(kind)}.`}>
+    <Message icon={<Spinner />} level={1} heading={`Loading the ${named(kind)}…`}>
       <WaitingNote waiting={waiting} />
     </Message>
   </Lone>
 );
 
 export const Unknown = ({ kind }: WithoutProps) => (
-  <Lone title={`${titled(kind)} not found`} said={`There is no ${kind} at this address.`}>
-    <Message icon={<Mark kind="bad" />} level={1} heading={`There is no ${kind} at this address`}>
+  <Lone title={`${titled(kind)} not found`} said={`There is no ${named(kind)} at this address.`}>
+    <Message
+      icon={<Mark kind="bad" />}
+      level={1}
+      heading={`There is no ${named(kind)} at this address`}
+    >
       <p>Check that the link is complete, or ask the seller for a new one.</p>
     </Message>
   </Lone>
 );
 
 export const Unreachable = ({ kind, onRetry }: WithoutProps & { onRetry: () => void }) => (
-  <Lone title={`${titled(kind)} not reachable`} said={`The ${kind} cannot be reached.`}>
-    <Message icon={<Mark kind="bad" />} level={1} heading={`The ${kind} cannot be reached`}>
+  <Lone title={`${titled(kind)} not reachable`} said={`The ${named(kind)} cannot be reached.`}>
+    <Message icon={<Mark kind="bad" />} level={1} heading={`The ${named(kind)} cannot be reached`}>
       <p>
         Check your connection, or try again in a moment. A payment that was sent goes on by itself.
       </p>
@@ -34,8 +38,10 @@ export const Unreachable = ({ kind, onRetry }: WithoutProps & { onRetry: () => v
   </Lone>
 );
 
+const named = (kind: Address["kind"]) => titled(kind).toLowerCase();
+
 /** A page that has nothing to say of a session. */
-const Lone = (props: { title: string; said: string; children: ReactNode }) => (
+export const Lone = (props: { title: string; said: string; children: ReactNode }) => (
   <Page title={props.title} said={props.said}>
     <Alone>{props.children}</Alone>
   </Page>

@@ -1,9 +1,13 @@
-import { amountText, chainInFull } from "@usance/ui";
-import { type Kind, kindOf } from "../api/payable.ts";
-import { type Asked, isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
+import { amountText, chainInFull, isZero } from "@usance/ui";
+import { type Kind, kindOf, type Payable } from "../api/payable.ts";
+import type { Address } from "../session/address.ts";
+import { isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
+import type { Asked } from "../wallet/state.ts";
 
-/** @returns `Checkout` or `Invoice` */
-export const titled = (kind: Kind) => (kind === "checkout" ? "Checkout" : "Invoice");
+const kindTitles = { checkout: "Checkout", invoice: "Invoice", portal: "Account" } as const;
+
+/** @returns `Checkout`, `Invoice` or `Account` */
+export const titled = (kind: Address["kind"]) => kindTitles[kind];
 
 const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
   loading: titled,
@@ -12,6 +16,7 @@ const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
   expired: (kind) => `${titled(kind)} expired`,
   cancelled: (kind) => `${titled(kind)} cancelled`,
   "not-due": "Not due yet",
+  "nothing-due": "Nothing due",
   "already-paid": "Already paid",
   paid: "Paid",
   "under-way": "Payment under way",
@@ -26,9 +31,18 @@ const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
   sending: "Sending",
 };
 
-export function titleOn(screen: Screen, kind: Kind): string {
-  const title = titles[screen];
-  return typeof title === "string" ? title : title(kind);
+/** The titles of a checkout where nothing is due. */
+const freeTitles: Readonly<Partial<Record<Screen, string>>> = {
+  paid: "Subscribed",
+  "already-paid": "Subscribed",
+  preparing: "Preparing the spending cap",
+  sending: "Subscribing",
+};
+
+export function titleOn(screen: Screen, payable: Pick<Payable, "amountDue" | "invoice">): string {
+  const free = isZero(payable.amountDue) ? freeTitles[screen] : undefined;
+  const title = free ?? titles[screen];
+  return typeof title === "string" ? title : title(kindOf(payable));
 }
 
 /** What a wallet is asked, as the wallet's holder is told. */
@@ -36,6 +50,7 @@ export const askedWords: Readonly<Record<Asked, string>> = {
   approval: "Approve the spending cap",
   cap: "Sign the spending cap",
   payment: "Sign the payment",
+  revocation: "Revoke the spending cap",
 };
 
 /** How things stand, said aloud when it changes. Problems are alerts and say themselves. */
@@ -54,10 +69,12 @@ export function saidOn(screen: Screen, { payable, step, connection }: OpenSessio
         ? "The payment was sent. Waiting for its confirmation."
         : "The payment is being sent.";
     case "paid":
-      return `Paid: ${amountText(payable.amountDue)} USDC to ${payable.service.name}.`;
+      return isZero(payable.amountDue)
+        ? `You are subscribed to ${payable.service.name}.`
+        : `Paid: ${amountText(payable.amountDue)} USDC to ${payable.service.name}.`;
     case "payable":
       return connection === null ? "" : "Your wallet is connected.";
     default:
-      return `${titleOn(screen, kindOf(payable))}.`;
+      return `${titleOn(screen, payable)}.`;
   }
 }

@@ -65,10 +65,11 @@ export async function aCheckout(
 
 export const metered = {
   name: "Pay as you go",
-  description: "One unit is one request.",
+  description: "Forecasts by the hour.",
   pricingType: "USAGE_BASED",
   billingInterval: "MONTH",
   amount: "0.0025",
+  unit: "request",
 };
 
 /** The settlements of an invoice on the chain. */

@@ -9,7 +9,7 @@ export const aCheckout = (fields: Partial<Payable> = {}): Payable => ({
   status: "PENDING",
   expiresAt: null,
   seller: { name: "Ada Developer" },
-  service: { name: "Weather API", description: null },
+  service: { name: "Weather API", description: null, branding: null },
   paymentPlan: {
     name: "Pro",
     description: null,

@@ -64,7 +64,7 @@ export interface RateCardsResource {
   /**
    * List the rate cards of a plan, newest first.
    *
-   * Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.
+   * Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.
    */
   list(input: api.RateCardListParams, options?: CallOptions): List<api.RateCardListResponse, api.RateCard>;
   /**
@@ -247,6 +247,24 @@ export interface BalancesResource {
    * Credits the balance without a payment, for example as a welcome or a refund. Credit is spent by the earliest expiry, then the oldest. The event `balance.credited` reports it. Send an `Idempotency-Key`: without one, a repeated request grants again.
    */
   grant(input: api.BalanceGrantParams, options?: CallOptions): Promise<api.BalanceGrant>;
+  /**
+   * Top a balance up automatically.
+   *
+   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. It is looked at every minute. If the cap is used up, missing, or a collection fails, it stops, and the event `balance.auto_top_up_stopped` reports it; setting it again starts it again.
+   */
+  setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
+  /**
+   * Get a balance's auto-top-up.
+   *
+   * Returns its terms, and why it stopped if it did.
+   */
+  autoTopUp(input: api.BalanceAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
+  /**
+   * Stop topping a balance up automatically.
+   *
+   * Returns the terms that were removed. A top-up that is under way is still collected.
+   */
+  removeAutoTopUp(input: api.BalanceRemoveAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
 }
 
 /** Parts of balances that are set aside for calls whose price is not known yet. */
@@ -408,9 +426,101 @@ export interface SpendingCapsResource {
   /**
    * Get a subscription's spending cap.
    *
-   * Returns the cap that the subscriber signed at checkout, with the amount spent under it and whether it was revoked, both read from the chain.
+   * Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.
    */
   get(input: api.SpendingCapGetParams, options?: CallOptions): Promise<api.SpendingCap>;
+}
+
+/** Links with which subscribers see and change their own records. */
+export interface PortalSessionsResource {
+  /**
+   * Create a portal session.
+   *
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.
+   */
+  create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
+  /**
+   * List portal sessions, newest first.
+   *
+   * Returns sessions without their addresses, also those that expired or were revoked. A session is deleted 30 days after it expired.
+   */
+  list(input?: api.PortalSessionListParams, options?: CallOptions): List<api.PortalSessionListResponse, api.PortalSession>;
+  /**
+   * Get a portal session.
+   *
+   * Returns the session without its address, which is shown only at creation.
+   */
+  get(input: api.PortalSessionGetParams, options?: CallOptions): Promise<api.PortalSession>;
+  /**
+   * Revoke a portal session.
+   *
+   * The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.
+   */
+  revoke(input: api.PortalSessionRevokeParams, options?: CallOptions): Promise<api.PortalSession>;
+}
+
+/** Operations of the subscriber's portal. They take a link's token and no API key. */
+export interface PortalResource {
+  /**
+   * View a subscriber's portal.
+   *
+   * Whose portal it is, with which seller, and until when its link works.
+   */
+  view(input: api.PortalViewParams, options?: CallOptions): Promise<api.Portal>;
+  /**
+   * Change the subscriber's name or e-mail address.
+   *
+   * Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.
+   */
+  changeSubscriber(input: api.PortalChangeSubscriberParams, options?: CallOptions): Promise<api.PortalSubscriber>;
+  /**
+   * List the subscriber's subscriptions, newest first.
+   *
+   * Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.
+   */
+  subscriptions(input: api.PortalSubscriptionsParams, options?: CallOptions): List<api.PortalSubscriptionsResponse, api.PortalSubscription>;
+  /**
+   * Cancel the subscriber's subscription at the end of its period, or take that back.
+   *
+   * Only where the service's `portal.allowsCancel` is `true`. Until the period ends, the subscription is `ACTIVE`. A cancellation that the seller has scheduled cannot be taken back here.
+   */
+  cancel(input: api.PortalCancelParams, options?: CallOptions): Promise<api.PortalSubscription>;
+  /**
+   * Add up the usage of a period of the subscriber's subscription.
+   *
+   * Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.
+   */
+  usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
+  /**
+   * List the subscriber's invoices, newest first.
+   *
+   * Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.
+   */
+  invoices(input: api.PortalInvoicesParams, options?: CallOptions): List<api.PortalInvoicesResponse, api.PortalInvoice>;
+  /**
+   * Get the spending cap of the subscriber's subscription.
+   *
+   * Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.
+   */
+  spendingCap(input: api.PortalSpendingCapParams, options?: CallOptions): Promise<api.PortalSpendingCapResponse>;
+  /**
+   * Take on the spending cap that the subscriber signed.
+   *
+   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.
+   */
+  signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Revoke the spending cap of the subscriber's subscription.
+   *
+   * From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.
+   */
+  revokeCap(input: api.PortalRevokeCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
+  /**
+   * Prepare a spending cap for the subscriber's wallet.
+   *
+   * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.
+   */
+  prepareCap(input: api.PortalPrepareCapParams, options?: CallOptions): Promise<api.PreparedCap>;
 }
 
 /** URLs that receive events. */
@@ -418,7 +528,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `hold.expired`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -585,6 +695,8 @@ export interface Resources {
   readonly invoiceLinks: InvoiceLinksResource;
   readonly settlements: SettlementsResource;
   readonly spendingCaps: SpendingCapsResource;
+  readonly portalSessions: PortalSessionsResource;
+  readonly portal: PortalResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
@@ -605,7 +717,7 @@ export interface Resources {
   health(input?: api.HealthParams, options?: CallOptions): Promise<api.HealthResponse>;
 }
 
-export const resources = ({ get, post, patch, remove, list }: Calls): Resources => ({
+export const resources = ({ get, post, patch, put, remove, list }: Calls): Resources => ({
   services: {
     create: post("/api/v1/services", "service"),
     list: list("/api/v1/services", "services"),
@@ -658,6 +770,9 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
     entries: list("/api/v1/balances/{balanceId}/entries", "balanceEntries"),
     topUp: post("/api/v1/balances/{balanceId}/top-ups", "invoice"),
     grant: post("/api/v1/balances/{balanceId}/grants", "balanceGrant"),
+    setAutoTopUp: put("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
+    autoTopUp: get("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
+    removeAutoTopUp: remove("/api/v1/balances/{balanceId}/auto-top-up", "autoTopUp"),
   },
   holds: {
     create: post("/api/v1/holds", "hold"),
@@ -692,6 +807,24 @@ export const resources = ({ get, post, patch, remove, list }: Calls): Resources 
   },
   spendingCaps: {
     get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+  },
+  portalSessions: {
+    create: post("/api/v1/portal-sessions", "portalSession"),
+    list: list("/api/v1/portal-sessions", "portalSessions"),
+    get: get("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+    revoke: remove("/api/v1/portal-sessions/{portalSessionId}", "portalSession"),
+  },
+  portal: {
+    view: get("/api/v1/portal/{portalToken}", "portal"),
+    changeSubscriber: patch("/api/v1/portal/{portalToken}/subscriber", "subscriber"),
+    subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
+    cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
+    usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
+    spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
+    signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    revokeCap: remove("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
+    prepareCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare", "preparedCap"),
   },
   webhookEndpoints: {
     create: post("/api/v1/webhook-endpoints", "webhookEndpoint"),

@@ -29,6 +29,24 @@ export interface Service {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description How the pages look; null if no branding was given */
+    branding: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service; null if none was given */
+        logoUrl: string | null;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+        color: string | null;
+        /** @description Page where subscribers get help; null if none was given */
+        supportUrl: string | null;
+        /** @description The terms of service; null if none was given */
+        termsUrl: string | null;
+        /** @description The privacy policy; null if none was given */
+        privacyUrl: string | null;
+    } | null;
+    /** @description What subscribers may do in the portal */
+    portal: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
+        allowsCancel: boolean;
+    };
     owner: User;
     /** @description Plans of the service, newest first */
     paymentPlans: Plan[];
@@ -98,7 +116,7 @@ export interface RateCard {
     components: RateCardComponent[];
     /**
      * Format: date-time
-     * @description Periods that begin then or later, and before the `effectiveFrom` of the next version, cost what this card says
+     * @description Periods that begin then or later cost what this card says, until another card's `effectiveFrom`
      */
     effectiveFrom: string;
     /**
@@ -485,6 +503,19 @@ export interface Checkout {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -1026,6 +1057,36 @@ export interface BalanceGrant {
      */
     createdAt: string;
 }
+/** @description Tops a balance up when it is low. */
+export interface AutoTopUp {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /**
+     * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+     * @enum {string}
+     */
+    status: "ACTIVE" | "STOPPED";
+    /** @description The balance is topped up when less than this is available, in USDC */
+    below: string;
+    /** @description Amount of each top-up, in USDC */
+    amount: string;
+    /** @description The most in any 24 hours, in USDC */
+    perDayAtMost: string;
+    /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
+    stoppedReason: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+}
 /** @description A part of a balance that is set aside for a call. */
 export interface Hold {
     /** @description What other calls name it by */
@@ -1196,6 +1257,19 @@ export interface LinkedInvoice {
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {
@@ -1519,7 +1593,7 @@ export interface SpendingCap {
     amount: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
-    /** @description Whether the payer revoked the cap. Nothing more can be collected under a revoked cap */
+    /** @description Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap */
     revoked: boolean;
     /**
      * Format: date-time
@@ -1531,6 +1605,337 @@ export interface SpendingCap {
      * @description Creation time
      */
     createdAt: string;
+}
+/** @description A new portal session with its address. */
+export interface PortalSessionWithUrl {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+    /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then */
+    url: string | null;
+}
+/** @description A link with which a subscriber sees and changes its own records, for an hour. */
+export interface PortalSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Id of the seller whose records it shows; null: those of every seller */
+    ownerId: string | null;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description When the link stops working, one hour after it was created
+     */
+    expiresAt: string;
+    /** @description When the link was revoked; null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A subscriber's portal. */
+export interface Portal {
+    /** @description Id of the portal session */
+    id: string;
+    /** @description The seller; null if the link shows the records with every seller */
+    seller: {
+        /** @description The seller's name; null if none was given */
+        name: string | null;
+    } | null;
+    subscriber: PortalSubscriber;
+    /** @description Where the portal links back to; null: nowhere */
+    returnUrl: string | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description A subscriber, as the portal shows it. */
+export interface PortalSubscriber {
+    /** @description Name of the user; null if none was given */
+    name: string | null;
+    /** @description E-mail address. Comparisons ignore case */
+    email: string;
+    /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone */
+    isChangeable: boolean;
+}
+/** @description A subscription, as the portal shows it. */
+export interface PortalSubscription {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description `ACTIVE`: accepts usage and, if its plan has a billing interval and `cancelAt` is null, renews. `CANCELLED`: ended permanently
+     * @enum {string}
+     */
+    status: "ACTIVE" | "CANCELLED";
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan and its price */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /** @description Description of the plan; null if none was given */
+        description: string | null;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+        /**
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @enum {string}
+         */
+        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
+    };
+    /**
+     * Format: date-time
+     * @description When the current billing period began
+     */
+    currentPeriodStart: string;
+    /** @description When the current period ends, and with it the subscription if `cancelAt` is set. Otherwise the next one begins; null if the plan's `billingInterval` is `NONE` */
+    currentPeriodEnd: string | null;
+    /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
+    cancelAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The next charge; null if none is planned */
+    nextCharge: {
+        /**
+         * Format: date-time
+         * @description When the next invoice is due to be made
+         */
+        at: string;
+        /** @description Its amount in USDC; null: what was used until then */
+        amount: string | null;
+    } | null;
+    /** @description Whether the subscriber may cancel at the end of the period */
+    canCancel: boolean;
+    /** @description Whether the subscriber may take back a scheduled cancellation */
+    canRenew: boolean;
+}
+/** @description A subscription's usage in one period. */
+export interface PortalUsage {
+    /**
+     * Format: date-time
+     * @description Start of the period
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description End of the period, which is not part of it
+     */
+    to: string;
+    /** @description Whether the subscription had started before this period */
+    hasEarlier: boolean;
+    /** @description Number of events */
+    count: number;
+    /**
+     * @description The length of the intervals
+     * @constant
+     */
+    interval: "DAY";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description An invoice, as the portal shows it. */
+export interface PortalInvoice {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the billed subscription; null if there is none */
+    subscriptionId: string | null;
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The service that is subscribed to */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+    };
+    /** @description The plan */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+    };
+    /** @description Address of the invoice's page, where it is paid; later it is the receipt */
+    url: string;
+}
+/** @description A spending cap, as the portal shows it. */
+export interface PortalSpendingCap {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+    /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
+    spent: string;
+    /** @description What can still be collected under the cap, in USDC; zero if it is not in use */
+    left: string;
+    /**
+     * @description `ACTIVE`: invoices are collected under it. `REVOKED`: the subscriber revoked it. `EXPIRED`: `validUntil` has passed. `OUTDATED`: the seller is paid at another address now, so nothing is collected under it
+     * @enum {string}
+     */
+    state: "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED";
+    /** @description Whether the contract has recorded the revocation */
+    revokedOnChain: boolean;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /** @description The transaction with which the wallet that signed revokes the cap on the chain, for good */
+    revocation: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the contract that collects
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    };
+}
+/** @description The terms of a spending cap. */
+export interface PortalCapTerms {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * Format: hex
+     * @description Address of the wallet that signed and pays
+     */
+    payerAddress: `0x${string}`;
+    /** @description Max total that can be collected under the cap, in USDC */
+    amount: string;
+    /**
+     * Format: date-time
+     * @description When the cap expires. Nothing can be collected after that
+     */
+    validUntil: string;
+    /** @description When the subscriber revoked the cap; null: not revoked */
+    revokedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the cap was signed
+     */
+    createdAt: string;
+}
+/** @description A spending cap, to be signed. */
+export interface PreparedCap {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signs
+     */
+    payerAddress: `0x${string}`;
+    /** @description Total limit of the cap, in USDC */
+    amount: string;
+    /** @description The allowance, in USDC, that the wallet must grant the collector: what it allows now plus this cap. Send it as `capAllowance` once it is approved */
+    allowance: string;
+    /** @description When the signature expires, in Unix seconds of the chain's clock */
+    validUntil: number;
+    /**
+     * Format: hex
+     * @description 32 bytes in hex that make the cap unique
+     */
+    nonce: `0x${string}`;
+    typedData: TypedData;
+    /** @description The transaction with which the wallet grants the `allowance`; null if it already does */
+    approval: {
+        /**
+         * Format: hex
+         * @description Address to send the transaction to: the USDC contract
+         */
+        to: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Call data in hex
+         */
+        data: `0x${string}`;
+    } | null;
 }
 /** @description A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
@@ -1653,7 +2058,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | HoldExpiredEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -1813,6 +2218,31 @@ export interface SubscriptionCancelledEvent {
      * @enum {string}
      */
     type: "subscription.cancelled";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        subscription: Subscription;
+    };
+}
+/** @description The subscriber revoked the spending cap: in the portal, or on the chain, which the service notices when it reads the cap. Nothing more is collected under it. */
+export interface SubscriptionCapRevokedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "subscription.cap_revoked";
     /**
      * Format: date-time
      * @description When it happened
@@ -2216,6 +2646,31 @@ export interface BalanceRecoveredEvent {
         balance: Balance;
     };
 }
+/** @description The balance is no longer topped up automatically: the spending cap is used up, or a collection failed. */
+export interface BalanceAutoTopUpStoppedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.auto_top_up_stopped";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
 /** @description The hold expired, and what it had set aside is available again. */
 export interface HoldExpiredEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -2392,6 +2847,24 @@ export interface ServiceCreateParams {
     } | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
+    } | null | undefined;
 }
 export interface ServiceListParams {
     /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
@@ -2420,6 +2893,24 @@ export interface ServiceUpdateParams {
     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
     /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
+    /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
+    branding?: {
+        /** @description Address of the logo, a PNG, JPEG or WebP image of at most 256 KiB. The service loads it, and visitors of a page get it from the service */
+        logoUrl?: string | null | undefined;
+        /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode */
+        color?: string | null | undefined;
+        /** @description Page where subscribers get help */
+        supportUrl?: string | null | undefined;
+        /** @description The terms of service */
+        termsUrl?: string | null | undefined;
+        /** @description The privacy policy */
+        privacyUrl?: string | null | undefined;
+    } | null | undefined;
+    /** @description What subscribers may do in the portal */
+    portal?: {
+        /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
+        allowsCancel?: boolean | null | undefined;
+    } | null | undefined;
 }
 export interface PlanCreateParams {
     /** @description Id of the service */
@@ -2843,7 +3334,7 @@ export interface CheckoutPrepareParams {
     payerAddress: string;
     /** @description Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC */
     capAmount?: string | null | undefined;
-    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `cap.allowance` of that response. `approval` is null as soon as the wallet allows that much */
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
 }
 export interface CheckoutPayParams {
@@ -3082,6 +3573,24 @@ export interface BalanceGrantParams {
     reason: string;
     /** @description What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never */
     expiresAt?: string | null | undefined;
+}
+export interface BalanceSetAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description The balance is topped up when less than this is available, in USDC */
+    below: string;
+    /** @description Amount of each top-up, in USDC with at most six decimal places */
+    amount: string;
+    /** @description The most that automatic top-ups may be in any 24 hours together, in USDC */
+    perDayAtMost: string;
+}
+export interface BalanceAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
+}
+export interface BalanceRemoveAutoTopUpParams {
+    /** @description Id of the balance */
+    balanceId: string;
 }
 export interface HoldCreateParams {
     /** @description Id of the balance */
@@ -3344,11 +3853,158 @@ export interface SpendingCapGetParams {
     /** @description Id of the subscription */
     subscriptionId: string;
 }
+export interface PortalSessionCreateParams {
+    /** @description Id of the subscriber whom the link is for */
+    userId: string;
+    /** @description Where the portal links back to. https, or a localhost URL */
+    returnUrl?: string | null | undefined;
+}
+export interface PortalSessionListParams {
+    /** @description Only sessions of this subscriber */
+    userId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSessionListResponse {
+    /** @description Newest first */
+    portalSessions: PortalSession[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSessionGetParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalSessionRevokeParams {
+    /** @description Id of the portal session */
+    portalSessionId: string;
+}
+export interface PortalViewParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+}
+export interface PortalChangeSubscriberParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description New name */
+    name?: string | null | undefined;
+    /** @description New e-mail address, which mail goes to. The subscriber is still recognized at checkout by the address that it signed up with */
+    email?: string | null | undefined;
+}
+export interface PortalSubscriptionsParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalSubscriptionsResponse {
+    /** @description Newest first */
+    subscriptions: PortalSubscription[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalCancelParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews */
+    atPeriodEnd: boolean;
+}
+export interface PortalUsageParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
+    periodsAgo?: number | null | undefined;
+}
+export interface PortalInvoicesParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalInvoicesResponse {
+    /** @description Newest first, without drafts */
+    invoices: PortalInvoice[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalSpendingCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalSpendingCapResponse {
+    /** @description The subscription's spending cap; null if none was signed */
+    spendingCap: PortalSpendingCap | null;
+    /** @description The chain on which a new cap can be signed; null if none can be */
+    chainId: number | null;
+}
+export interface PortalSignCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signed */
+    payerAddress: string;
+    /** @description The prepared and signed spending cap for later invoices */
+    cap: {
+        /** @description Total limit of the cap, in USDC */
+        amount: string;
+        /** @description As prepared: when the signature expires, in Unix seconds */
+        validUntil: number;
+        /** @description As prepared: it makes the cap unique */
+        nonce: string;
+        /** @description The wallet's signature of the cap's typed data */
+        signature: string;
+    };
+}
+export interface PortalRevokeCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
+export interface PortalPrepareCapParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Address of the wallet that signs and pays */
+    payerAddress: string;
+    /** @description Total limit of the cap, in USDC */
+    capAmount: string;
+    /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
+    capAllowance?: string | null | undefined;
+}
 export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -3380,7 +4036,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -3396,7 +4052,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -3450,7 +4106,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -3526,7 +4182,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -3672,6 +4328,12 @@ export type BalancesEntriesAnswer = BalanceEntriesResponse;
 export type BalancesTopUpInput = BalanceTopUpParams;
 /** @deprecated Use BalanceGrantParams. */
 export type BalancesGrantInput = BalanceGrantParams;
+/** @deprecated Use BalanceSetAutoTopUpParams. */
+export type BalancesSetAutoTopUpInput = BalanceSetAutoTopUpParams;
+/** @deprecated Use BalanceAutoTopUpParams. */
+export type BalancesAutoTopUpInput = BalanceAutoTopUpParams;
+/** @deprecated Use BalanceRemoveAutoTopUpParams. */
+export type BalancesRemoveAutoTopUpInput = BalanceRemoveAutoTopUpParams;
 /** @deprecated Use HoldCreateParams. */
 export type HoldsCreateInput = HoldCreateParams;
 /** @deprecated Use HoldGetParams. */
@@ -3728,6 +4390,42 @@ export type SettlementsGetInput = SettlementGetParams;
 export type SettlementsProofInput = SettlementProofParams;
 /** @deprecated Use SpendingCapGetParams. */
 export type SpendingCapsGetInput = SpendingCapGetParams;
+/** @deprecated Use PortalSessionCreateParams. */
+export type PortalSessionsCreateInput = PortalSessionCreateParams;
+/** @deprecated Use PortalSessionListParams. */
+export type PortalSessionsListInput = PortalSessionListParams;
+/** @deprecated Use PortalSessionListResponse. */
+export type PortalSessionsListAnswer = PortalSessionListResponse;
+/** @deprecated Use PortalSessionGetParams. */
+export type PortalSessionsGetInput = PortalSessionGetParams;
+/** @deprecated Use PortalSessionRevokeParams. */
+export type PortalSessionsRevokeInput = PortalSessionRevokeParams;
+/** @deprecated Use PortalViewParams. */
+export type PortalViewInput = PortalViewParams;
+/** @deprecated Use PortalChangeSubscriberParams. */
+export type PortalChangeSubscriberInput = PortalChangeSubscriberParams;
+/** @deprecated Use PortalSubscriptionsParams. */
+export type PortalSubscriptionsInput = PortalSubscriptionsParams;
+/** @deprecated Use PortalSubscriptionsResponse. */
+export type PortalSubscriptionsAnswer = PortalSubscriptionsResponse;
+/** @deprecated Use PortalCancelParams. */
+export type PortalCancelInput = PortalCancelParams;
+/** @deprecated Use PortalUsageParams. */
+export type PortalUsageInput = PortalUsageParams;
+/** @deprecated Use PortalInvoicesParams. */
+export type PortalInvoicesInput = PortalInvoicesParams;
+/** @deprecated Use PortalInvoicesResponse. */
+export type PortalInvoicesAnswer = PortalInvoicesResponse;
+/** @deprecated Use PortalSpendingCapParams. */
+export type PortalSpendingCapInput = PortalSpendingCapParams;
+/** @deprecated Use PortalSpendingCapResponse. */
+export type PortalSpendingCapAnswer = PortalSpendingCapResponse;
+/** @deprecated Use PortalSignCapParams. */
+export type PortalSignCapInput = PortalSignCapParams;
+/** @deprecated Use PortalRevokeCapParams. */
+export type PortalRevokeCapInput = PortalRevokeCapParams;
+/** @deprecated Use PortalPrepareCapParams. */
+export type PortalPrepareCapInput = PortalPrepareCapParams;
 /** @deprecated Use WebhookEndpointCreateParams. */
 export type WebhookEndpointsCreateInput = WebhookEndpointCreateParams;
 /** @deprecated Use WebhookEndpointListParams. */

@@ -1,10 +1,12 @@
 import {
+  type Component,
   type Invoice,
   type InvoiceCreateParams,
   type InvoiceListResponse,
   type InvoicesCreateInput,
   type List,
   RateLimitedError,
+  rate,
   type Service,
   type Settlement,
   type UsageEvent,
@@ -154,11 +156,23 @@ usance.usageEvents.batcher({ maxEvents: 100 });
 // @ts-expect-error a number is no exact decimal
 await batcher.add({ ...usage, quantity: 1 });
 
+/* A rate card is rated here as the service quotes it, and an answer's card too. */
+const components: Component[] = [
+  { type: "VOLUME", description: "Requests", tiers: [{ upTo: null, unitAmount: "0.0025" }] },
+];
+const card = await usance.rateCards.create({ paymentPlanId: "p", components });
+const rated: string = rate(card.components, [{ prefix: "requests", quantity: "1" }]).amount;
+const quoted: string = (await usance.quotes.create({ subscriptionId: "s", components })).amount;
+// @ts-expect-error a tier has a price
+components.push({ type: "VOLUME", description: "Requests", tiers: [{ upTo: null }] });
+// @ts-expect-error a number is no exact decimal
+components.push({ type: "FLAT", description: "Fee", amount: 10 });
+
 const hash: `0x${string}` = usageHash(
   { id: "i", subscriptionId: null, amount: "12.500000", currency: "USDC" },
   [],
 );
 export const all = [
-  ...[amount, results, confirmed, gas, number, first, signed, hash],
+  ...[amount, results, confirmed, gas, number, first, signed, hash, rated, quoted],
   ...[transactionHash, payoutAddress, former, page],
 ];

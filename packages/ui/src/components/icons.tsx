@@ -39,9 +39,9 @@ export const Lock = () => (
   </svg>
 );
 
-/** At the head of what is said of an end. */
-export const Mark = ({ kind }: { kind: "good" | "bad" | "over" }) => (
-  <span className={`mark mark-${kind}`}>
-    {kind === "good" ? <Check /> : kind === "bad" ? <Cross /> : <Clock />}
-  </span>
+const marks = { good: <Check />, bad: <Cross />, over: <Clock />, off: <Cross /> };
+
+/** At the head of what is said of an end: done, failed, too late or too early, called off. */
+export const Mark = ({ kind }: { kind: keyof typeof marks }) => (
+  <span className={`mark mark-${kind}`}>{marks[kind]}</span>
 );

@@ -3,10 +3,10 @@ import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { insertAuditEvent, insertAuditEvents } from "./store.ts";
 
-/** The fields of a written record that tell its owner: a service has `ownerId`, other records a `serviceId`. */
+/** The fields of a written record that tell its owner: some have an `ownerId`, most a `serviceId`. */
 interface WrittenRecord {
   readonly id: string;
-  readonly ownerId?: string;
+  readonly ownerId?: string | null;
   readonly serviceId?: string;
   /** The seller of an API key, which belongs to no service. */
   readonly userId?: string | null;
@@ -27,7 +27,8 @@ export async function noteWrite(
   record: WrittenRecord,
 ): Promise<void> {
   const { id: recordId, serviceId, ownerId } = record;
-  const owner = tenant ?? ownerId ?? (serviceId === undefined ? (record.userId ?? null) : null);
+  const keyOwner = serviceId === undefined ? (record.userId ?? null) : null;
+  const owner = tenant ?? (ownerId === undefined ? keyOwner : ownerId);
   const event = { id: newEventId(now), apiKeyId, operation, recordId, requestId, createdAt: now };
   await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
 }

@@ -4,7 +4,7 @@ import type { User, UserRole } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
-import { findUser, findUserByEmailKey, insertUserIfNew } from "./store.ts";
+import { findUser, findUserByEmailKey, insertUserIfNew, updateUser } from "./store.ts";
 
 /** The user whose id a caller sent in the field `param`. @throws Refusal 404 when the tenant knows no such user */
 export async function getUser(
@@ -42,6 +42,15 @@ export async function identifyUser(
   const user = await findUserByEmailKey(tx, emailKey, tenant);
   if (user === null) throw new Error("A user must exist after it was inserted.");
   return user;
+}
+
+/** Changes what a user is called and where mail goes. The user is still identified by the e-mail of its creation. */
+export async function changeUser(
+  { tx, now }: InTransaction,
+  id: string,
+  change: { readonly name?: string; readonly email?: string },
+): Promise<User> {
+  return updateUser(tx, id, { ...change, updatedAt: now });
 }
 
 /** The platform's user with an e-mail address; null when there is none. */

@@ -38,3 +38,11 @@ export async function insertUserIfNew(
 ): Promise<void> {
   await db.user.createMany({ data, skipDuplicates: true });
 }
+
+export function updateUser(
+  db: Queryable,
+  id: string,
+  data: { readonly name?: string; readonly email?: string; readonly updatedAt: Date },
+): Promise<User> {
+  return db.user.update({ where: { id }, data });
+}

@@ -59,7 +59,9 @@ describe.each(operations)("$name", ({ operation }) => {
     expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
     expect(Object.keys(operation.responses)).toContain("500");
     expect("401" in operation.responses).toBe(operation.security?.length === 1);
-    const isOfPage = ["Checkout page", "Invoice page"].includes(operation.tags?.[0] ?? "");
+    const isOfPage = ["Checkout page", "Invoice page", "Portal page"].includes(
+      operation.tags?.[0] ?? "",
+    );
     const isLimited = operation.security?.length === 1 || isOfPage;
     expect("429" in operation.responses).toBe(isLimited);
   });

@@ -31,7 +31,7 @@ export interface PageTerms {
 }
 
 /**
- * Serves the page where subscribers pay, of checkout sessions and of invoices. Any static host can serve it too (apps/checkout/README.md).
+ * Serves the page where subscribers pay, of checkout sessions and of invoices, and their portal. Any static host can serve it too (apps/checkout/README.md).
  *
  * @param folder the build output of apps/checkout
  */
@@ -56,9 +56,12 @@ export function checkoutPage(
       maxAge: "1y",
     }),
   );
-  router.get(["/checkout/:sessionId", "/checkout/invoices/:linkToken"], (_req, res, next) =>
-    sendPage(res, folder, next),
-  );
+  const pages = [
+    "/checkout/:sessionId",
+    "/checkout/invoices/:linkToken",
+    "/checkout/portal/:portalToken",
+  ];
+  router.get(pages, (_req, res, next) => sendPage(res, folder, next));
   return router;
 }
 

@@ -19,7 +19,7 @@ import {
 } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
 import { countChanged } from "../../db/statements.ts";
-import type { Page } from "../../lib/lists.ts";
+import type { Page, PageRequest } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
 import { countUsageOfInvoices, findUsageOfInvoices } from "../../usage/usage-of-invoices.ts";
@@ -181,6 +181,17 @@ export function findInvoices(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<InvoiceSummaryRow>> {
   return readPage(db, list, tenant, query, findInvoiceSummaries);
+}
+
+/** What a subscriber sees of its invoices: its seller still works on drafts. */
+const shownToUser = { ...list, only: sql`user_id IS NOT NULL AND status <> 'DRAFT'` };
+
+export function findInvoicesOfUser(
+  db: Queryable,
+  tenant: Tenant,
+  query: PageRequest & { readonly userId: string; readonly subscriptionId?: string | undefined },
+): Promise<Page<InvoiceSummaryRow>> {
+  return readPage(db, shownToUser, tenant, query, findInvoiceSummaries);
 }
 
 const linked = recordStatement(

@@ -34,7 +34,7 @@ export async function takeOnAttempt(
   gasAtRisk: bigint | null,
 ): Promise<void> {
   const taken = await insertSettlement(tx, {
-    ...newSettlement(newId(), { ...settlement, collecting: () => collecting }, invoice, now),
+    ...newSettlement(newId(), { ...settlement, collecting }, invoice, now),
     payerId: null,
     payerKey: settlement.payerAddress.toLowerCase(),
     gasAtRisk,

@@ -11,8 +11,18 @@ import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-c
 import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
-import { capTerms, collectorOf, findUsableCap } from "../spending-caps/usable-cap.ts";
-import { type Collecting, joinOrCreateSettlement, type SettlementInput } from "./join-or-create.ts";
+import {
+  capTerms,
+  collectorOf,
+  findUsableCap,
+  lockUnrevoked,
+} from "../spending-caps/usable-cap.ts";
+import {
+  type Collecting,
+  joinOrCreateSettlement,
+  type SettlementInput,
+  type StartCollecting,
+} from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
@@ -31,13 +41,13 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
 export async function prepareCollection(
   parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
   input: SettlementInput,
-): Promise<() => Collecting> {
+): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
   const validUntil = await findDeadline(parts.chain);
-  return () => {
+  return async (tx) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
-    if (cap === null) throw new Refusal(noSpendingCap);
+    if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
       if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
         throw new Refusal(addressNotOfCap(field, cap[field]));
@@ -133,8 +143,9 @@ function collect(
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
+    const isUsable = cap !== null && (await lockUnrevoked(tx, cap.id));
     if (await hasLiveSettlement({ db: tx }, id)) return;
-    if (cap === null) {
+    if (cap === null || !isUsable) {
       const failed = { settlementId: null, failure: capCannotBeUsed };
       return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
     }
@@ -146,7 +157,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, () => ({
+    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, async () => ({
       collect: "allowance",
       call,
       awaited: false,

@@ -32,9 +32,12 @@ export type SettlementInput = Pick<NewFields, RequiredField> &
   Partial<Omit<NewFields, RequiredField>>;
 
 interface InputToInsert extends SettlementInput {
-  /** Called when a settlement is created; null when the payment was made elsewhere and is only recorded. */
-  readonly collecting: (() => Collecting) | null;
+  /** How the payment is taken; null when it was made elsewhere and is only recorded. */
+  readonly collecting: Collecting | null;
 }
+
+/** Called in the transaction in which a settlement is created, which it may refuse. */
+export type StartCollecting = (tx: Queryable) => Promise<Collecting>;
 
 /** How the payment is taken, when it was not made elsewhere. */
 export interface Collecting {
@@ -58,7 +61,7 @@ interface MakeParts extends Pick<Parts, "tenant" | "clock"> {
 export async function joinOrCreateSettlement(
   { tx, tenant, clock }: MakeParts,
   input: SettlementInput,
-  collecting: (() => Collecting) | null = null,
+  collecting: StartCollecting | null = null,
 ): Promise<JoinedOrCreated> {
   // Locked so that one of several concurrent callers inserts the settlement and the others join it.
   const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
@@ -66,7 +69,7 @@ export async function joinOrCreateSettlement(
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   check(input, invoice);
   // Read the clock after the lock: the invoice may have expired while this call waited.
-  return joinOrInsert({ tx, now: clock.now() }, { ...input, collecting }, invoice);
+  return joinOrInsert({ tx, now: clock.now() }, input, collecting, invoice);
 }
 
 /** Checks that the payer, merchant and amount equal the invoice's, if given. */
@@ -84,18 +87,22 @@ function check(input: SettlementInput, invoice: Invoice): void {
 
 async function joinOrInsert(
   { tx, now }: InTransaction,
-  input: InputToInsert,
+  input: SettlementInput,
+  startCollecting: StartCollecting | null,
   invoice: Invoice,
 ): Promise<JoinedOrCreated> {
   const isOpen = acceptsSettlement(invoice, now);
   const { serviceId } = invoice;
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
-  const insert = () => insertSettlement(tx, newSettlement(id, input, invoice, now));
+  const insert = async () => {
+    const collecting = startCollecting === null ? null : await startCollecting(tx);
+    return insertSettlement(tx, newSettlement(id, { ...input, collecting }, invoice, now));
+  };
   // Tried first, because most open invoices have no settlement yet. Not when the payment is collected, because
   // `collecting` may refuse a new settlement where there is one to join. And not for invoices without a subscription
   // (checkout): the index would allow a settlement beside a reverted attempt, which a reorganisation may restore.
-  const isInsertedFirst = invoice.subscriptionId !== null && input.collecting === null;
+  const isInsertedFirst = invoice.subscriptionId !== null && startCollecting === null;
   if (isOpen && isInsertedFirst && (await insert())) return created;
 
   const live = await findLiveSettlement(tx, invoice.id);
@@ -123,7 +130,7 @@ export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
   nextLookAt: nextLookFrom("PENDING", now),
-  ...(input.collecting !== null && collectionColumns(input.collecting(), now)),
+  ...(input.collecting !== null && collectionColumns(input.collecting, now)),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,
   updatedAt: now,

@@ -111,6 +111,17 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   });
 }
 
+/** Finds the settlements that would be collected under a subscription's spending cap, and were not sent yet. */
+export function findUnsentCollections(
+  db: Queryable,
+  subscriptionId: string,
+): Promise<{ readonly id: string }[]> {
+  return db.$queryRaw`
+    SELECT settlement.id FROM invoices invoice JOIN settlements settlement ON settlement.invoice_id = invoice.id
+     WHERE invoice.subscription_id = ${subscriptionId} AND invoice.status IN ('OPEN', 'EXPIRED')
+       AND settlement.status = 'PENDING' AND settlement.collect = 'allowance'`;
+}
+
 /** Finds all live settlements of an invoice, reverted checkout attempts included. */
 export function findLiveSettlements(db: Queryable, invoiceId: string): Promise<Settlement[]> {
   return db.settlement.findMany({ where: { invoiceId, status: { in: liveStates } } });

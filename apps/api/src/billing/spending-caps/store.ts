@@ -19,6 +19,22 @@ export async function deleteSpendingCap(
   await db.spendingCap.deleteMany({ where: { checkoutSessionId, ...others } });
 }
 
+/** Marks a cap as revoked. @returns false when it is revoked already, or was replaced */
+export async function markRevoked(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const { count } = await db.spendingCap.updateMany({
+    where: { id, revokedAt: null },
+    data: { revokedAt: now },
+  });
+  return count === 1;
+}
+
+/** Locks a cap against revocation until the transaction ends. @returns false when it is revoked or replaced */
+export async function lockUnrevoked(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT id FROM spending_caps WHERE id = ${id} AND revoked_at IS NULL FOR SHARE`;
+  return rows.length === 1;
+}
+
 /** A cap with the seller's current payout address. */
 export type SpendingCapRow = SpendingCap & { readonly payoutAddress: string | null };
 

@@ -3,7 +3,9 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import { toTokenUnits } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findSpendingCap } from "./store.ts";
+import { findSpendingCap, type SpendingCapRow } from "./store.ts";
+
+export { lockUnrevoked } from "./store.ts";
 
 /**
  * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
@@ -16,9 +18,22 @@ export async function findUsableCap(
 ): Promise<SpendingCap | null> {
   const cap = await findSpendingCap(parts.db, subscriptionId);
   if (cap === null || collectorOf(parts, cap) === null) return null;
-  if (cap.payoutAddress?.toLowerCase() !== cap.merchantAddress) return null;
-  return cap.validUntil > BigInt(Math.floor(now.getTime() / 1_000)) ? cap : null;
+  return stateOfCap(cap, now) === "ACTIVE" ? cap : null;
 }
+
+/** What keeps a cap from being used, if anything does. Of the chain it knows only what was noticed. */
+export function stateOfCap(
+  cap: SpendingCapRow,
+  now: Date,
+): "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED" {
+  if (cap.revokedAt !== null) return "REVOKED";
+  if (cap.validUntil <= BigInt(Math.floor(now.getTime() / 1_000))) return "EXPIRED";
+  return cap.payoutAddress?.toLowerCase() === cap.merchantAddress ? "ACTIVE" : "OUTDATED";
+}
+
+/** When a cap expires, by the chain's clock. */
+export const validUntilOf = ({ validUntil }: Pick<SpendingCap, "validUntil">): Date =>
+  new Date(Number(validUntil) * 1_000);
 
 /** Converts a stored cap to the contract's terms. */
 export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {

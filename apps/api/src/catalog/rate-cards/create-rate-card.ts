@@ -35,7 +35,7 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   },
 });
 
-/** @throws Refusal 409 when a card would change the price of periods that an older one has priced */
+/** @throws Refusal 409 for a card that would change the price of periods that have begun */
 function startOf(
   {
     plan,
@@ -46,8 +46,6 @@ function startOf(
 ): Date {
   // No period of the plan begins before the plan.
   if (newest === null) return given ?? plan.createdAt;
-  const earliest = newest.effectiveFrom > now ? newest.effectiveFrom : now;
-  const start = given ?? earliest;
-  if (start < earliest) throw new Refusal(rateCardTooEarly);
-  return start;
+  if (given !== undefined && given < now) throw new Refusal(rateCardTooEarly);
+  return given ?? now;
 }

@@ -8,7 +8,7 @@ export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",
   summary: "List the rate cards of a plan, newest first",
   description:
-    "Returns one page. The card that prices a period is the newest version whose `effectiveFrom` is not after the period's start.",
+    "Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.",
   refusals: { planNotFound },
   input: RateCardQuery,
   output: RateCardPage,

@@ -47,7 +47,7 @@ export async function findNewestCard(
   return row && readCard(row);
 }
 
-/** The card that prices the periods of a plan that begin at a time. Later versions take effect later, or replace. */
+/** The card that prices the periods of a plan that begin at a time. Of cards with one start, the newest version. */
 export async function findCardInEffect(
   db: Queryable,
   paymentPlanId: string,

@@ -22,12 +22,29 @@ describe.each(doors)("creating a service through $name", (door) => {
       description: "d",
       status: "DRAFT",
       payoutAddress: null,
+      branding: null,
+      portal: { allowsCancel: true },
       ownerId: created.owner.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: created.createdAt,
       owner: { id: expect.any(String), email: email("ada"), name: "Ada", role: "DEVELOPER" },
       paymentPlans: [],
     });
+  });
+
+  it("stores what subscribers may do in the portal, and refuses what is no such setting", async () => {
+    const portal = { allowsCancel: false };
+    expect(await story.aService({ portal })).toMatchObject({ portal });
+    for (const [bad, error] of [
+      [{ allowsCancel: "no" }, "portal.allowsCancel must be true or false."],
+      [true, "portal must be an object."],
+    ]) {
+      const input = { name: "A", owner: { email: email("portal") }, portal: bad };
+      expect(await story.call("services.create", input)).toMatchObject({
+        status: 400,
+        body: { error },
+      });
+    }
   });
 
   it("stores the payout address, and refuses an invalid one", async () => {

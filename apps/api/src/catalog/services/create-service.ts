@@ -7,7 +7,8 @@ import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
-import { insertService } from "./store.ts";
+import { insertService, storedBranding } from "./store.ts";
+import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, POST /services. */
 export const createService = write("POST /services", {
@@ -31,11 +32,13 @@ export const createService = write("POST /services", {
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
       payoutAddress: input.payoutAddress ?? null,
+      branding: storedBranding(input.branding),
+      portalAllowsCancel: input.portal?.allowsCancel ?? true,
       ownerId: await ownerOf(work, input),
       createdAt: now,
       updatedAt: now,
     });
-    return { service };
+    return { service: withPortal(service) };
   },
 });
 

@@ -1,3 +1,4 @@
+import type { Branding } from "../../contract/branding.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
 import { jsonList, jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
@@ -13,6 +14,14 @@ const withOwnerAndPlans = {
 } satisfies Prisma.ServiceInclude;
 
 export type ServiceWithPlans = Prisma.ServiceGetPayload<{ include: typeof withOwnerAndPlans }>;
+
+/** The column of a branding: the fields that were given, or NULL when there are none. */
+export function storedBranding(
+  branding: Readonly<Partial<Record<keyof Branding, string | undefined>>> = {},
+): Prisma.InputJsonObject | typeof Prisma.DbNull {
+  const given = Object.entries(branding).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? Prisma.DbNull : Object.fromEntries(given);
+}
 
 export function insertService(
   db: Queryable,

@@ -1,7 +1,8 @@
 import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
-import { changeService } from "./store.ts";
+import { changeService, storedBranding } from "./store.ts";
+import { withPortal } from "./with-portal.ts";
 
 export const updateService = write("PATCH /services/{serviceId}", {
   name: "services.update",
@@ -11,15 +12,18 @@ export const updateService = write("PATCH /services/{serviceId}", {
   refusals: { serviceNotFound },
   input: ServiceChange,
   output: OneService,
-  run: async ({ tx, tenant, now }, { serviceId, name, description, status, payoutAddress }) => {
+  run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
+    const { name, description, status, payoutAddress, branding, portal } = change;
     const service = await changeService(tx, serviceId, tenant, {
       ...(name !== undefined && { name }),
       ...(description !== undefined && { description }),
       ...(status !== undefined && { status }),
       ...(payoutAddress !== undefined && { payoutAddress }),
+      ...(branding !== undefined && { branding: storedBranding(branding) }),
+      ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
       updatedAt: now,
     });
     if (service === null) throw new Refusal(serviceNotFound);
-    return { service };
+    return { service: withPortal(service) };
   },
 });

@@ -3,7 +3,7 @@ import type { CommandLine } from "../command-line.ts";
 import { inDevelopment } from "../development.ts";
 import { documented, group, listOf, oneOf, wholeNumber } from "../words.ts";
 
-const ingestParts = ["singles", "batches", "reads", "memory"] as const;
+const ingestParts = ["singles", "charged", "batches", "reads", "memory"] as const;
 const count = wholeNumber(1);
 
 export function benchCommand(commandLine: CommandLine) {

@@ -105,8 +105,8 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
 
   it.each([
     [{ name: "" }, "name is required."],
-    [{ scopes: [] }, "scopes must be a list of 1 to 27."],
-    [{ scopes: "services:read" }, "scopes must be a list of 1 to 27."],
+    [{ scopes: [] }, "scopes must be a list of 1 to 39."],
+    [{ scopes: "services:read" }, "scopes must be a list of 1 to 39."],
     [{ scopes: ["services:delete"] }, /^scopes\.0 must be one of: \*, services:read, /],
     [{ expiresAt: "tomorrow" }, "expiresAt must be an ISO 8601 date-time."],
   ])("refuses %j", async (input, message) => {

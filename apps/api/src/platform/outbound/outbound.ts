@@ -18,14 +18,19 @@ export type Answer =
   /** No answer came. The error is a sentence without internal details. */
   | { readonly error: string };
 
+/** A file that was loaded, or why it was not: a sentence without internal details. */
+type Loaded = { readonly bytes: Buffer } | { readonly error: string };
+
 /** Sends requests to addresses that untrusted people provide. */
 export interface Outbound {
   /** Sends a POST request. It never throws and follows no redirects. */
   post(url: string, headers: Readonly<Record<string, string>>, body: Buffer): Promise<Answer>;
+  /** Loads a file of at most `maxBytes`. It never throws and follows no redirects. */
+  load(url: string, maxBytes: number): Promise<Loaded>;
   close(): Promise<void>;
 }
 
-/** The maximum number of bytes that are read of an answer. */
+/** The maximum number of bytes that are read of the answer to a POST request. */
 const maxRead = 1_024;
 
 /**
@@ -49,38 +54,72 @@ export function openOutbound(options: {
   // requests to an origin wait for its first connection, one after the other if none is established
   // (nodejs/undici#5799).
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
+  const send = (url: string, request: Request, maxBytes: number) =>
+    new Promise<Reading>((resolve) => {
+      const { origin, pathname, search } = new URL(url);
+      const to = { origin, path: pathname + search };
+      agent.dispatch({ ...to, ...request }, new Exchange({ timeoutMs, maxBytes }, resolve));
+    });
   return {
-    post: (url, headers, body) =>
-      new Promise((resolve) => {
-        const { origin, pathname, search } = new URL(url);
-        const request = { origin, path: pathname + search, method: "POST", headers, body } as const;
-        agent.dispatch(request, new Exchange(timeoutMs, resolve));
-      }),
+    post: async (url, headers, body) => {
+      const reading = await send(url, { method: "POST", headers, body }, maxRead);
+      if ("error" in reading) return reading;
+      const { status, retryAfter, bytes } = reading;
+      return { status, retryAfter, body: bytes.toString().replaceAll("\0", "�") };
+    },
+    load: async (url, maxBytes) => {
+      const reading = await send(url, { method: "GET" }, maxBytes + 1);
+      if ("error" in reading) return reading;
+      const { status, bytes, isWhole } = reading;
+      if (status !== 200) return { error: `The answer has the status ${status}.` };
+      if (bytes.length > maxBytes) return { error: `The file has more than ${maxBytes} bytes.` };
+      return isWhole ? { bytes } : { error: "The connection was cut before the file's end." };
+    },
     close: () => agent.destroy(),
   };
+}
+
+type Request = Pick<Dispatcher.DispatchOptions, "method" | "headers" | "body">;
+
+type Reading =
+  | {
+      readonly status: number;
+      readonly retryAfter: string | null;
+      /** The beginning of the body. */
+      readonly bytes: Buffer;
+      /** Whether the answer came to its end. */
+      readonly isWhole: boolean;
+    }
+  | { readonly error: string };
+
+interface Limits {
+  readonly timeoutMs: number;
+  /** How much is read of the body. */
+  readonly maxBytes: number;
 }
 
 /**
  * Handles an answer through undici's low-level callbacks: its streams and signals would double the cost of a request.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #timeoutMs: number;
-  readonly #resolve: (answer: Answer) => void;
+  readonly #limits: Limits;
+  readonly #resolve: (reading: Reading) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #chunks: Buffer[] = [];
   #read = 0;
   #informational = 0;
   #head: { readonly status: number; readonly retryAfter: string | null } | null = null;
   #controller: Dispatcher.DispatchController | undefined;
+  #isWhole = false;
   #isOver = false;
 
-  constructor(timeoutMs: number, resolve: (answer: Answer) => void) {
-    this.#timeoutMs = timeoutMs;
+  constructor(limits: Limits, resolve: (reading: Reading) => void) {
+    this.#limits = limits;
     this.#resolve = resolve;
     this.#timer = setTimeout(() => {
       this.#controller?.abort(new TookTooLong());
       this.#end(new TookTooLong());
-    }, timeoutMs);
+    }, limits.timeoutMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -106,12 +145,13 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#read += chunk.length;
-    if (this.#read < maxRead) return;
+    if (this.#read < this.#limits.maxBytes) return;
     this.#end();
     controller.abort(new Error("No more of it is read."));
   }
 
   onResponseEnd(): void {
+    this.#isWhole = true;
     this.#end();
   }
 
@@ -125,10 +165,10 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#isOver = true;
     clearTimeout(this.#timer);
     if (this.#head === null) {
-      this.#resolve({ error: inWords(error, this.#timeoutMs) });
+      this.#resolve({ error: inWords(error, this.#limits.timeoutMs) });
     } else {
-      const bytes = Buffer.concat(this.#chunks).subarray(0, maxRead);
-      this.#resolve({ ...this.#head, body: bytes.toString().replaceAll("\0", "�") });
+      const bytes = Buffer.concat(this.#chunks).subarray(0, this.#limits.maxBytes);
+      this.#resolve({ ...this.#head, bytes, isWhole: this.#isWhole });
     }
   }
 }

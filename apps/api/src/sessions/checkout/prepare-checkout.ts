@@ -16,10 +16,10 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { requireBalance, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { preparePayment } from "../../payments/prepare-payment.ts";
+import { prepareCap } from "../../payments/spending-cap.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
 import { getCheckoutState } from "./checkout-state.ts";
 import { amountDue, payableOf } from "./payable-of.ts";
-import { prepareCap } from "./spending-cap.ts";
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
 export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare", {
@@ -57,7 +57,7 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
       cap:
         capAmount === undefined
           ? null
-          : await prepareCap(work, payee, session, {
+          : await prepareCap(work, payee, session.subscriptionId, {
               payer,
               allowance,
               amount: capAmount,

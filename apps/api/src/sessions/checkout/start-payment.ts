@@ -12,7 +12,7 @@ import type { Parts } from "../../ports/parts.ts";
 import { holdForPayment } from "../checkout-sessions/hold-for-payment.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 import { payableOf } from "./payable-of.ts";
-import { checkCap } from "./spending-cap.ts";
+import { checkSignedCap } from "./signed-cap.ts";
 
 export type PayInput = z.output<typeof PayCheckout>;
 
@@ -32,7 +32,7 @@ export async function proveCheckoutPayment(
   const start = await provePayment(parts, payee, payableOf(session), signed, (at) =>
     holdCheckoutInvoice({ ...at, checkoutUrl: parts.checkoutUrl }, session),
   );
-  const cap = await checkCap(parts, session, input);
+  const cap = await checkSignedCap(parts, session, input);
   return async ({ tx, now }) => {
     const isStarted = await start({ tx, now });
     if (isStarted) await keepSpendingCap({ tx, now }, session.id, cap);

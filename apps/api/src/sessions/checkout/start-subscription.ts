@@ -7,7 +7,7 @@ import type { Start } from "../../payments/prove-payment.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { completeSession } from "../checkout-sessions/complete-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import { checkCap } from "./spending-cap.ts";
+import { checkSignedCap } from "./signed-cap.ts";
 import type { PayInput } from "./start-payment.ts";
 
 /** Checks what the subscriber signed for a plan of which nothing is due now. @returns what makes the session `PAID` */
@@ -16,7 +16,7 @@ export async function proveSubscription(
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {
-  const cap = await checkCap({ chain, collector }, session, input);
+  const cap = await checkSignedCap({ chain, collector }, session, input);
   return async ({ tx, now }) => {
     const isCompleted = await completeSession({ tx, now, checkoutUrl }, session, {
       trigger: "complete",

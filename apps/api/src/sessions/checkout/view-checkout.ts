@@ -1,4 +1,5 @@
 import { getUser } from "../../access/users/identify-user.ts";
+import { shownService } from "../../catalog/services/shown-service.ts";
 import { CheckoutId, OneCheckout } from "../../contract/checkout.ts";
 import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
 import { everyone } from "../../lib/tenant.ts";
@@ -27,7 +28,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
       status,
       expiresAt,
       seller: { name: seller.name },
-      service,
+      service: shownService(service),
       paymentPlan,
       amountDue: amountDue(paymentPlan),
       takesEmail: userId === null,

@@ -1,20 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import type { SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
-import type { PayCheckout, PreparedCheckout } from "../../contract/checkout.ts";
-import {
-  allowanceTooLow,
-  notSigned,
-  payerAddressRequired,
-  termsTooOld,
-} from "../../contract/payment-refusals.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
-import { type Amount, fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { type Payee, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
-import { askChain } from "../../ports/ask-chain.ts";
-import type { Parts } from "../../ports/parts.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { SignedCap } from "../billing/spending-caps/keep-spending-cap.ts";
+import { allowanceTooLow, notSigned, termsTooOld } from "../contract/payment-refusals.ts";
+import type { SignedCap as CapInput, PreparedCap } from "../contract/spending-caps.ts";
+import type { Hex } from "../lib/evm-fields.ts";
+import { type Amount, fromTokenUnits, toTokenUnits } from "../lib/money.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { askChain } from "../ports/ask-chain.ts";
+import type { Parts } from "../ports/parts.ts";
+import { type Payee, requirePayer } from "./payment-terms.ts";
 
 /** How long a cap is valid after the hour in which it must be signed, in seconds: a year. */
 const capValidity = 31_536_000n;
@@ -29,20 +23,26 @@ interface CapRequest {
   readonly amount: Amount;
   /** The allowance that an earlier response asked for, once the wallet has approved it. */
   readonly approved: Amount | undefined;
+  /** What is left of the wallet's cap that this one replaces, in token units: its allowance is free then. */
+  readonly freed?: bigint;
 }
 
 /** Prepares the typed data of a cap and, if the wallet allows too little, the approval that it has to send. */
 export async function prepareCap(
   { chain }: Pick<Parts, "chain">,
   { collector, merchant }: Payee,
-  { subscriptionId }: CheckoutSessionView,
-  { payer, allowance, amount, approved }: CapRequest,
-): Promise<z.input<typeof PreparedCheckout>["cap"]> {
+  subscriptionId: string,
+  { payer, allowance, amount, approved, freed = 0n }: CapRequest,
+): Promise<z.input<typeof PreparedCap>> {
   const validUntil = (await askChain(chain.deadline())) + capValidity;
   const nonce: Hex = `0x${randomBytes(32).toString("hex")}`;
   const units = toTokenUnits(amount);
   const cap = { payer, merchant, subscriptionId, amount: units, validUntil, nonce };
-  const needed = neededAllowance(allowance, units, approved && toTokenUnits(approved));
+  const others = allowance > freed ? allowance - freed : 0n;
+  const needed =
+    allowance >= unlimited
+      ? units
+      : neededAllowance(others, units, approved && toTokenUnits(approved));
   return {
     amount,
     allowance: fromTokenUnits(needed),
@@ -57,30 +57,29 @@ export async function prepareCap(
  * A wallet has one allowance for all caps that it signed, with any seller. The other caps are not added up, because
  * the sum would reveal them to anyone who names the wallet. Instead, the cap is added to the current allowance, unless
  * the caller says that the wallet has approved enough since.
+ *
+ * @param others what the wallet allows now, for its other caps
  */
-function neededAllowance(allowance: bigint, cap: bigint, approved: bigint | undefined): bigint {
+function neededAllowance(others: bigint, cap: bigint, approved: bigint | undefined): bigint {
   if (approved !== undefined && approved >= cap) return approved;
-  return allowance >= unlimited ? cap : allowance + cap;
+  return others + cap;
 }
 
 /**
  * Checks a signed cap against the prepared terms and the wallet's allowance.
  *
- * @returns the cap, to be stored in the transaction that starts the payment; null when none was signed
+ * @returns the cap, to be stored
  */
 export async function checkCap(
-  parts: Pick<Parts, "chain" | "collector">,
-  session: CheckoutSessionView,
-  { payerAddress, cap: signed }: Pick<z.output<typeof PayCheckout>, "payerAddress" | "cap">,
-): Promise<SignedCap | null> {
-  if (signed === undefined) return null;
-  if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
-  const payee = requirePayee(parts, session.service);
+  { chain }: Pick<Parts, "chain">,
+  payee: Payee,
+  subscriptionId: string,
+  { payerAddress, cap: signed }: { readonly payerAddress: Hex; readonly cap: CapInput },
+): Promise<SignedCap> {
   const payer = requirePayer(payee, payerAddress);
   const { collector, merchant } = payee;
-  const { subscriptionId } = session;
   const { amount, nonce } = signed;
-  const latest = (await askChain(parts.chain.deadline())) + capValidity;
+  const latest = (await askChain(chain.deadline())) + capValidity;
   const validUntil = BigInt(signed.validUntil);
   if (validUntil > latest || validUntil < latest - capValidity) throw new Refusal(termsTooOld);
   const units = toTokenUnits(amount);

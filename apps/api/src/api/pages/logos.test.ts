@@ -1,0 +1,111 @@
+import { createServer, type RequestListener } from "node:http";
+import { expect, it, onTestFinished } from "vitest";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { onFreePort } from "../../../test/harness/on-free-port.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+import { logoLoader } from "../../catalog/services/load-logo.ts";
+import { openOutbound } from "../../platform/outbound/outbound.ts";
+
+const service = useService(payments);
+const story = new Story(restDoor, service);
+
+const png = Buffer.from("89504e470d0a1a0a0000", "hex");
+const webp = Buffer.from("RIFF....WEBPVP8 ", "latin1");
+
+/** A server of a seller. @returns its address, and how often it was asked */
+async function hosted(answer: Buffer | RequestListener) {
+  let asked = 0;
+  const server = createServer((req, res) => {
+    asked += 1;
+    if (typeof answer === "function") answer(req, res);
+    else res.setHeader("Content-Type", "text/html").end(answer);
+  });
+  const { url } = await onFreePort(server);
+  onTestFinished(() => void server.close());
+  return { url: `${url}/logo`, asked: () => asked };
+}
+
+/** The address of a service's logo, as a page shows it. */
+async function logoAt(logoUrl: string): Promise<string> {
+  const { serviceId, paymentPlanId } = await story.aSubscription();
+  await story.done("services.update", { serviceId, branding: { logoUrl } });
+  const of = { serviceId, paymentPlanId };
+  const { checkoutSession } = await story.done("checkoutSessions.create", of);
+  const { checkout } = await story.done("checkout.view", { checkoutSessionId: checkoutSession.id });
+  return `${service().url}${checkout.service.branding.logoPath}`;
+}
+
+it.each([
+  ["image/png", png],
+  ["image/jpeg", Buffer.from("ffd8ffe000", "hex")],
+  ["image/webp", webp],
+])(
+  "serves a logo as %s by its bytes, loads it once, and lets nothing in it run",
+  async (type, bytes) => {
+    const { url, asked } = await hosted(bytes);
+    const at = await logoAt(url);
+
+    const answers = await Promise.all([fetch(at), fetch(at), fetch(at, { method: "HEAD" })]);
+
+    const [first] = answers;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(Buffer.from(await (first as Response).arrayBuffer())).toEqual(bytes);
+    expect(first?.headers.get("content-type")).toBe(type);
+    expect(first?.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(first?.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(first?.headers.get("cache-control")).toBe("public, max-age=86400");
+    expect(asked()).toBe(1);
+  },
+);
+
+const large = Buffer.concat([png, Buffer.alloc(256 * 1_024)]);
+
+it.each<[string, Buffer | RequestListener]>([
+  ["a page", Buffer.from("<script>alert(1)</script>")],
+  ["an SVG image", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+  ["more than 256 KiB", large],
+  ["a redirect", (_, res) => res.writeHead(302, { Location: "http://127.0.0.1/" }).end()],
+  ["an error", (_, res) => res.writeHead(500).end(png)],
+  [
+    "half of the image",
+    (_, res) => res.writeHead(200, { "Content-Length": 99 }).write(png, () => res.destroy()),
+  ],
+])("serves no logo where the seller's server answers %s, and asks it once", async (_, answer) => {
+  const { url, asked } = await hosted(answer);
+  const at = await logoAt(url);
+
+  for (const response of [await fetch(at), await fetch(at)]) {
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ error: "Not found." });
+  }
+  expect(asked()).toBe(1);
+});
+
+it("serves no logo of another version, of an unknown service, or without a logo", async () => {
+  const { url } = await hosted(png);
+  const at = await logoAt(url);
+  const { id } = await story.aService();
+  for (const path of [
+    at.replace(/[0-9a-f]{16}$/, "0".repeat(16)),
+    `${service().url}/logos/${id}/${"0".repeat(16)}`,
+    `${service().url}/logos/nobody/${"0".repeat(16)}`,
+    `${service().url}/logos/${id}`,
+  ]) {
+    expect((await fetch(path)).status).toBe(404);
+  }
+  expect((await fetch(at, { method: "POST" })).status).toBe(404);
+});
+
+it("loads no logo from this machine where only public addresses are allowed", async () => {
+  const { url, asked } = await hosted(png);
+  const [, serviceId = "", version = ""] = /logos\/(\w+)\/(\w+)$/.exec(await logoAt(url)) ?? [];
+  const outbound = openOutbound({ allowPrivate: false, timeoutMs: 5_000 });
+  onTestFinished(() => outbound.close());
+  const { parts } = service();
+
+  const load = logoLoader({ ...parts, webhooks: { ...parts.webhooks, outbound } });
+
+  expect(await load(serviceId, version)).toBeNull();
+  expect(asked()).toBe(0);
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { aCappedSubscription, settleAll } from "../../test/harness/checkout.ts";
+import { doors, restDoor } from "../../test/harness/doors.ts";
+import { payments, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
+import { topUpLowBalances } from "./top-up-low-balances.ts";
+
+const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
+const story = new Story(restDoor, service);
+const terms = { below: "5", amount: "4", perDayAtMost: "12" };
+
+/** The jobs of a minute, until what they have sent is decided. */
+async function aMinute(): Promise<void> {
+  await topUpLowBalances(service().parts);
+  await collectDueInvoices(service().parts);
+  await settleAll(service());
+}
+
+async function aCappedBalance(cap: string) {
+  const { subscription } = await aCappedSubscription(story, cap);
+  const { serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
+  const read = async () =>
+    (await story.done("balances.get", { balanceId: balance.id })).balance.available;
+  const auto = async () =>
+    (await story.done("balances.autoTopUp", { balanceId: balance.id })).autoTopUp;
+  return { balance, read, auto, subscription };
+}
+
+it("tops a low balance up under the spending cap, until enough is available", async () => {
+  const { read, balance } = await aCappedBalance("100");
+
+  for (const available of ["4.000000", "8.000000", "8.000000"]) {
+    await aMinute();
+    expect(await read()).toBe(available);
+  }
+
+  const { balanceEntries } = await story.done("balances.entries", { balanceId: balance.id });
+  expect(balanceEntries.map(({ type }: { type: string }) => type)).toEqual(["TOP_UP", "TOP_UP"]);
+});
+
+it("has one top-up in flight at a time", async () => {
+  const { balance } = await aCappedBalance("100");
+
+  await Promise.all([1, 2, 3].map(() => topUpLowBalances(service().parts)));
+  await topUpLowBalances(service().parts);
+
+  const { invoices } = await story.done("invoices.list", { serviceId: balance.serviceId });
+  const open = invoices.filter(({ status }: { status: string }) => status === "OPEN");
+  expect(open).toHaveLength(1);
+});
+
+it("takes no more than allowed in 24 hours", async () => {
+  const { balance, read } = await aCappedBalance("100");
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "100" });
+
+  for (let minute = 0; minute < 5; minute += 1) await aMinute();
+  expect(await read()).toBe("12.000000");
+  service().clock.advance(24 * 3_600);
+  await aMinute();
+
+  expect(await read()).toBe("16.000000");
+});
+
+it("stops when the cap is used up, says so, and goes on when it is set again", async () => {
+  const { balance, read, auto } = await aCappedBalance("6");
+
+  await aMinute();
+  await aMinute();
+
+  expect(await read()).toBe("4.000000");
+  expect(await auto()).toMatchObject({
+    status: "STOPPED",
+    stoppedReason: "The spending cap is used up.",
+  });
+  const told = await service().parts.db.webhookEvent.count({
+    where: { type: "balance.auto_top_up_stopped", serviceId: balance.serviceId },
+  });
+  expect(told).toBe(1);
+  const again = { balanceId: balance.id, ...terms, amount: "2" };
+  await story.done("balances.setAutoTopUp", again);
+  await aMinute();
+  expect(await read()).toBe("6.000000");
+});
+
+it("stops without a cap, and after a collection that failed", async () => {
+  const uncapped = await story.aBalance({}, "0");
+  await story.done("balances.setAutoTopUp", { balanceId: uncapped.id, ...terms });
+  const { balance, auto } = await aCappedBalance("100");
+  await topUpLowBalances(service().parts);
+  const { invoices } = await story.done("invoices.list", {
+    serviceId: balance.serviceId,
+    status: "OPEN",
+  });
+  await story.done("invoices.void", { invoiceId: invoices[0].id });
+
+  await topUpLowBalances(service().parts);
+
+  expect((await auto()).stoppedReason).toBe("The last automatic top-up was not collected.");
+  const { autoTopUp } = await story.done("balances.autoTopUp", { balanceId: uncapped.id });
+  expect(autoTopUp.stoppedReason).toBe("There is no spending cap that can be used.");
+});
+
+describe.each(doors)("through $name", (door) => {
+  const by = new Story(door, service);
+
+  it("is set, read and removed", async () => {
+    const { id: balanceId } = await by.aBalance();
+    const { autoTopUp } = await by.done("balances.setAutoTopUp", { balanceId, ...terms });
+    expect(autoTopUp).toMatchObject({ balanceId, status: "ACTIVE", below: "5.000000" });
+    expect((await by.done("balances.autoTopUp", { balanceId })).autoTopUp).toEqual(autoTopUp);
+
+    const removed = await by.done("balances.removeAutoTopUp", { balanceId });
+
+    expect(removed.autoTopUp).toEqual(autoTopUp);
+    expect(await by.call("balances.autoTopUp", { balanceId })).toMatchObject({ status: 404 });
+  });
+
+  it("refuses a day of less than one top-up", async () => {
+    const { id: balanceId } = await by.aBalance();
+    const input = { balanceId, ...terms, perDayAtMost: "3.999999" };
+    expect(await by.call("balances.setAutoTopUp", input)).toMatchObject({
+      status: 400,
+      code: "auto_top_up_over_daily_limit",
+    });
+  });
+});

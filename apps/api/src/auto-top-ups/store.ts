@@ -1,0 +1,53 @@
+import type { Queryable } from "../db/client.ts";
+import { type FindDue, pageSize } from "../db/due-page.ts";
+import { type AutoTopUp, Prisma } from "../db/generated/client.ts";
+import type { DueRecord } from "../lib/sweep.ts";
+
+const { sql, empty } = Prisma;
+
+export function putAutoTopUp(
+  db: Queryable,
+  { balanceId, ...terms }: Prisma.AutoTopUpUncheckedCreateInput,
+): Promise<AutoTopUp> {
+  const { id: _, createdAt: __, ...change } = terms;
+  return db.autoTopUp.upsert({
+    where: { balanceId },
+    create: { balanceId, ...terms },
+    update: change,
+  });
+}
+
+export function findAutoTopUp(db: Queryable, balanceId: string): Promise<AutoTopUp | null> {
+  return db.autoTopUp.findUnique({ where: { balanceId } });
+}
+
+export async function deleteAutoTopUp(db: Queryable, balanceId: string): Promise<void> {
+  await db.autoTopUp.deleteMany({ where: { balanceId } });
+}
+
+/** Locks the auto-top-up of a balance until the transaction ends; null unless it is in use. */
+export async function lockActive(tx: Queryable, balanceId: string): Promise<AutoTopUp | null> {
+  await tx.$queryRaw`SELECT id FROM auto_top_ups WHERE balance_id = ${balanceId} FOR UPDATE`;
+  const found = await findAutoTopUp(tx, balanceId);
+  return found?.status === "ACTIVE" ? found : null;
+}
+
+export async function stop(
+  tx: Queryable,
+  id: string,
+  stoppedReason: string,
+  now: Date,
+): Promise<void> {
+  const data = { status: "STOPPED", stoppedReason, updatedAt: now } as const;
+  await tx.autoTopUp.update({ where: { id }, data });
+}
+
+/** Finds balances that are low and topped up automatically. */
+export const findLowBalances: FindDue = ({ db, tenant }, after) =>
+  db.$queryRaw<DueRecord[]>`
+    SELECT balance.id, auto.created_at AS "dueAt"
+      FROM auto_top_ups auto JOIN balances balance ON balance.id = auto.balance_id
+     WHERE auto.status = 'ACTIVE' AND balance.available < auto.below
+       ${after === null ? empty : sql`AND (auto.created_at, balance.id) > (${after.dueAt}, ${after.id})`}
+       ${tenant === null ? empty : sql`AND balance.owner_id = ${tenant}`}
+     ORDER BY auto.created_at, balance.id LIMIT ${pageSize}`;

@@ -1,0 +1,38 @@
+import { inTransaction } from "../../db/client.ts";
+import { type Amount, fromTokenUnits } from "../../lib/money.ts";
+import { askChain } from "../../ports/ask-chain.ts";
+import type { Collector } from "../../ports/collector.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { revokeSpendingCap } from "./revoke-spending-cap.ts";
+import { findSpendingCap, type SpendingCapRow } from "./store.ts";
+import { capTerms, collectorOf } from "./usable-cap.ts";
+
+/** A cap as it stands here and on the chain. */
+export interface ReadCap {
+  readonly cap: SpendingCapRow;
+  readonly collector: Collector;
+  /** In USDC. */
+  readonly spent: Amount;
+  readonly revokedOnChain: boolean;
+}
+
+/**
+ * Reads a subscription's cap, and from the chain what was spent under it. A revocation that the wallet made there is
+ * stored, with its event, by whoever reads it first.
+ *
+ * @returns null when there is no cap, or its collector is no longer in use
+ */
+export async function readSpendingCap(
+  parts: Pick<Parts, "db" | "clock" | "collector" | "previousCollectors">,
+  subscriptionId: string,
+): Promise<ReadCap | null> {
+  const cap = await findSpendingCap(parts.db, subscriptionId);
+  const collector = cap === null ? null : collectorOf(parts, cap);
+  if (cap === null || collector === null) return null;
+  const { spent, revoked } = await askChain(collector.spendingOf(capTerms(cap, subscriptionId)));
+  const found = { collector, spent: fromTokenUnits(spent), revokedOnChain: revoked };
+  if (!revoked || cap.revokedAt !== null) return { cap, ...found };
+  const now = parts.clock.now();
+  await inTransaction(parts.db, (tx) => revokeSpendingCap({ tx, now }, cap, subscriptionId));
+  return { cap: { ...cap, revokedAt: now }, ...found };
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command } from "@commander-js/extra-typings";
+import { stopSignal } from "../../process/stop-signal.ts";
+import { CommandError } from "../command-error.ts";
+import type { Answer, CommandLine } from "../command-line.ts";
+import { documented, group, wholeNumber } from "../words.ts";
+
+export function billerCommand(commandLine: CommandLine) {
+  return group(
+    "biller",
+    "Bill the usage of subscriptions by their rate cards. It calls the service that `usance dev` runs, or that of USANCE_URL and USANCE_API_KEY.",
+    [plan(commandLine), run(commandLine)],
+    ["biller plan", "biller run --once"],
+  );
+}
+
+const defaults = { graceS: 3_600, everyS: 300 };
+
+function withOptions(command: Command) {
+  return command
+    .option("--service <id>", "only subscriptions of this service")
+    .option(
+      "--grace <seconds>",
+      "how long after the end of a period its usage may arrive before it is billed",
+      wholeNumber(0),
+      defaults.graceS,
+    );
+}
+
+function plan(commandLine: CommandLine) {
+  const command = withOptions(new Command("plan"))
+    .description(
+      "Show which bills are due, and what current periods cost so far. It changes nothing.",
+    )
+    .action((options) =>
+      commandLine.run({}, async () => {
+        const once = await open(commandLine, options);
+        return once(({ planBills }) => planBills);
+      }),
+    );
+  return documented(command, { examples: ["biller plan", "biller plan --grace 0"] });
+}
+
+function run(commandLine: CommandLine) {
+  const command = withOptions(new Command("run"))
+    .description("Bill every period that has ended: once with --once, otherwise again and again.")
+    .option("--once", "exit after one run, for cron")
+    .option("--every <seconds>", "pause between two runs", wholeNumber(1), defaults.everyS)
+    .action(({ once: isOnce, every, ...options }) =>
+      commandLine.run({}, async () => {
+        const signal = stopSignal();
+        const once = await open(commandLine, { ...options, signal });
+        if (isOnce) return once(({ runBiller }) => runBiller);
+        const again = `The next run is in ${every} s.`;
+        while (!signal.aborted) {
+          await once(({ runBiller }) => runBiller).catch((error) => {
+            if (!(error instanceof CommandError)) throw error;
+            commandLine.say(`${error.message} ${again}`);
+          });
+          await sleep(every * 1_000, undefined, { signal }).catch(() => undefined);
+        }
+        return {};
+      }),
+    );
+  return documented(command, {
+    examples: ["biller run", "biller run --once", "biller run --once --grace 86400"],
+    exitCodes:
+      "0 done or stopped by a signal, 1 a subscription could not be billed or the command failed, 2 wrong usage",
+  });
+}
+
+interface Options {
+  readonly service?: string | undefined;
+  readonly grace: number;
+  readonly signal?: AbortSignal;
+}
+
+/** @returns a function that does one thing for all subscriptions, and throws a CommandError when it cannot */
+async function open({ surroundings, say }: CommandLine, { service, grace, signal }: Options) {
+  const biller = await import("@usance/biller");
+  const { findService, RelayError } = await import("@usance/webhooks-relay");
+  const { usanceClient, UsanceError } = await import("@usance/sdk");
+  const { environment, clock } = surroundings;
+  return async (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> => {
+    try {
+      const { url, apiKey } = await findService(environment);
+      const failed = await choose(biller)({
+        usance: usanceClient({ baseUrl: url, apiKey }),
+        serviceId: service,
+        graceMs: grace * 1_000,
+        now: () => clock.now().getTime(),
+        say,
+        signal,
+      });
+      return { holds: failed === 0 };
+    } catch (error) {
+      if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
+      throw new CommandError(error.message, { cause: error });
+    }
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { createdAt, id, timeOut } from "../lib/answers.ts";
+import { filterId, request, requiredId, returnUrl } from "../lib/fields.ts";
+import { nextCursor, page } from "../lib/lists.ts";
+import { recordNotFound } from "../lib/refusal.ts";
+
+export const portalSessionNotFound = recordNotFound({
+  code: "portal_session_not_found",
+  param: "portalSessionId",
+  message: "Portal session was not found.",
+});
+
+export const NewPortalSession = request({
+  userId: requiredId().meta({ description: "Id of the subscriber whom the link is for" }),
+  returnUrl: returnUrl().meta({
+    description: "Where the portal links back to. https, or a localhost URL",
+    example: "https://example.com/account",
+  }),
+});
+
+export const PortalSessionId = request({ portalSessionId: requiredId() });
+
+export const PortalSessionQuery = request({
+  userId: filterId().meta({ description: "Only sessions of this subscriber" }),
+  ...page("portal-sessions"),
+}).prefault({});
+
+const PortalSession = z
+  .object({
+    id: id(),
+    userId: id().meta({ description: "Id of the subscriber whom the link is for" }),
+    ownerId: id().nullable().meta({
+      description: "Id of the seller whose records it shows; null: those of every seller",
+    }),
+    returnUrl: z.string().nullable().meta({
+      description: "Where the portal links back to; null: nowhere",
+      example: "https://example.com/account",
+    }),
+    createdAt: createdAt(),
+    expiresAt: timeOut().meta({
+      description: "When the link stops working, one hour after it was created",
+      example: "2026-01-31T13:00:00.000Z",
+    }),
+    revokedAt: timeOut().nullable().meta({
+      description: "When the link was revoked; null: not revoked",
+      example: null,
+    }),
+  })
+  .meta({
+    id: "PortalSession",
+    description: "A link with which a subscriber sees and changes its own records, for an hour.",
+  });
+
+export const OnePortalSession = z.object({ portalSession: PortalSession });
+
+export const OneNewPortalSession = z.object({
+  portalSession: z
+    .object({
+      ...PortalSession.shape,
+      url: z.string().nullable().meta({
+        description:
+          "The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then",
+        example: "https://usance.example.com/checkout/portal/q3v9…",
+      }),
+    })
+    .meta({ id: "PortalSessionWithUrl", description: "A new portal session with its address." }),
+});
+
+export const PortalSessionPage = z.object({
+  portalSessions: z.array(PortalSession).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("portal-sessions"),
+});

@@ -1,0 +1,71 @@
+import {
+  cancellationNotAllowed,
+  cancelledBySeller,
+  OnePortalSubscription,
+  PortalCancellation,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import {
+  cancellationNotScheduled,
+  subscriptionNotActive,
+  subscriptionNotFound,
+  subscriptionWithoutPeriodEnd,
+} from "../../contract/subscriptions.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { cancelAtPeriodEnd, renewAgain } from "../../subscriptions/cancel-subscription.ts";
+import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
+import { type ChangingAtPortal, changeAtPortal } from "./change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { shownSubscription } from "./shown-subscription.ts";
+
+/** A subscriber may take its own cancellation back, also where the seller does not allow new ones any more. */
+export const cancelOwnSubscription = visit(
+  "POST /portal/{portalToken}/subscriptions/{subscriptionId}/cancel",
+  {
+    name: "portal.cancel",
+    summary: "Cancel the subscriber's subscription at the end of its period, or take that back",
+    description:
+      "Only where the service's `portal.allowsCancel` is `true`. Until the period ends, the subscription is `ACTIVE`. A cancellation that the seller has scheduled cannot be taken back here.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      portalLinkNotFound,
+      subscriptionNotFound,
+      subscriptionNotActive,
+      subscriptionWithoutPeriodEnd,
+      cancellationNotAllowed,
+      cancellationNotScheduled,
+      cancelledBySeller,
+      tooManyRequests,
+    },
+    input: PortalCancellation,
+    output: OnePortalSubscription,
+    run: async (work, { portalToken, subscriptionId: id, atPeriodEnd }) => {
+      const at = await loadPortal(work, portalToken);
+      const own = { id, userId: at.userId };
+      await changeAtPortal(at, "portal.cancel", async (changing) => {
+        await (atPeriodEnd ? cancel : renew)(changing, own);
+        return loadOwnSubscription(changing, own);
+      });
+      return { subscription: shownSubscription(await loadOwnSubscription(at, own)) };
+    },
+  },
+);
+
+interface Own {
+  readonly id: string;
+  readonly userId: string;
+}
+
+async function cancel(at: ChangingAtPortal, own: Own): Promise<void> {
+  const { service } = await loadOwnSubscription(at, own);
+  if (!service.portalAllowsCancel) throw new Refusal(cancellationNotAllowed);
+  await cancelAtPeriodEnd(at, own.id, "subscriber");
+}
+
+async function renew(at: ChangingAtPortal, own: Own): Promise<void> {
+  const { cancelAt, cancelledBySubscriber } = await loadOwnSubscription(at, own);
+  if (cancelAt !== null && !cancelledBySubscriber) throw new Refusal(cancelledBySeller);
+  await renewAgain(at, own.id, "subscriber");
+}

@@ -1,0 +1,37 @@
+import { noteWrite } from "../../access/audit/note-write.ts";
+import { portalLinkNotFound } from "../../contract/portal.ts";
+import { type InTransaction, inTransaction } from "../../db/client.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { lockUnrevoked } from "../portal-sessions/store.ts";
+import type { AtPortal } from "./load-portal.ts";
+
+/** A change at the portal: `tx`, and the same object as `db`. */
+export interface ChangingAtPortal extends AtPortal, InTransaction {}
+
+/** A record that a change at the portal wrote. */
+interface Changed {
+  readonly id: string;
+  readonly ownerId?: string;
+}
+
+/**
+ * Runs a change that a subscriber makes, in one transaction with its audit row, which names the portal session in place
+ * of an API key. Once a session is revoked, no change commits.
+ *
+ * @param change returns the record that it wrote; null: nothing was left to change
+ */
+export async function changeAtPortal<Record extends Changed>(
+  at: AtPortal,
+  operation: string,
+  change: (at: ChangingAtPortal) => Promise<Record | null>,
+): Promise<Record | null> {
+  return inTransaction(at.db, async (tx) => {
+    if (!(await lockUnrevoked(tx, at.session.id))) throw new Refusal(portalLinkNotFound);
+    const now = at.clock.now();
+    const changed = await change({ ...at, db: tx, tx, now });
+    if (changed === null) return null;
+    const write = { apiKeyId: `portal ${at.session.id}`, tenant: at.tenant, operation };
+    await noteWrite({ tx, now }, { ...write, requestId: at.request.id }, changed);
+    return changed;
+  });
+}

@@ -1,0 +1,34 @@
+import { changeUser } from "../../access/users/identify-user.ts";
+import {
+  OneSubscriber,
+  portalLinkNotFound,
+  SubscriberChange,
+  subscriberNotChangeable,
+} from "../../contract/portal.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { changeAtPortal } from "./change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { isOwnUser, shownSubscriber } from "./shown-subscriber.ts";
+
+/** The address that the user is recognized by does not change: nobody has proved that the new one is the subscriber's. */
+export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", {
+  name: "portal.changeSubscriber",
+  summary: "Change the subscriber's name or e-mail address",
+  description:
+    "Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.",
+  beforeBody: requirePortalLink,
+  refusals: { portalLinkNotFound, subscriberNotChangeable, tooManyRequests },
+  input: SubscriberChange,
+  output: OneSubscriber,
+  run: async (work, { portalToken, name, email }) => {
+    const at = await loadPortal(work, portalToken);
+    if (!isOwnUser(at.session)) throw new Refusal(subscriberNotChangeable);
+    const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
+    await changeAtPortal(at, "portal.changeSubscriber", ({ tx, userId, now }) =>
+      changeUser({ tx, now }, userId, change),
+    );
+    return { subscriber: shownSubscriber((await loadPortal(work, portalToken)).session) };
+  },
+});

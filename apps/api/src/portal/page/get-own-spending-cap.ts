@@ -1,0 +1,39 @@
+import { readSpendingCap } from "../../billing/spending-caps/read-spending-cap.ts";
+import {
+  OnePortalSpendingCap,
+  PortalSubscription,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import { chainDoesNotAnswer } from "../../contract/settlements.ts";
+import { subscriptionNotFound } from "../../contract/subscriptions.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { shownPayee } from "../../payments/payment-terms.ts";
+import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
+import { loadPortal } from "./load-portal.ts";
+import { shownCap } from "./shown-cap.ts";
+
+/** The page polls it while the wallet's transaction is on its way. */
+export const getOwnSpendingCap = visit(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
+  {
+    name: "portal.spendingCap",
+    summary: "Get the spending cap of the subscriber's subscription",
+    description:
+      "Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.",
+    refusals: { portalLinkNotFound, subscriptionNotFound, chainDoesNotAnswer, tooManyRequests },
+    input: PortalSubscription,
+    output: OnePortalSpendingCap,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken);
+      const own = { id: subscriptionId, userId: at.userId };
+      const { id, status, service } = await loadOwnSubscription(at, own);
+      const read = await readSpendingCap(at, id);
+      const payee = status === "ACTIVE" ? shownPayee(at, service) : null;
+      return {
+        spendingCap: read && shownCap(read, id, at.clock.now()),
+        chainId: payee?.chainId ?? null,
+      };
+    },
+  },
+);

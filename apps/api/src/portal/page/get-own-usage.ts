@@ -1,0 +1,48 @@
+import {
+  noPeriodSoLongAgo,
+  OnePortalUsage,
+  PortalUsageQuery,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import { subscriptionNotFound } from "../../contract/subscriptions.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import {
+  loadOwnSubscription,
+  type SubscriptionWithOffer,
+} from "../../subscriptions/load-subscription.ts";
+import { type Period, periodAgo } from "../../subscriptions/periods.ts";
+import { sumUsageByDay } from "../../usage/sum-usage-by-day.ts";
+import { loadPortal } from "./load-portal.ts";
+
+export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage", {
+  name: "portal.usage",
+  summary: "Add up the usage of a period of the subscriber's subscription",
+  description:
+    "Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.",
+  refusals: { portalLinkNotFound, subscriptionNotFound, noPeriodSoLongAgo, tooManyRequests },
+  input: PortalUsageQuery,
+  output: OnePortalUsage,
+  run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
+    const at = await loadPortal(work, portalToken);
+    const own = { id: subscriptionId, userId: at.userId };
+    const subscription = await loadOwnSubscription(at, own);
+    const period = periodOf(subscription, periodsAgo, at.clock.now());
+    const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
+    return { usage: { ...period, ...sums } };
+  },
+});
+
+/** @throws Refusal 404 for a period before the first one */
+function periodOf(
+  { billingAnchor, currentPeriodStart, paymentPlan }: SubscriptionWithOffer,
+  periodsAgo: number,
+  now: Date,
+): Period {
+  const { billingInterval } = paymentPlan;
+  const latest = billingInterval === "NONE" ? now : currentPeriodStart;
+  const period = periodAgo(billingInterval, billingAnchor, latest, periodsAgo);
+  if (period === null) throw new Refusal(noPeriodSoLongAgo);
+  return period;
+}

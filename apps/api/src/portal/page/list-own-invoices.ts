@@ -1,0 +1,24 @@
+import { loadOwnInvoices } from "../../billing/invoices/load-own-invoices.ts";
+import {
+  PortalInvoicePage,
+  PortalInvoiceQuery,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { loadPortal } from "./load-portal.ts";
+
+export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
+  name: "portal.invoices",
+  summary: "List the subscriber's invoices, newest first",
+  description:
+    "Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.",
+  refusals: { portalLinkNotFound, tooManyRequests },
+  input: PortalInvoiceQuery,
+  output: PortalInvoicePage,
+  run: async (work, { portalToken, ...query }) => {
+    const at = await loadPortal(work, portalToken);
+    const { rows, next } = await loadOwnInvoices(at, { ...query, userId: at.userId });
+    return { invoices: rows, nextCursor: next };
+  },
+});

@@ -1,0 +1,25 @@
+import {
+  PortalSubscriptionPage,
+  PortalSubscriptionQuery,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { loadOwnSubscriptions } from "../../subscriptions/load-subscription.ts";
+import { loadPortal } from "./load-portal.ts";
+import { shownSubscription } from "./shown-subscription.ts";
+
+export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptions", {
+  name: "portal.subscriptions",
+  summary: "List the subscriber's subscriptions, newest first",
+  description:
+    "Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.",
+  refusals: { portalLinkNotFound, tooManyRequests },
+  input: PortalSubscriptionQuery,
+  output: PortalSubscriptionPage,
+  run: async (work, { portalToken, ...page }) => {
+    const at = await loadPortal(work, portalToken);
+    const { rows, next } = await loadOwnSubscriptions(at, { ...page, userId: at.userId });
+    return { subscriptions: rows.map(shownSubscription), nextCursor: next };
+  },
+});

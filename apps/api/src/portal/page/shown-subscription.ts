@@ -1,0 +1,30 @@
+import type { z } from "zod";
+import type { OnePortalSubscription } from "../../contract/portal.ts";
+import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
+
+type Shown = z.input<typeof OnePortalSubscription>["subscription"];
+
+/** A subscription as the portal shows it. */
+export function shownSubscription(subscription: SubscriptionWithOffer): Shown {
+  const { status, cancelAt, currentPeriodEnd, cancelledBySubscriber, service } = subscription;
+  const isActive = status === "ACTIVE";
+  const { portalAllowsCancel } = service;
+  return {
+    ...subscription,
+    nextCharge: nextChargeOf(subscription),
+    canCancel: isActive && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
+    canRenew: isActive && cancelAt !== null && cancelledBySubscriber,
+  };
+}
+
+/** A fixed plan bills the next period when the current one ends. A metered plan bills the usage of the one that ends. */
+function nextChargeOf({
+  status,
+  cancelAt,
+  currentPeriodEnd: at,
+  paymentPlan: { pricingType, amount },
+}: SubscriptionWithOffer): Shown["nextCharge"] {
+  if (status !== "ACTIVE" || at === null) return null;
+  if (pricingType === "USAGE_BASED") return { at, amount: null };
+  return cancelAt === null ? { at, amount } : null;
+}

@@ -1,0 +1,61 @@
+import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
+import { requireSpendingCap } from "../../billing/spending-caps/require-spending-cap.ts";
+import {
+  allowanceTooLow,
+  nothingCollected,
+  notSigned,
+  payerIsMerchant,
+  termsTooOld,
+} from "../../contract/payment-refusals.ts";
+import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
+import { chainDoesNotAnswer } from "../../contract/settlements.ts";
+import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { requirePayee } from "../../payments/payment-terms.ts";
+import { checkCap } from "../../payments/spending-cap.ts";
+import { loadOwnSubscription, lockActive } from "../../subscriptions/load-subscription.ts";
+import { changeAtPortal } from "./change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { storedCap } from "./shown-cap.ts";
+
+/** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
+export const signOwnCap = visit(
+  "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
+  {
+    name: "portal.signCap",
+    summary: "Take on the spending cap that the subscriber signed",
+    description:
+      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      payerIsMerchant,
+      capNotSigned: notSigned("cap"),
+      portalLinkNotFound,
+      subscriptionNotFound,
+      subscriptionNotActive,
+      nothingCollected,
+      termsTooOld,
+      allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+      chainDoesNotAnswer,
+      tooManyRequests,
+    },
+    input: SignCapAtPortal,
+    output: OneStoredCap,
+    run: async (work, { portalToken, subscriptionId, payerAddress, cap }) => {
+      const at = await loadPortal(work, portalToken);
+      const own = { id: subscriptionId, userId: at.userId };
+      const { id, status, service, checkoutSessionId } = await loadOwnSubscription(at, own);
+      if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+      const payee = requirePayee(at, service);
+      const signed = await checkCap(at, payee, id, { payerAddress, cap });
+      await changeAtPortal(at, "portal.signCap", async ({ tx, now, tenant, userId, due, db }) => {
+        if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
+        await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
+        return loadOwnSubscription({ db, tenant, due }, { id, userId });
+      });
+      return { spendingCap: storedCap(await requireSpendingCap(at, id)) };
+    },
+  },
+);

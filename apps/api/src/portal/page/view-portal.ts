@@ -1,0 +1,20 @@
+import { OnePortal, PortalLink, portalLinkNotFound } from "../../contract/portal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { loadPortal } from "./load-portal.ts";
+import { shownSubscriber } from "./shown-subscriber.ts";
+
+export const viewPortal = visit("GET /portal/{portalToken}", {
+  name: "portal.view",
+  summary: "View a subscriber's portal",
+  description: "Whose portal it is, with which seller, and until when its link works.",
+  refusals: { portalLinkNotFound, tooManyRequests },
+  input: PortalLink,
+  output: OnePortal,
+  run: async (work, { portalToken }) => {
+    const { session } = await loadPortal(work, portalToken);
+    const { id, owner, returnUrl, expiresAt } = session;
+    const subscriber = shownSubscriber(session);
+    return { portal: { id, seller: owner, subscriber, returnUrl, expiresAt } };
+  },
+});

@@ -1,0 +1,36 @@
+import { getUser } from "../../access/users/identify-user.ts";
+import { NewPortalSession, OneNewPortalSession } from "../../contract/portal-sessions.ts";
+import { userNotFound } from "../../contract/users.ts";
+import { newId } from "../../lib/ids.ts";
+import { write } from "../../operation/define.ts";
+import { hashPortalToken, newPortalToken } from "../portal-token.ts";
+import { insertPortalSession } from "./store.ts";
+
+/** How long a link works, in milliseconds. */
+const lifeMs = 3_600_000;
+
+export const createPortalSession = write("POST /portal-sessions", {
+  name: "portalSessions.create",
+  summary: "Create a portal session",
+  description:
+    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.",
+  status: 201,
+  refusals: { userNotFound: userNotFound("userId") },
+  input: NewPortalSession,
+  output: OneNewPortalSession,
+  run: async ({ tx, tenant, now, checkoutUrl }, { userId, returnUrl }) => {
+    const user = await getUser({ db: tx, tenant }, userId, "userId");
+    const token = newPortalToken();
+    const session = await insertPortalSession(tx, {
+      id: newId(),
+      userId: user.id,
+      // The platform's key makes it for the seller to whom the user belongs.
+      ownerId: tenant ?? user.sellerId,
+      tokenHash: hashPortalToken(token),
+      returnUrl: returnUrl ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    });
+    return { portalSession: { ...session, url: `${checkoutUrl}/portal/${token}` } };
+  },
+});

@@ -1,0 +1,23 @@
+import {
+  OnePortalSession,
+  PortalSessionId,
+  portalSessionNotFound,
+} from "../../contract/portal-sessions.ts";
+import { write } from "../../operation/define.ts";
+import { requirePortalSession } from "./get-portal-session.ts";
+import { markRevoked } from "./store.ts";
+
+export const revokePortalSession = write("DELETE /portal-sessions/{portalSessionId}", {
+  name: "portalSessions.revoke",
+  summary: "Revoke a portal session",
+  description:
+    "The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.",
+  refusals: { portalSessionNotFound },
+  input: PortalSessionId,
+  output: OnePortalSession,
+  run: async (work, { portalSessionId }) => {
+    const { id } = await requirePortalSession(work, portalSessionId);
+    await markRevoked(work.tx, id, work.now);
+    return { portalSession: await requirePortalSession(work, id) };
+  },
+});

@@ -1,0 +1,156 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations as all } from "../../src/api/router.ts";
+import { aCappedSubscription } from "../harness/checkout.ts";
+import { doors, restDoor } from "../harness/doors.ts";
+import { aPortal } from "../harness/portal.ts";
+import { payments, useService } from "../harness/service.ts";
+import { aSeller, Story } from "../harness/story.ts";
+
+/*
+ * Every operation of the portal, through both doors, by a link that does not work and by the links of others: of another
+ * subscriber of the seller, of the same subscriber with another seller, and of another seller's subscriber.
+ */
+
+const service = useService(payments);
+const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
+const names = all.map(({ name }) => name).filter((name) => name.startsWith("portal."));
+
+type Input = Readonly<Record<string, unknown>>;
+const cap = { amount: "5", validUntil: 1, nonce: `0x${"5e".repeat(32)}`, signature: "0x00" };
+const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+
+/** What each operation needs besides the link. Those with a subscription take that of the test. */
+const inputs: Readonly<Record<string, (subscriptionId: string) => Input>> = {
+  "portal.view": () => ({}),
+  "portal.changeSubscriber": () => ({ name: "Pat" }),
+  "portal.subscriptions": () => ({}),
+  "portal.invoices": (subscriptionId) => ({ subscriptionId }),
+  "portal.usage": (subscriptionId) => ({ subscriptionId }),
+  "portal.cancel": (subscriptionId) => ({ subscriptionId, atPeriodEnd: true }),
+  "portal.spendingCap": (subscriptionId) => ({ subscriptionId }),
+  "portal.prepareCap": (subscriptionId) => ({ subscriptionId, payerAddress, capAmount: "5" }),
+  "portal.signCap": (subscriptionId) => ({ subscriptionId, payerAddress, cap }),
+  "portal.revokeCap": (subscriptionId) => ({ subscriptionId }),
+};
+
+it("covers every operation of the portal", () => {
+  expect(Object.keys(inputs).toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(doors)("through $name", (door) => {
+  /** One subscription with its invoice and cap, of which the links of others may show and change nothing. */
+  interface Scene {
+    readonly subscriptionId: string;
+    readonly invoiceId: string;
+    readonly userId: string;
+    readonly email: string;
+    readonly own: string;
+    readonly others: Readonly<Record<string, string>>;
+  }
+  let scene: Scene;
+  const call = (name: string, portalToken: string, input: Input = {}) =>
+    door.call(service().url, name, { portalToken, ...input }, null);
+
+  beforeAll(async () => {
+    const seller = new Story(restDoor, service, await aSeller(service));
+    const rival = new Story(restDoor, service, await aSeller(service));
+    const platform = new Story(restDoor, service);
+    const mine = (await aCappedSubscription(seller, "100", { billingInterval: "MONTH" }))
+      .subscription;
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = mine;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId };
+    const { invoice } = await seller.done("invoices.create", {
+      ...of,
+      amount: "1",
+      status: "OPEN",
+    });
+    const neighbour = await seller.aSubscription({ billingInterval: "MONTH" });
+    const rivals = await rival.aSubscription({ billingInterval: "MONTH" });
+    // The platform lets the same user subscribe to the rival's service as well.
+    const { checkoutSession } = await platform.done("checkoutSessions.create", {
+      serviceId: rivals.serviceId,
+      paymentPlanId: rivals.paymentPlanId,
+      userId,
+    });
+    await platform.done("checkoutSessions.complete", { checkoutSessionId: checkoutSession.id });
+    scene = {
+      subscriptionId,
+      invoiceId: invoice.id,
+      userId,
+      email: invoice.user.email,
+      own: await aPortal(seller, userId),
+      others: {
+        "another subscriber of the seller": await aPortal(seller, neighbour.userId),
+        "the subscriber, with another seller": await aPortal(rival, userId),
+        "another seller's subscriber": await aPortal(rival, rivals.userId),
+        "another subscriber, by the platform": await aPortal(platform, neighbour.userId),
+      },
+    };
+  });
+
+  it("the own link shows the records", async () => {
+    const { own, subscriptionId, invoiceId } = scene;
+    const { body } = await call("portal.subscriptions", own);
+    expect(body.subscriptions).toMatchObject([{ id: subscriptionId }]);
+    expect((await call("portal.invoices", own)).body.invoices).toMatchObject([{ id: invoiceId }]);
+    expect((await call("portal.spendingCap", own, { subscriptionId })).status).toBe(200);
+  });
+
+  describe.each(names)("%s", (name) => {
+    const inputOf = (subscriptionId: string) => inputs[name]?.(subscriptionId) ?? {};
+
+    it("answers 404 for links that never worked, have expired or were revoked", async () => {
+      const { subscriptionId, userId } = scene;
+      const story = new Story(restDoor, service);
+      const revoked = (await story.done("portalSessions.create", { userId })).portalSession;
+      await story.done("portalSessions.revoke", { portalSessionId: revoked.id });
+      const expired = (await story.done("portalSessions.create", { userId })).portalSession;
+      await service().parts.db.portalSession.update({
+        where: { id: expired.id },
+        data: { expiresAt: service().clock.now() },
+      });
+      const { tokenHash } = await service().parts.db.portalSession.findUniqueOrThrow({
+        where: { id: revoked.id },
+      });
+      const tokens = [revoked.url, expired.url].map((url: string) => url.split("/").at(-1) ?? "");
+      for (const token of [...tokens, unknownId, expired.id, userId, tokenHash]) {
+        expect(await call(name, token, inputOf(subscriptionId))).toMatchObject({
+          status: 404,
+          body: { error: "Portal link was not found." },
+        });
+      }
+    });
+
+    it("shows and changes nothing by the links of others", async () => {
+      const { subscriptionId, invoiceId, userId, email, others } = scene;
+      const before = await stateOf(scene);
+      for (const [whose, token] of Object.entries(others)) {
+        const answer = await call(name, token, inputOf(subscriptionId));
+        const unknown = await call(name, token, inputOf(unknownId));
+        const shown = JSON.stringify(answer.body);
+        expect(shown, whose).not.toContain(subscriptionId);
+        expect(shown, whose).not.toContain(invoiceId);
+        if (whose !== "the subscriber, with another seller") {
+          expect(shown, whose).not.toContain(userId);
+          expect(shown, whose).not.toContain(email);
+        }
+        if (inputOf(subscriptionId).subscriptionId === undefined) continue;
+        expect({ status: answer.status, body: answer.body }, whose).toEqual({
+          status: unknown.status,
+          body: unknown.body,
+        });
+      }
+      expect(await stateOf(scene)).toEqual(before);
+    });
+  });
+
+  /** All that a call of the portal could change. */
+  async function stateOf({ subscriptionId, userId }: Scene) {
+    const { db } = service().parts;
+    const subscription = await db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const { checkoutSessionId } = subscription;
+    const spendingCap = await db.spendingCap.findUniqueOrThrow({ where: { checkoutSessionId } });
+    const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    return { subscription, spendingCap, user };
+  }
+});

@@ -1,0 +1,138 @@
+import {
+  ConflictError,
+  ConnectionError,
+  type Subscription,
+  type UsanceClient,
+  UsanceError,
+} from "@usance/sdk";
+import { type BilledSubscription, billedSubscriptions } from "./billed-subscriptions.ts";
+import { collectBill } from "./collect-bill.ts";
+import { drawUpBill } from "./draw-up-bill.ts";
+import { duePeriods } from "./due-periods.ts";
+import { type Bill, type Ledger, readLedger } from "./ledger.ts";
+import { createDraft, openBill } from "./open-bill.ts";
+import type { Period } from "./periods.ts";
+
+export interface BillerOptions {
+  readonly usance: UsanceClient;
+  /** Only subscriptions of this service. Default: all that the key can see. */
+  readonly serviceId?: string | undefined;
+  /** How long after the end of a period its usage may still arrive before it is billed, in milliseconds. */
+  readonly graceMs: number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly say: (line: string) => void;
+  /** Ends the run between two steps. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Bills every period that is due, once: draws up the bill, creates and finalizes the invoice, and collects it under the spending
+ * cap of the subscriber, if there is one. It can be stopped anywhere and run again, also by several processes at once.
+ *
+ * @returns how many subscriptions failed; the next run tries them again
+ */
+export function runBiller(options: BillerOptions): Promise<number> {
+  return forEach(options, billSubscription);
+}
+
+/** Says what a run would do, and what the current periods cost so far. Changes nothing. */
+export function planBills(options: BillerOptions): Promise<number> {
+  return forEach(options, planSubscription);
+}
+
+type Work = (options: BillerOptions, one: BilledSubscription) => Promise<void>;
+
+async function forEach(options: BillerOptions, work: Work): Promise<number> {
+  const { usance, serviceId, say, signal } = options;
+  let failed = 0;
+  for await (const one of billedSubscriptions(usance, serviceId)) {
+    if (signal?.aborted) break;
+    try {
+      await work(options, one);
+    } catch (error) {
+      if (!(error instanceof UsanceError)) throw error;
+      failed += 1;
+      say(`${one.subscription.id}: ${error.message}`);
+    }
+  }
+  return failed;
+}
+
+async function billSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
+  const { usance, now, say } = options;
+  const { subscription } = one;
+  const due = periodsOf(options, one).filter(({ billedAt }) => billedAt <= now());
+  if (due.length === 0) return;
+  let ledger = await readLedger(usance, subscription.id);
+  for (const [place, period] of due.entries()) {
+    if (ledger.bills.has(period.from)) continue;
+    const drawnUp = await drawUpBill(usance, subscription, period, due.slice(0, place), ledger);
+    if (Number(drawnUp.amount) === 0) continue;
+    ledger = await createDraft(usance, subscription, period, drawnUp);
+  }
+  for (const bill of ledger.bills.values()) {
+    const done = await finishBill(options, bill, ledger);
+    const { of, invoice } = bill;
+    if (done !== null) say(`${inWords(subscription, of)}: ${invoice.amount} USDC, ${done}`);
+  }
+}
+
+/** Finalizes a bill if it is a draft, and collects it if it is open. @returns what was done; null: nothing */
+async function finishBill(
+  { usance, now }: BillerOptions,
+  bill: Bill,
+  ledger: Ledger,
+): Promise<string | null> {
+  const { id, status, url } = bill.invoice;
+  if (status !== "DRAFT" && status !== "OPEN") return null;
+  await openBill(usance, bill, ledger);
+  const open = `invoice ${id} is OPEN: ${url}`;
+  try {
+    const settlement = await collectBill(usance, bill, now());
+    if (settlement?.status === "CONFIRMED") return `invoice ${id} is PAID`;
+    return settlement === null && status === "OPEN" ? null : open;
+  } catch (error) {
+    if (!(error instanceof UsanceError) || error instanceof ConnectionError) throw error;
+    return `could not be collected (${error.message}), ${open}`;
+  }
+}
+
+async function planSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
+  const { usance, now, say } = options;
+  const { subscription } = one;
+  const ledger = await readLedger(usance, subscription.id);
+  const periods = periodsOf(options, one);
+  for (const [place, period] of periods.entries()) {
+    if (ledger.bills.has(period.from)) continue;
+    const drawnUp = await drawUpBill(usance, subscription, period, periods.slice(0, place), ledger);
+    const when = period.billedAt <= now() ? "due now" : `due at ${isoTime(period.billedAt)}`;
+    say(`${inWords(subscription, period)}: ${drawnUp.amount} USDC, ${when}`);
+  }
+  await planCurrentPeriod(options, one);
+}
+
+/** What the current period costs until now. Its card may begin later. */
+async function planCurrentPeriod(
+  { usance, now, say }: BillerOptions,
+  { subscription }: BilledSubscription,
+): Promise<void> {
+  const { id: subscriptionId, status, currentPeriodStart: from, currentPeriodEnd } = subscription;
+  if (status !== "ACTIVE") return;
+  try {
+    const { amount } = await usance.quotes.create({ subscriptionId, from, to: isoTime(now()) });
+    const end = currentPeriodEnd === null ? "has no end" : `ends at ${currentPeriodEnd}`;
+    say(`${subscriptionId}, from ${from}: ${amount} USDC so far; the period ${end}`);
+  } catch (error) {
+    const isUnpriced = error instanceof ConflictError && error.code === "no_rate_card_in_effect";
+    if (!isUnpriced) throw error;
+    say(`${subscriptionId}, from ${from}: no rate card is in effect`);
+  }
+}
+
+const periodsOf = ({ graceMs }: BillerOptions, { subscription, plan, cards }: BilledSubscription) =>
+  duePeriods(subscription, plan, cards, graceMs);
+
+const inWords = ({ id }: Subscription, { from, to }: Period) => `${id}, ${from} to ${to}`;
+
+const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();

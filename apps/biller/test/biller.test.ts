@@ -1,0 +1,416 @@
+import { type Invoice, type Subscription, usanceClient } from "@usance/sdk";
+import { beforeEach, describe, expect, it } from "vitest";
+import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import { payments, testKey, useService } from "../../api/test/harness/service.ts";
+import { Story } from "../../api/test/harness/story.ts";
+import { planBills, runBiller } from "../src/index.ts";
+
+/* The biller beside a real service and chain. The service's clock is set, and the biller has the same. */
+
+const service = useService(payments);
+const story = new Story(restDoor, service);
+const monthly = { billingInterval: "MONTH" };
+const day = 86_400;
+const perRequest = {
+  type: "PER_UNIT",
+  description: "Requests",
+  prefix: "requests",
+  unitAmount: "0.5",
+};
+
+type Fetch = typeof globalThis.fetch;
+let said: string[];
+beforeEach(() => {
+  said = [];
+});
+
+const optionsOf = (serviceId: string, fetch: Fetch = globalThis.fetch) => ({
+  usance: usanceClient({ baseUrl: service().url, apiKey: testKey, fetch, maxRetries: 0 }),
+  serviceId,
+  graceMs: 3_600_000,
+  now: () => service().clock.now().getTime(),
+  say: (line: string) => said.push(line),
+});
+const run = ({ serviceId }: Pick<Subscription, "serviceId">, fetch?: Fetch) =>
+  runBiller(optionsOf(serviceId, fetch));
+
+async function aSubscription(components: object[] = [perRequest], plan: object = monthly) {
+  const subscription: Subscription = await story.aSubscription({ ...plan });
+  await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components });
+  return subscription;
+}
+
+async function use(subscription: Subscription, quantity: string, occurredAt?: string) {
+  await story.done("usageEvents.create", story.usageOf(subscription, { quantity, occurredAt }));
+}
+
+/** All invoices of a subscription, the first one first, with their lines that cost something. */
+async function invoicesOf({ id: subscriptionId }: Subscription) {
+  const { invoices } = await story.done("invoices.list", { subscriptionId, limit: 100 });
+  return (invoices as Invoice[]).toReversed();
+}
+
+async function billsOf(subscription: Subscription) {
+  const invoices = await invoicesOf(subscription);
+  return invoices.map(({ amount, status, lines }) => [
+    `${amount} ${status}`,
+    ...lines
+      .filter((line) => Number(line.amount) > 0)
+      .map((line) => `${line.description}: ${line.quantity} × ${line.unitAmount} = ${line.amount}`),
+  ]);
+}
+
+/** The end of the current period, and the grace. */
+async function afterPeriod({ id: subscriptionId }: Subscription, seconds = 3_600) {
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  const end = Date.parse(subscription.currentPeriodEnd);
+  service().clock.set(new Date(end + seconds * 1_000).toISOString());
+}
+
+describe("the usage of a period", () => {
+  it("is billed once the grace is over, with a line per component and a statement of the usage", async () => {
+    const subscription = await aSubscription([
+      { type: "FLAT", description: "Base fee", amount: "10" },
+      perRequest,
+      { type: "PER_UNIT", description: "Not used", prefix: "seats", unitAmount: "7" },
+    ]);
+    await use(subscription, "3");
+    await run(subscription);
+    await afterPeriod(subscription, 3_599);
+    await run(subscription);
+    expect(await billsOf(subscription)).toEqual([]);
+
+    service().clock.advance(2);
+    await use(subscription, "100");
+    await run(subscription);
+    await run(subscription);
+
+    expect(await billsOf(subscription)).toEqual([
+      [
+        "11.500000 OPEN",
+        "Base fee: 1.000000 × 10.000000 = 10.000000",
+        "Requests: 3.000000 × 0.500000 = 1.500000",
+      ],
+    ]);
+    const [invoice] = await invoicesOf(subscription);
+    const { currentPeriodStart: from, currentPeriodEnd: to, id: subscriptionId } = subscription;
+    const { quote } = await story.done("quotes.create", { subscriptionId, from, to });
+    expect(invoice?.lines.at(-1)).toEqual({
+      description: `Usage from ${from} to ${to}, hash ${quote.usageHash}`,
+      quantity: "1.000000",
+      unitAmount: "0.000000",
+      amount: "0.000000",
+    });
+    expect(said).toEqual([
+      `${subscriptionId}, ${from} to ${to}: 11.500000 USDC, invoice ${invoice?.id} is OPEN: ${invoice?.url}`,
+    ]);
+  });
+
+  it("is collected under the spending cap of the subscriber", async () => {
+    const { subscription, payer } = await aCappedSubscription(story, "100", monthly);
+    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+    await use(subscription, "5");
+    await afterPeriod(subscription);
+
+    await run(subscription);
+    await run(subscription);
+
+    expect(await billsOf(subscription)).toEqual([
+      ["2.500000 PAID", "Requests: 5.000000 × 0.500000 = 2.500000"],
+    ]);
+    expect(await payer.balance()).toBe("997.500000");
+  });
+
+  it("stays open with its link while the cap does not suffice, and is tried again after an hour", async () => {
+    const { subscription, payer } = await aCappedSubscription(story, "2", monthly);
+    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+    await use(subscription, "5");
+    await afterPeriod(subscription);
+    const attempts = async () => (await invoicesOf(subscription))[0]?.settlements.length;
+
+    await run(subscription);
+    await run(subscription);
+    const [invoice] = await invoicesOf(subscription);
+    expect(said).toHaveLength(1);
+    expect(said[0]).toMatch(
+      /2\.500000 USDC, could not be collected \(.*CapExceeded.*\), invoice \w+ is OPEN: /,
+    );
+    expect(said[0]).toContain(invoice?.url);
+    expect(await attempts()).toBe(1);
+
+    service().clock.advance(3_600);
+    await run(subscription);
+    expect(await attempts()).toBe(2);
+    expect(await payer.balance()).toBe("1000.000000");
+  });
+
+  it("that arrives late is a line of the next bill, priced as it would have been", async () => {
+    const tiers = [
+      { upTo: "10", unitAmount: "1" },
+      { upTo: null, unitAmount: "0.1" },
+    ];
+    const subscription = await aSubscription([
+      { type: "GRADUATED", description: "Requests", tiers },
+    ]);
+    const { currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+    await use(subscription, "8");
+    await afterPeriod(subscription);
+    await run(subscription);
+    await use(subscription, "4", from);
+    await run(subscription);
+    await use(subscription, "1");
+    await afterPeriod(subscription);
+    await run(subscription);
+    await afterPeriod(subscription);
+    await run(subscription);
+
+    // 12 units cost 10.2, of which 8 are billed.
+    expect(await billsOf(subscription)).toEqual([
+      ["8.000000 OPEN", "Requests: 8.000000 × 1.000000 = 8.000000"],
+      [
+        "3.200000 OPEN",
+        "Requests: 1.000000 × 1.000000 = 1.000000",
+        `Late usage from ${from} to ${to}: 1.000000 × 2.200000 = 2.200000`,
+      ],
+    ]);
+  });
+
+  it("that makes an earlier period cheaper is a credit on the next bills", async () => {
+    const tiers = [
+      { upTo: "10", unitAmount: "1" },
+      { upTo: null, unitAmount: "0.5" },
+    ];
+    const subscription = await aSubscription([{ type: "VOLUME", description: "Requests", tiers }]);
+    const { currentPeriodStart: from } = subscription;
+    await use(subscription, "10");
+    await afterPeriod(subscription);
+    await run(subscription);
+    await use(subscription, "2", from); // 12 × 0.5 = 6, and 10 was billed
+    for (const quantity of ["3", "1", "5"]) {
+      await use(subscription, quantity);
+      await afterPeriod(subscription);
+      await run(subscription);
+    }
+
+    const invoices = await invoicesOf(subscription);
+    expect(invoices.map(({ amount }) => amount)).toEqual(["10.000000", "5.000000"]);
+    expect(invoices[1]?.lines[0]?.description).toMatch(/^Requests/);
+  });
+
+  it("of a subscription that is cancelled within its period is billed at once", async () => {
+    const subscription = await aSubscription();
+    await use(subscription, "3");
+    await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+    await run(subscription);
+    await run(subscription);
+    expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.500000 OPEN"]);
+  });
+
+  it("of a subscription that ends with its period, or has none, is billed when it ends", async () => {
+    const ending = await aSubscription();
+    const endless = await aSubscription([perRequest], { billingInterval: "NONE" });
+    await use(ending, "3");
+    await use(endless, "4");
+    await story.done("subscriptions.cancel", { subscriptionId: ending.id, atPeriodEnd: true });
+    await run(ending);
+    await run(endless);
+    expect([await billsOf(ending), await billsOf(endless)]).toEqual([[], []]);
+
+    await afterPeriod(ending);
+    await story.done("subscriptions.cancel", { subscriptionId: endless.id });
+    await run(ending);
+    await run(endless);
+
+    const bills = [...(await billsOf(ending)), ...(await billsOf(endless))];
+    expect(bills.map(([first]) => first)).toEqual(["1.500000 OPEN", "2.000000 OPEN"]);
+  });
+
+  it("of several periods is on one bill each, if the biller was away", async () => {
+    const subscription = await aSubscription();
+    for (const quantity of ["1", "2", "3"]) {
+      await use(subscription, quantity);
+      await afterPeriod(subscription);
+    }
+    await run(subscription);
+    const amounts = (await billsOf(subscription)).map(([first]) => first);
+    expect(amounts).toEqual(["0.500000 OPEN", "1.000000 OPEN", "1.500000 OPEN"]);
+  });
+
+  it("of periods that ended before the plan had a rate card is not billed", async () => {
+    const subscription: Subscription = await story.aSubscription({ ...monthly });
+    const { paymentPlanId } = subscription;
+    await use(subscription, "1");
+    await afterPeriod(subscription);
+    await story.aRateCard({ paymentPlanId, components: [perRequest] });
+    await use(subscription, "2");
+    await run(subscription);
+    expect(await billsOf(subscription)).toEqual([]);
+    await afterPeriod(subscription);
+    await run(subscription);
+    expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
+  });
+
+  it("that costs nothing has no invoice", async () => {
+    const subscription = await aSubscription([{ ...perRequest, included: "100" }]);
+    await use(subscription, "3");
+    await afterPeriod(subscription);
+    await run(subscription);
+    expect(await billsOf(subscription)).toEqual([]);
+  });
+});
+
+describe("exactly one invoice of a period counts", () => {
+  it("if several billers run at once, while usage arrives", async () => {
+    const subscription = await aSubscription();
+    await use(subscription, "3");
+    await afterPeriod(subscription);
+    const late = { quantity: "1", occurredAt: subscription.currentPeriodStart };
+    await Promise.all([
+      run(subscription),
+      run(subscription),
+      story.done("usageEvents.create", story.usageOf(subscription, late)),
+      run(subscription),
+    ]);
+    await run(subscription);
+
+    const open = (await invoicesOf(subscription)).filter(({ status }) => status !== "VOID");
+    expect(open.map(({ status }) => status)).toEqual(["OPEN"]);
+    await afterPeriod(subscription);
+    await run(subscription);
+    const all = (await invoicesOf(subscription)).filter(({ status }) => status !== "VOID");
+    const total = all.reduce((sum, { amount }) => sum + Number(amount), 0);
+    expect(total).toBe(2);
+  });
+
+  it.each(["before the request", "after the response"])(
+    "wherever the biller is killed, %s",
+    async (moment) => {
+      const { subscription, payer } = await aCappedSubscription(story, "100", {
+        billingInterval: "DAY",
+      });
+      await story.aRateCard({
+        paymentPlanId: subscription.paymentPlanId,
+        components: [perRequest],
+      });
+      let expected = 0;
+      let isKilled = true;
+      for (let kill = 1; isKilled; kill += 1) {
+        await use(subscription, "2");
+        expected += 1;
+        await afterPeriod(subscription);
+        let calls = 0;
+        isKilled = false;
+        const dying: Fetch = async (url, init) => {
+          calls += 1;
+          if (calls < kill) return fetch(url, init);
+          isKilled = true;
+          if (calls === kill && moment === "after the response") await fetch(url, init);
+          throw new TypeError("killed");
+        };
+        await run(subscription, dying).catch(() => undefined);
+        await run(subscription);
+        await run(subscription);
+        const amounts = (await billsOf(subscription)).map(([first]) => first);
+        expect(amounts).toEqual(Array.from({ length: expected }, () => "1.000000 PAID"));
+      }
+      expect(expected).toBeGreaterThan(8);
+      expect(await payer.balance()).toBe(`${1_000 - expected}.000000`);
+    },
+  );
+
+  it("if the service has forgotten the Idempotency-Key, and two drafts were left", async () => {
+    const subscription = await aSubscription();
+    await use(subscription, "3");
+    await afterPeriod(subscription);
+    const drafts: Fetch = async (url, init) => {
+      if (String(url).endsWith("/finalize")) throw new TypeError("killed");
+      return fetch(url, init);
+    };
+    await run(subscription, drafts).catch(() => undefined);
+    const [draft] = await invoicesOf(subscription);
+    if (draft === undefined) throw new Error("There is a draft.");
+    const { serviceId, paymentPlanId, userId, amount, lines } = draft;
+    const of = { serviceId, paymentPlanId, userId, subscriptionId: subscription.id };
+    await story.done("invoices.create", { ...of, amount, lines });
+    service().clock.advance(2 * day);
+
+    await Promise.all([run(subscription), run(subscription)]);
+
+    const invoices = await invoicesOf(subscription);
+    expect(invoices.map(({ status }) => status)).toEqual(["OPEN", "VOID"]);
+  });
+
+  it("and a bill that the seller voided is not made again", async () => {
+    const subscription = await aSubscription();
+    await use(subscription, "3");
+    await afterPeriod(subscription);
+    await run(subscription);
+    const [invoice] = await invoicesOf(subscription);
+    await story.done("invoices.void", { invoiceId: invoice?.id });
+    service().clock.advance(2 * day);
+    await run(subscription);
+    expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.500000 VOID"]);
+  });
+});
+
+it("a plan says what is due, what will be, and what the current period costs so far, and changes nothing", async () => {
+  const subscription = await aSubscription();
+  const { id, serviceId, currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+  await use(subscription, "3");
+  await afterPeriod(subscription, 60);
+  await use(subscription, "1");
+  service().clock.advance(1);
+
+  await planBills(optionsOf(serviceId));
+  service().clock.advance(3_600);
+  await planBills(optionsOf(serviceId));
+
+  const { subscription: now } = await story.done("subscriptions.get", { subscriptionId: id });
+  const soFar = `${id}, from ${to}: 0.500000 USDC so far; the period ends at ${now.currentPeriodEnd}`;
+  const billedAt = new Date(Date.parse(to ?? "") + 3_600_000).toISOString();
+  expect(said).toEqual([
+    `${id}, ${from} to ${to}: 1.500000 USDC, due at ${billedAt}`,
+    soFar,
+    `${id}, ${from} to ${to}: 1.500000 USDC, due now`,
+    soFar,
+  ]);
+  expect(await billsOf(subscription)).toEqual([]);
+});
+
+it("a subscription that fails does not keep the others from being billed", async () => {
+  const { id: serviceId } = await story.aService();
+  const plan = await story.aPlan(serviceId, monthly);
+  await story.aRateCard({
+    paymentPlanId: plan.id,
+    components: [{ type: "FLAT", description: "Fee", amount: "1" }],
+  });
+  const subscribe = async () => {
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId: plan.id,
+    });
+    const user = { email: `${checkoutSession.id}@example.com` };
+    const completed = await story.done("checkoutSessions.complete", {
+      checkoutSessionId: checkoutSession.id,
+      user,
+    });
+    return completed.checkoutSession.subscriptions[0] as Subscription;
+  };
+  const [one, other] = [await subscribe(), await subscribe()];
+  await afterPeriod(other, 7_200);
+  const failing: Fetch = async (url, init) =>
+    String(url).includes(`/invoices?subscriptionId=${other.id}`)
+      ? Response.json(
+          { error: "An unexpected error occurred." },
+          { status: 500, headers: { "X-Request-Id": "a" } },
+        )
+      : fetch(url, init);
+
+  expect(await run(one, failing)).toBe(1);
+
+  expect((await billsOf(one)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
+  expect(await billsOf(other)).toEqual([]);
+  expect(await run(one)).toBe(0);
+  expect((await billsOf(other)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
+});

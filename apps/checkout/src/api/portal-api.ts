@@ -1,0 +1,87 @@
+import type { TRPCClient } from "@trpc/client";
+import type { AppRouter } from "@usance/api";
+import { sleep } from "../time.ts";
+import { ApiError } from "./api-error.ts";
+import { call, procedures } from "./calls.ts";
+import { moreTries, patiently } from "./patience.ts";
+
+type Procedures = TRPCClient<AppRouter>["portal"];
+
+export type Portal = Awaited<ReturnType<Procedures["view"]["query"]>>["portal"];
+export type Subscriber = Portal["subscriber"];
+export type SubscriptionPage = Awaited<ReturnType<Procedures["subscriptions"]["query"]>>;
+export type Subscription = SubscriptionPage["subscriptions"][number];
+type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
+export type Invoice = InvoicePage["invoices"][number];
+export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
+export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
+export type Cap = NonNullable<CapAnswer["spendingCap"]>;
+export type PreparedCap = Awaited<ReturnType<Procedures["prepareCap"]["mutate"]>>["preparedCap"];
+type ToPrepare = Omit<Parameters<Procedures["prepareCap"]["mutate"]>[0], "portalToken">;
+type ToSign = Omit<Parameters<Procedures["signCap"]["mutate"]>[0], "portalToken">;
+
+/** The calls of the portal. None does anything twice, so each is made again until it is answered. */
+export interface PortalApi {
+  view(signal: AbortSignal): Promise<Portal>;
+  changeSubscriber(
+    change: { readonly name: string; readonly email: string },
+    signal: AbortSignal,
+  ): Promise<Subscriber>;
+  /** @param cursor null: the first page */
+  subscriptions(cursor: string | null, signal: AbortSignal): Promise<SubscriptionPage>;
+  cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
+  usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
+  invoices(cursor: string | null, signal: AbortSignal): Promise<InvoicePage>;
+  spendingCap(subscriptionId: string, signal: AbortSignal): Promise<CapAnswer>;
+  prepareCap(input: ToPrepare, signal: AbortSignal): Promise<PreparedCap>;
+  signCap(input: ToSign, signal: AbortSignal): Promise<void>;
+  revokeCap(subscriptionId: string, signal: AbortSignal): Promise<void>;
+}
+
+/** @param onEnded told when the link works no longer */
+export function portalApi(apiUrl: string, portalToken: string, onEnded: () => void): PortalApi {
+  const { portal } = procedures(apiUrl);
+  const ask = <Answer>(signal: AbortSignal, asked: (options: object) => Promise<Answer>) =>
+    patiently(() => call(signal, asked), { signal, sleep, moreTries }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.message === "Portal link was not found.") onEnded();
+      throw error;
+    });
+  const page = (cursor: string | null) => ({ portalToken, ...(cursor !== null && { cursor }) });
+  return {
+    view: async (signal) =>
+      (await ask(signal, (options) => portal.view.query({ portalToken }, options))).portal,
+    changeSubscriber: async (change, signal) => {
+      const input = { portalToken, ...change };
+      const { subscriber } = await ask(signal, (options) =>
+        portal.changeSubscriber.mutate(input, options),
+      );
+      return subscriber;
+    },
+    subscriptions: (cursor, signal) =>
+      ask(signal, (options) => portal.subscriptions.query(page(cursor), options)),
+    cancel: async (subscriptionId, atPeriodEnd, signal) => {
+      const input = { portalToken, subscriptionId, atPeriodEnd };
+      return (await ask(signal, (options) => portal.cancel.mutate(input, options))).subscription;
+    },
+    usage: async (subscriptionId, periodsAgo, signal) => {
+      const input = { portalToken, subscriptionId, periodsAgo };
+      return (await ask(signal, (options) => portal.usage.query(input, options))).usage;
+    },
+    invoices: (cursor, signal) =>
+      ask(signal, (options) => portal.invoices.query(page(cursor), options)),
+    spendingCap: (subscriptionId, signal) =>
+      ask(signal, (options) => portal.spendingCap.query({ portalToken, subscriptionId }, options)),
+    prepareCap: async (input, signal) => {
+      const asked = (options: object) =>
+        portal.prepareCap.mutate({ portalToken, ...input }, options);
+      return (await ask(signal, asked)).preparedCap;
+    },
+    signCap: async (input, signal) => {
+      await ask(signal, (options) => portal.signCap.mutate({ portalToken, ...input }, options));
+    },
+    revokeCap: async (subscriptionId, signal) => {
+      const input = { portalToken, subscriptionId };
+      await ask(signal, (options) => portal.revokeCap.mutate(input, options));
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  Field,
+  fieldText,
+  isZero,
+  Problem,
+  readAmount,
+} from "@usance/ui";
+import { type FormEvent, useEffect, useId, useState } from "react";
+import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import { sleep } from "../time.ts";
+import { WalletSection } from "../ui/wallet-section.tsx";
+import type { Discovery } from "../wallet/discovery.ts";
+import { signCap } from "./cap-flow.ts";
+import { CapProgress } from "./cap-progress.tsx";
+import { useCapWallet } from "./use-cap-wallet.ts";
+
+interface CapFormProps {
+  readonly api: PortalApi;
+  readonly subscription: Subscription;
+  readonly cap: Cap | null;
+  readonly chainId: number;
+  readonly discovery: Discovery;
+  /** @param said what has changed; null: nothing */
+  readonly onDone: (said: string | null) => void;
+}
+
+/** A new limit, which the wallet signs. It takes the place of the one before. */
+export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: CapFormProps) {
+  const { state, wallets, actions, isUnderWay } = useCapWallet(discovery, chainId);
+  const [amount, setAmount] = useState(() => fieldText(cap?.amount ?? "100.000000"));
+  const [error, setError] = useState<string>();
+  const amountId = useId();
+  const { connection } = state;
+  useEffect(() => document.getElementById(amountId)?.focus(), [amountId]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const read = readAmount(amount);
+    if (read === null || isZero(read)) {
+      setError("Enter an amount in USDC, more than zero.");
+      document.getElementById(amountId)?.focus();
+      return;
+    }
+    if (connection === null) return;
+    const payer = { provider: connection.wallet.provider, address: connection.address, chainId };
+    actions.run(async (signal, report) => {
+      const terms = { subscriptionId: subscription.id, amount: read };
+      await signCap(terms, payer, { api, report, sleep, signal });
+      onDone(`The new limit is ${amountText(read)} USDC.`);
+    });
+  };
+
+  if (isUnderWay) {
+    const last = ["Save the limit", "Limit saved"] as const;
+    return <CapProgress state={state} last={last} onGiveUp={actions.giveUp} />;
+  }
+  return (
+    <form className="form cap cap-on" noValidate onSubmit={submit}>
+      <Field
+        id={amountId}
+        label="New limit"
+        unit="USDC"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        error={error}
+        onChange={(typed) => {
+          setAmount(typed);
+          setError(undefined);
+        }}
+        hint={
+          cap === null
+            ? "The most that can be taken, all later invoices together."
+            : "The most that can be taken from now on, all later invoices together. What was spent before does not count."
+        }
+      />
+      <WalletSection
+        wallet={state}
+        chainId={chainId}
+        wallets={wallets}
+        actions={actions}
+        purpose="Sign with"
+        button={<Button type="submit">Sign the limit</Button>}
+      />
+      <Problem text={state.problem} />
+      <Aside>
+        It is for {subscription.service.name} alone, and ends by itself after a year. If your wallet
+        has to approve more than before, that is a transaction with a small network fee.
+      </Aside>
+      <Button kind="quiet" onClick={() => onDone(null)}>
+        Keep it as it is
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import { Aside, Button, Copyable, type StageRow, Stages } from "@usance/ui";
+import type { Asked, WalletState } from "../wallet/state.ts";
+
+interface CapProgressProps {
+  readonly state: WalletState;
+  /** What is done with the signature in the end; null: nothing, the transaction is all. */
+  readonly last: readonly [string, string] | null;
+  readonly onGiveUp: () => void;
+}
+
+const labels: Readonly<Record<Asked, readonly [string, string]>> = {
+  approval: ["Approve the limit", "Limit approved"],
+  cap: ["Sign the limit", "Limit signed"],
+  payment: ["Sign the payment", "Payment signed"],
+  revocation: ["Revoke the cap", "Cap revoked"],
+};
+
+/** The way from the wallet to the service. */
+export function CapProgress({
+  state: { step, asks, connection },
+  last,
+  onGiveUp,
+}: CapProgressProps) {
+  const names: readonly (Asked | "send")[] = [...asks, ...(last === null ? [] : ["send" as const])];
+  const [now] = names.flatMap((name, index) => (isNow(name) ? [index] : []));
+  const stages = names.map((name, index): StageRow => {
+    const standing = index < (now ?? 0) ? "done" : index === (now ?? 0) ? "now" : "to-do";
+    const [toDo, done] = name === "send" ? (last ?? ["", ""]) : labels[name];
+    const hash = standing === "now" && step.name === "approving" ? step.transactionHash : null;
+    return {
+      key: name,
+      standing,
+      label: standing === "done" ? done : toDo,
+      more: hash !== null && <Copyable what="transaction hash" text={hash} />,
+    };
+  });
+  return (
+    <div className="progress">
+      {stages.length > 0 && <Stages stages={stages} />}
+      <Aside>{explanation()}</Aside>
+      {(step.name === "asking" || step.name === "approving") && (
+        <Button kind="quiet" onClick={onGiveUp}>
+          {step.name === "asking" ? "Start over" : "Stop waiting"}
+        </Button>
+      )}
+    </div>
+  );
+
+  function isNow(name: Asked | "send"): boolean {
+    if (step.name === "asking") return step.what === name;
+    if (step.name === "approving") return name === "approval" || name === "revocation";
+    return step.name === "sending" && name === "send";
+  }
+
+  function explanation(): string {
+    if (step.name === "approving") {
+      return "It was sent, and is on its way into a block, which may take a minute.";
+    }
+    if (step.name !== "asking") return "One moment.";
+    const wallet = connection?.wallet.name ?? "Your wallet";
+    return step.what === "cap"
+      ? `${wallet} asks you to sign. If you do not see it, open your wallet.`
+      : `${wallet} asks you to confirm. That is a transaction of your own, with a small network fee.`;
+  }
+}

@@ -1,0 +1,104 @@
+import { Aside, Button, Note, Problem, shortened } from "@usance/ui";
+import { useEffect, useRef } from "react";
+import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import { PaymentStopped } from "../payment/problems.ts";
+import { sleep } from "../time.ts";
+import { WalletSection } from "../ui/wallet-section.tsx";
+import type { Discovery } from "../wallet/discovery.ts";
+import { revokeOnChain } from "./cap-flow.ts";
+import { CapProgress } from "./cap-progress.tsx";
+import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
+import { useAction } from "./use-action.ts";
+import { useCapWallet } from "./use-cap-wallet.ts";
+
+interface CapRevocationProps {
+  readonly api: PortalApi;
+  readonly subscription: Subscription;
+  readonly cap: Cap;
+  readonly discovery: Discovery;
+  /** @param said what has changed; null: nothing */
+  readonly onDone: (said: string | null) => void;
+}
+
+/** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
+export function CapRevocation({ api, subscription, cap, discovery, onDone }: CapRevocationProps) {
+  const { state, wallets, actions, isUnderWay } = useCapWallet(discovery, cap.chainId);
+  const here = useAction();
+  const first = useRef<HTMLDivElement>(null);
+  useEffect(() => first.current?.querySelector("button")?.focus(), []);
+
+  if (isUnderWay) return <CapProgress state={state} last={null} onGiveUp={actions.giveUp} />;
+
+  const { connection } = state;
+  const isSigner = connection?.address.toLowerCase() === cap.payerAddress.toLowerCase();
+  const revoke = () => {
+    if (connection === null) return;
+    const { provider } = connection.wallet;
+    const payer = { provider, address: connection.address, chainId: cap.chainId };
+    actions.run(async (signal, report) => {
+      const onSent = (hash: string) => rememberRevocation(cap, hash);
+      await revokeOnChain(subscription.id, cap, payer, {
+        api,
+        report,
+        sleep,
+        signal,
+        onSent,
+      }).catch((error: unknown) => {
+        if (error instanceof PaymentStopped) forgetRevocation(cap);
+        throw error;
+      });
+      onDone("The spending cap is revoked on the chain.");
+    });
+  };
+  return (
+    <div className="cap cap-on" ref={first}>
+      {cap.revokedAt === null && (
+        <>
+          <Button
+            isBusy={here.isBusy}
+            onClick={() =>
+              here.run(async (signal) => {
+                await api.revokeCap(subscription.id, signal);
+                onDone("The spending cap is revoked. Nothing more is collected.");
+              })
+            }
+          >
+            Revoke it now
+          </Button>
+          <Aside>
+            Nothing more is collected from then on, without a fee. What was sent to the chain before
+            may still be taken.
+          </Aside>
+          <Problem text={here.problem} />
+        </>
+      )}
+      <WalletSection
+        wallet={state}
+        chainId={cap.chainId}
+        wallets={wallets}
+        actions={actions}
+        purpose="Revoke with"
+        button={
+          isSigner ? (
+            <Button kind="quiet" onClick={revoke}>
+              Revoke it on the chain
+            </Button>
+          ) : (
+            <Note>
+              The cap was signed with {shortened(cap.payerAddress)}. Choose that account in your
+              wallet.
+            </Note>
+          )
+        }
+      />
+      <Aside>
+        On the chain, the contract itself refuses the cap for good. Your wallet sends a transaction,
+        with a small network fee.
+      </Aside>
+      <Problem text={state.problem} />
+      <Button kind="quiet" onClick={() => onDone(null)}>
+        Keep it as it is
+      </Button>
+    </div>
+  );
+}

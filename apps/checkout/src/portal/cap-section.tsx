@@ -1,0 +1,130 @@
+import { Aside, amountText, Button, Copyable, Note, Term, Terms, Time } from "@usance/ui";
+import { useCallback, useId, useState } from "react";
+import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import type { Discovery } from "../wallet/discovery.ts";
+import { CapForm } from "./cap-form.tsx";
+import { CapRevocation } from "./cap-revocation.tsx";
+import { SentRevocation } from "./sent-revocation.tsx";
+import { forgetRevocation, sentRevocation } from "./sent-revocations.ts";
+import { useAnswer } from "./use-answer.ts";
+
+interface CapSectionProps {
+  readonly api: PortalApi;
+  readonly subscription: Subscription;
+  readonly discovery: Discovery;
+  readonly onSaid: (said: string) => void;
+}
+
+/** How much may be collected by itself: the limit, what is left of it, and how it is changed or ended. */
+export function CapSection({ api, subscription, discovery, onSaid }: CapSectionProps) {
+  const { id, service } = subscription;
+  const { answer, again } = useAnswer(
+    useCallback((signal) => api.spendingCap(id, signal), [api, id]),
+  );
+  const [task, setTask] = useState<"none" | "sign" | "revoke">("none");
+  const headingId = useId();
+  const done = (said: string | null) => {
+    setTask("none");
+    again();
+    if (said !== null) onSaid(said);
+  };
+
+  const body = () => {
+    if (answer.state === "reading") return <Aside>Reading the spending cap…</Aside>;
+    if (answer.state === "failed") {
+      return (
+        <>
+          <Note>The spending cap cannot be read from the chain at the moment.</Note>
+          <Button kind="quiet" onClick={again}>
+            Try again
+          </Button>
+        </>
+      );
+    }
+    const { spendingCap: cap, chainId } = answer.value;
+    const shared = { api, subscription, discovery, onDone: done };
+    const sent = cap === null || cap.revokedOnChain ? null : sentRevocation(cap);
+    return (
+      <>
+        {cap === null ? (
+          <Aside>There is none. You pay every invoice yourself.</Aside>
+        ) : (
+          <CapTerms cap={cap} />
+        )}
+        {cap !== null && <CapState cap={cap} seller={service.name} />}
+        {task === "sign" && chainId !== null && <CapForm {...shared} cap={cap} chainId={chainId} />}
+        {task === "revoke" && cap !== null && <CapRevocation {...shared} cap={cap} />}
+        {task === "none" && sent !== null && cap !== null && (
+          <SentRevocation
+            transactionHash={sent}
+            onLook={again}
+            onGiveUp={() => {
+              forgetRevocation(cap);
+              again();
+            }}
+          />
+        )}
+        {task === "none" && sent === null && (
+          <div className="actions">
+            {chainId !== null && (
+              <Button kind="quiet" onClick={() => setTask("sign")}>
+                {cap?.state === "ACTIVE" ? "Change the limit" : "Set a limit"}
+              </Button>
+            )}
+            {cap !== null && !cap.revokedOnChain && cap.state !== "EXPIRED" && (
+              <Button kind="quiet" onClick={() => setTask("revoke")}>
+                {cap.revokedAt === null ? "Revoke…" : "Revoke it on the chain too…"}
+              </Button>
+            )}
+          </div>
+        )}
+      </>
+    );
+  };
+
+  return (
+    <section className="part" aria-labelledby={headingId}>
+      <h3 id={headingId}>Spending cap</h3>
+      {body()}
+    </section>
+  );
+}
+
+const CapTerms = ({ cap }: { cap: Cap }) => (
+  <Terms>
+    <Term name="Left" isStrong>
+      {amountText(cap.left)} USDC
+    </Term>
+    <Term name="Limit">{amountText(cap.amount)} USDC</Term>
+    <Term name="Spent">{amountText(cap.spent)} USDC</Term>
+    <Term name={cap.state === "EXPIRED" ? "Ended" : "Until"}>
+      <Time at={cap.validUntil} isDate />
+    </Term>
+    <Term name="Wallet">
+      <Copyable what="wallet's address" text={cap.payerAddress} />
+    </Term>
+  </Terms>
+);
+
+const CapState = ({ cap, seller }: { cap: Cap; seller: string }) => {
+  switch (cap.state) {
+    case "ACTIVE":
+      return <Aside>{seller} collects invoices from this wallet, up to what is left.</Aside>;
+    case "REVOKED":
+      return (
+        <Note>
+          You have revoked this cap{cap.revokedOnChain && ", also on the chain"}. Nothing more is
+          collected. You pay every invoice yourself.
+        </Note>
+      );
+    case "EXPIRED":
+      return <Note>This cap has ended. You pay every invoice yourself.</Note>;
+    case "OUTDATED":
+      return (
+        <Note>
+          {seller} is paid at another address now, so nothing is collected under this cap. Set a new
+          limit, or pay every invoice yourself.
+        </Note>
+      );
+  }
+};

@@ -1,0 +1,77 @@
+import { Button, Mark, Message, Page, Panel } from "@usance/ui";
+import { useState } from "react";
+import type {
+  Portal,
+  PortalApi,
+  Subscriber,
+  Subscription,
+  SubscriptionPage,
+} from "../api/portal-api.ts";
+import type { Discovery } from "../wallet/discovery.ts";
+import { AccountSide } from "./account-side.tsx";
+import { InvoiceSection } from "./invoice-section.tsx";
+import { SubscriptionPanel } from "./subscription-panel.tsx";
+import { useAction } from "./use-action.ts";
+
+interface PortalViewProps {
+  readonly api: PortalApi;
+  readonly portal: Portal;
+  readonly page: SubscriptionPage;
+  readonly discovery: Discovery;
+  readonly isPlayMoney: boolean;
+  readonly onSubscriber: (subscriber: Subscriber) => void;
+  readonly onPage: (page: SubscriptionPage) => void;
+}
+
+/** The card: who the subscriber is on one side, and what is subscribed to on the other. */
+export function PortalView({ api, portal, page, onPage, ...props }: PortalViewProps) {
+  const [said, setSaid] = useState("");
+  const more = useAction();
+  const { subscriptions, nextCursor } = page;
+  const change = (changed: Subscription) =>
+    onPage({
+      ...page,
+      subscriptions: subscriptions.map((one) => (one.id === changed.id ? changed : one)),
+    });
+  const showMore = () =>
+    more.run(async (signal) => {
+      const next = await api.subscriptions(nextCursor, signal);
+      onPage({ ...next, subscriptions: [...subscriptions, ...next.subscriptions] });
+    });
+
+  return (
+    <Page
+      title={`Your account${portal.seller?.name ? ` · ${portal.seller.name}` : ""}`}
+      said={said}
+      banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
+    >
+      <AccountSide api={api} portal={portal} onSubscriber={props.onSubscriber} onSaid={setSaid} />
+      <Panel label="Your subscriptions">
+        <div className="portal">
+          {subscriptions.length === 0 && (
+            <Message icon={<Mark kind="over" />} heading="You have no subscriptions">
+              <p>Once you subscribe, you find your usage, invoices and limits here.</p>
+            </Message>
+          )}
+          {subscriptions.map((subscription, position) => (
+            <SubscriptionPanel
+              key={subscription.id}
+              api={api}
+              subscription={subscription}
+              discovery={props.discovery}
+              isOpenAtFirst={position === 0}
+              onChange={change}
+              onSaid={setSaid}
+            />
+          ))}
+          {nextCursor !== null && (
+            <Button kind="quiet" isBusy={more.isBusy} onClick={showMore}>
+              Show more subscriptions
+            </Button>
+          )}
+          <InvoiceSection api={api} />
+        </div>
+      </Panel>
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { amountText, priceText, Term, Terms, Time } from "@usance/ui";
+import { useId, useState } from "react";
+import type { PortalApi, Subscription } from "../api/portal-api.ts";
+import type { Discovery } from "../wallet/discovery.ts";
+import { Cancellation } from "./cancellation.tsx";
+import { CapSection } from "./cap-section.tsx";
+import { UsageSection } from "./usage-section.tsx";
+
+interface SubscriptionPanelProps {
+  readonly api: PortalApi;
+  readonly subscription: Subscription;
+  readonly discovery: Discovery;
+  readonly isOpenAtFirst: boolean;
+  readonly onChange: (subscription: Subscription) => void;
+  readonly onSaid: (said: string) => void;
+}
+
+/** One subscription. What takes a call to be known is read once it is opened. */
+export function SubscriptionPanel({
+  subscription,
+  isOpenAtFirst,
+  ...props
+}: SubscriptionPanelProps) {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  const headingId = useId();
+  const { service, paymentPlan } = subscription;
+  return (
+    <section className="subscription" aria-labelledby={headingId}>
+      <div className="subscription-head">
+        <h2 id={headingId}>
+          {service.name} · {paymentPlan.name}
+        </h2>
+        <span className="state">{stateText(subscription)}</span>
+      </div>
+      <p className="description">{priceText(paymentPlan)}</p>
+      <Dates subscription={subscription} />
+      {isOpen ? (
+        <>
+          <Cancellation {...props} subscription={subscription} />
+          <UsageSection api={props.api} subscription={subscription} />
+          <CapSection {...props} subscription={subscription} />
+        </>
+      ) : (
+        <button type="button" className="button button-quiet" onClick={() => setOpen(true)}>
+          Show usage and spending cap
+          <span className="unseen"> of {service.name}</span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+function stateText({ status, cancelAt }: Subscription): string {
+  if (status === "CANCELLED") return "Ended";
+  return cancelAt === null ? "Active" : "Ends soon";
+}
+
+const Dates = ({ subscription }: { subscription: Subscription }) => {
+  const { status, currentPeriodStart, currentPeriodEnd, cancelAt, nextCharge } = subscription;
+  const isActive = status === "ACTIVE";
+  return (
+    <Terms>
+      {isActive && nextCharge !== null && (
+        <Term name="Next charge" isStrong>
+          {nextCharge.amount === null ? "What you use" : `${amountText(nextCharge.amount)} USDC`}
+        </Term>
+      )}
+      {isActive && nextCharge !== null && (
+        <Term name="Charged on">
+          <Time at={nextCharge.at} isDate />
+        </Term>
+      )}
+      {isActive && currentPeriodEnd !== null && (
+        <Term name="Current period">
+          <Time at={currentPeriodStart} isDate /> to <Time at={currentPeriodEnd} isDate />
+        </Term>
+      )}
+      {cancelAt !== null && (
+        <Term name={isActive ? "Ends" : "Ended"}>
+          <Time at={cancelAt} isDate />
+        </Term>
+      )}
+      <Term name="Subscribed">
+        <Time at={subscription.createdAt} isDate />
+      </Term>
+    </Terms>
+  );
+};

@@ -1,0 +1,96 @@
+import { PaymentStopped } from "../payment/problems.ts";
+import { type Provider, readChainId, readReceipt } from "./requests.ts";
+import type { Asked, WalletEvent } from "./state.ts";
+
+/** A wallet that is asked something. */
+export interface Payer {
+  readonly provider: Provider;
+  readonly address: string;
+  /** The chain that it must be on. */
+  readonly chainId: number;
+}
+
+export interface WalletParts {
+  readonly report: (event: WalletEvent) => void;
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Aborted once nothing may come of it any more. */
+  readonly signal: AbortSignal;
+}
+
+const receiptEveryMs = 1_000;
+/** A wallet may replace a transaction by a faster one, whose hash it does not tell. */
+const stateEveryLooks = 5;
+const maxLooksAfterReceipt = 10;
+
+/** Asks the wallet's holder something, and shows that on the page. */
+export async function askWallet<Answer>(
+  what: Asked,
+  request: () => Promise<Answer>,
+  { report, signal }: WalletParts,
+): Promise<Answer> {
+  report({ type: "stepped", step: { name: "asking", what } });
+  const answer = await request();
+  signal.throwIfAborted();
+  return answer;
+}
+
+/** @throws PaymentStopped when the wallet is on another chain, which the page then shows */
+export async function assertChain(
+  { provider, chainId: right }: Payer,
+  { report, signal }: WalletParts,
+): Promise<void> {
+  const chainId = await readChainId(provider);
+  signal.throwIfAborted();
+  if (chainId === right) return;
+  report({ type: "chain-changed", chainId });
+  throw new PaymentStopped(null);
+}
+
+interface Followed<State> {
+  /** Reads what the transaction changes. */
+  readonly read: () => Promise<State>;
+  readonly isDone: (state: State) => boolean;
+  /** What is wrong when the transaction has failed on the chain, or has succeeded and changed something else. */
+  readonly failed: string;
+  readonly ineffective: string;
+}
+
+/** Follows a transaction that a wallet has sent. @returns what it has changed */
+export async function followTransaction<State>(
+  transactionHash: string,
+  provider: Provider,
+  { report, sleep, signal }: WalletParts,
+  { read, isDone, failed, ineffective }: Followed<State>,
+): Promise<State> {
+  report({ type: "stepped", step: { name: "approving", transactionHash } });
+  let afterReceipt = 0;
+  for (let looks = 1; afterReceipt < maxLooksAfterReceipt; looks++) {
+    await sleep(receiptEveryMs, signal);
+    const receipt = await readReceipt(provider, transactionHash);
+    signal.throwIfAborted();
+    if (receipt === "reverted") throw new PaymentStopped(failed);
+    if (receipt === "succeeded") afterReceipt += 1;
+    if (receipt === null && looks % stateEveryLooks !== 0) continue;
+    const state = await read();
+    if (isDone(state)) return state;
+  }
+  throw new PaymentStopped(ineffective);
+}
+
+/** @returns what is to be signed, prepared anew: the approval may have taken as long as the old was valid */
+export const untilApproved = <Prepared>(
+  transactionHash: string,
+  provider: Provider,
+  parts: WalletParts,
+  {
+    prepare,
+    isApproved,
+  }: { prepare(): Promise<Prepared>; isApproved(prepared: Prepared): boolean },
+): Promise<Prepared> =>
+  followTransaction(transactionHash, provider, parts, {
+    read: prepare,
+    isDone: isApproved,
+    failed: "The approval failed on the chain. Try again.",
+    ineffective:
+      "The wallet approved less than the spending cap needs. Approve the whole amount that it shows, or choose a lower cap.",
+  });

@@ -1,0 +1,74 @@
+import type { Wallet } from "./discovery.ts";
+
+/** A wallet that shows an account to the page, and the chain that it is on. */
+export interface Connection {
+  readonly wallet: Wallet;
+  readonly address: string;
+  readonly chainId: number;
+}
+
+/** What a wallet is asked on the way, in this order. */
+export type Asked = "approval" | "cap" | "payment" | "revocation";
+
+/** How far what a wallet does is on this page, until the API has it. */
+export type Step =
+  | { readonly name: "filling" }
+  | { readonly name: "connecting"; readonly walletId: string }
+  | { readonly name: "switching" }
+  | { readonly name: "preparing" }
+  | { readonly name: "asking"; readonly what: Asked }
+  | { readonly name: "approving"; readonly transactionHash: string }
+  | { readonly name: "sending" };
+
+/** What a page knows of the wallet, and of what it is asked. */
+export interface WalletState {
+  readonly connection: Connection | null;
+  readonly step: Step;
+  /** What the wallet is asked for this. */
+  readonly asks: readonly Asked[];
+  /** Why the last try came to nothing, in words for who holds the wallet. */
+  readonly problem: string | null;
+}
+
+export type WalletEvent =
+  | { readonly type: "connected"; readonly connection: Connection }
+  | { readonly type: "account-changed"; readonly address: string | null }
+  | { readonly type: "chain-changed"; readonly chainId: number }
+  | { readonly type: "stepped"; readonly step: Exclude<Step, { name: "filling" }> }
+  | { readonly type: "prepared"; readonly asks: readonly Asked[] }
+  | { readonly type: "stopped"; readonly problem: string | null };
+
+export const filling: Step = { name: "filling" };
+
+export const withoutWallet: WalletState = {
+  connection: null,
+  step: filling,
+  asks: [],
+  problem: null,
+};
+
+export function reduceWallet<State extends WalletState>(state: State, event: WalletEvent): State {
+  switch (event.type) {
+    case "connected":
+      return { ...state, connection: event.connection, step: filling, problem: null };
+    case "account-changed":
+      return {
+        ...state,
+        connection:
+          state.connection && event.address
+            ? { ...state.connection, address: event.address }
+            : null,
+      };
+    case "chain-changed":
+      return {
+        ...state,
+        connection: state.connection && { ...state.connection, chainId: event.chainId },
+      };
+    case "stepped":
+      return { ...state, step: event.step, problem: null };
+    case "prepared":
+      return { ...state, asks: event.asks };
+    case "stopped":
+      return { ...state, step: filling, problem: event.problem };
+  }
+}

@@ -1,0 +1,265 @@
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { rpc } from "../../api/test/harness/chain.ts";
+import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import type { Payer } from "../../api/test/harness/payer.ts";
+import { aPortal } from "../../api/test/harness/portal.ts";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { aSeller, Story } from "../../api/test/harness/story.ts";
+import { useBrowser, visitor } from "./harness/browser.ts";
+import { originOf } from "./harness/checkouts.ts";
+import { expectGoodState } from "./harness/state.ts";
+import { TestWallet } from "./harness/wallet.ts";
+
+const service = useService(payments);
+const browser = useBrowser();
+const day = 86_400_000;
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
+const sectionOf = (page: Page, name: string) => page.getByRole("region", { name });
+const termOf = (page: Page, section: string, name: string) =>
+  sectionOf(page, section).locator(`dt:text-is("${name}") + dd`).first();
+
+/** The wallet as the harness pays with it. */
+const payerOf = (wallet: TestWallet): Pick<Payer, "address" | "sign" | "send"> => ({
+  address: wallet.account.address,
+  sign: (typedData) => wallet.account.signTypedData(typedData as never),
+  send: async ({ to, data }) => {
+    await wallet.send(to, data);
+  },
+});
+
+interface Terms {
+  readonly plan?: object;
+  /** The limit of a cap that is signed at checkout; null: none. */
+  readonly cap?: string | null;
+}
+
+/** A seller's subscriber with a wallet, and a link to the portal. */
+async function aSubscriber({ plan = monthly, cap = "100" }: Terms = {}) {
+  const story = new Story(restDoor, service, await aSeller(service));
+  const wallet = await new TestWallet(service()).funded("1000");
+  const { checkoutSessionId, serviceId } = await aCheckout(story, { name: "Pro", ...plan });
+  const payer = payerOf(wallet) as Payer;
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, payer, cap ?? undefined));
+  await settleAll(service());
+  const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+  const [subscription] = checkoutSession.subscriptions;
+  const portalToken = await aPortal(story, subscription.userId);
+  return { story, wallet, subscription, serviceId, portalToken, subscriptionId: subscription.id };
+}
+
+/** The portal as a visitor with a wallet, or with none, comes to it. */
+async function opened(portalToken: string, wallet?: TestWallet): Promise<Page> {
+  const context = await visitor(browser(), originOf(service()), wallet && { wallet });
+  const page = await context.newPage();
+  await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
+  return page;
+}
+
+test("a subscriber sees plan, next charge, usage, cap and invoices", async () => {
+  const { story, subscription, portalToken } = await aSubscriber({
+    plan: { ...monthly, pricingType: "USAGE_BASED", amount: "0.0025" },
+  });
+  const start = Date.parse(subscription.currentPeriodStart);
+  for (const [index, prefix] of ["requests", "requests", "tokens"].entries()) {
+    const occurredAt = new Date(start + index * day).toISOString();
+    const eventKey = `${prefix}:${index}`;
+    const fields = { eventKey, occurredAt, quantity: String(1200 * (index + 1)) };
+    await story.done("usageEvents.create", story.usageOf(subscription, fields));
+  }
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const of = { serviceId, paymentPlanId, userId, subscriptionId };
+  await story.done("invoices.create", { ...of, amount: "12.5", status: "OPEN" });
+  const page = await opened(portalToken);
+  await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
+
+  expect(await page.title()).toBe("Your account");
+  expect(await termOf(page, "Weather API · Pro", "Next charge").textContent()).toBe("What you use");
+  await page.getByRole("img", { name: /^requests: 3,600 / }).waitFor();
+  expect(await termOf(page, "Spending cap", "Left").textContent()).toBe("100.00 USDC");
+  const invoices = page.getByRole("table", { name: "Your invoices, newest first" });
+  const link = invoices.getByRole("link", { name: /Pay/ });
+  const [invoice] = (await story.done("invoices.list", { userId })).invoices;
+  expect(await link.getAttribute("href")).toBe(invoice.url);
+  await expectGoodState(page, "portal", { everywhere: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+});
+
+test("a subscriber looks at earlier periods, by keyboard alone", async () => {
+  const { story, subscription } = await aSubscriber({
+    plan: { ...monthly, billingInterval: "DAY" },
+  });
+  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "7" }));
+  service().clock.advance(2 * 86_400);
+  const page = await opened(await aPortal(story, subscription.userId));
+  await page.getByText("nothing was used").waitFor();
+
+  const earlier = page.getByRole("button", { name: "Earlier period" });
+  await earlier.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("img", { name: /^requests: 7 / }).waitFor();
+  expect(await earlier.getAttribute("aria-disabled")).toBe("true");
+  await expectGoodState(page, "portal-earlier");
+});
+
+test("a subscriber cancels at the end of the period, and takes that back", async () => {
+  const { story, portalToken, subscriptionId } = await aSubscriber();
+  const read = async () => (await story.done("subscriptions.get", { subscriptionId })).subscription;
+  const page = await opened(portalToken);
+  await press(page, "Cancel…");
+  await page.getByText("There is no charge after that.").waitFor();
+  await expectGoodState(page, "portal-cancelling");
+  await press(page, "Cancel the subscription");
+  await page.getByText("You have cancelled this subscription.").waitFor();
+  expect((await read()).cancelAt).toBe((await read()).currentPeriodEnd);
+  await expectGoodState(page, "portal-cancelled", { everywhere: true });
+
+  await page.reload();
+  await press(page, "Keep the subscription");
+  await page.getByRole("button", { name: "Cancel…" }).waitFor();
+  expect((await read()).cancelAt).toBeNull();
+});
+
+test("a seller who does not let subscribers cancel is to be asked", async () => {
+  const { story, portalToken, serviceId } = await aSubscriber();
+  await story.done("services.update", { serviceId, portal: { allowsCancel: false } });
+  const page = await opened(portalToken);
+  await page.getByText("To end this subscription, ask Weather API.").waitFor();
+  expect(await page.getByRole("button", { name: "Cancel…" }).count()).toBe(0);
+});
+
+test("a subscriber raises the limit with the wallet", async () => {
+  const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
+  const page = await opened(portalToken, wallet);
+  await press(page, "Change the limit");
+  const field = page.getByRole("textbox", { name: "New limit" });
+  await field.fill("none");
+  await press(page, /Test Wallet/);
+  await press(page, "Sign the limit");
+  await page.getByText("Enter an amount in USDC, more than zero.").waitFor();
+  await field.fill("250");
+  await expectGoodState(page, "portal-limit", { everywhere: true });
+
+  const goOn = wallet.hold("eth_signTypedData_v4");
+  await press(page, "Sign the limit");
+  await page.getByText("Limit approved").waitFor();
+  await expectGoodState(page, "portal-limit-signing");
+  goOn();
+  const left = termOf(page, "Spending cap", "Left");
+  await left.filter({ hasText: "250.00 USDC" }).waitFor();
+  const { spendingCap } = await story.done("spendingCaps.get", { subscriptionId });
+  expect(spendingCap).toMatchObject({ amount: "250.000000", spent: "0.000000" });
+});
+
+test("a subscriber without a cap sets one, and a declined signature changes nothing", async () => {
+  const { wallet, portalToken } = await aSubscriber({ cap: null });
+  const page = await opened(portalToken, wallet);
+  await page.getByText("You pay every invoice yourself.").waitFor();
+  await press(page, "Set a limit");
+  await press(page, /Test Wallet/);
+  wallet.declines.add("eth_signTypedData_v4");
+  await press(page, "Sign the limit");
+  await page.getByText("You declined in your wallet.").waitFor();
+  wallet.declines.clear();
+  await press(page, "Sign the limit");
+  await page.getByText("Weather API collects invoices from this wallet").waitFor();
+  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("100.00 USDC");
+});
+
+test("a subscriber revokes the cap at once, and then on the chain, which the page follows", async () => {
+  const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
+  const page = await opened(portalToken, wallet);
+  await press(page, "Revoke…");
+  await expectGoodState(page, "portal-revoking", { everywhere: true });
+  await press(page, "Revoke it now");
+  await page.getByText("You have revoked this cap. Nothing more is collected.").waitFor();
+  expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+
+  await press(page, "Revoke it on the chain too…");
+  await press(page, /Test Wallet/);
+  await rpc(service(), "evm_setAutomine", [false]);
+  await press(page, "Revoke it on the chain");
+  await page.getByText("It was sent, and is on its way into a block").waitFor();
+  await expectGoodState(page, "portal-revocation-sent");
+  await page.reload();
+  await page.getByText("Your wallet has sent the revocation").waitFor();
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
+  await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+  await expectGoodState(page, "portal-revoked");
+  expect(await page.getByRole("button", { name: /Revoke/ }).count()).toBe(0);
+  const { events } = await story.done("events.list", { type: "subscription.cap_revoked" });
+  expect(events).toHaveLength(1);
+});
+
+test("a wallet revokes the cap on the chain alone, if it is the one that signed", async () => {
+  const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
+  const other = await new TestWallet(service(), "Other Wallet").funded("1");
+  const stranger = await opened(portalToken, other);
+  await press(stranger, "Revoke…");
+  await press(stranger, /Other Wallet/);
+  await stranger.getByText("Choose that account in your wallet.").waitFor();
+
+  const page = await opened(portalToken, wallet);
+  await press(page, "Revoke…");
+  await press(page, /Test Wallet/);
+  await press(page, "Revoke it on the chain");
+  await page.getByText("You have revoked this cap, also on the chain.").waitFor();
+  expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
+});
+
+test("a subscriber changes name and e-mail address", async () => {
+  const { story, portalToken, subscriptionId } = await aSubscriber();
+  const page = await opened(portalToken);
+  await press(page, "Change name or e-mail");
+  await page.getByRole("textbox", { name: "Name" }).fill("Pat Payer");
+  const email = page.getByRole("textbox", { name: "E-mail" });
+  await email.fill("pat");
+  await press(page, "Save");
+  await page.getByText("Enter a valid e-mail address.").waitFor();
+  await email.fill("pat@example.org");
+  await expectGoodState(page, "portal-name");
+  await press(page, "Save");
+  await page.getByText("pat@example.org").waitFor();
+  const { userId } = (await story.done("subscriptions.get", { subscriptionId })).subscription;
+  const [invoice] = (await story.done("invoices.list", { userId })).invoices;
+  expect(invoice.user).toMatchObject({ name: "Pat Payer", email: "pat@example.org" });
+});
+
+test("a subscriber with nothing sees that there is nothing, and the way back", async () => {
+  const story = new Story(restDoor, service);
+  const { ownerId: userId } = await story.aService();
+  const returnUrl = "https://example.com/account";
+  const { portalSession } = await story.done("portalSessions.create", { userId, returnUrl });
+  const page = await opened(portalSession.url.split("/").at(-1));
+  await page.getByRole("heading", { name: "You have no subscriptions" }).waitFor();
+  await page.getByText("There are no invoices yet.").waitFor();
+  const back = page.getByRole("link", { name: "Back to example.com" });
+  expect(await back.getAttribute("href")).toBe(returnUrl);
+  await expectGoodState(page, "portal-empty", { everywhere: true });
+});
+
+test("a link that expires while the page is open says so at the next thing that is pressed", async () => {
+  const { portalToken } = await aSubscriber();
+  const page = await opened(portalToken);
+  await press(page, "Cancel…");
+  service().clock.advance(3_600);
+  await press(page, "Cancel the subscription");
+  await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
+  await expectGoodState(page, "portal-ended");
+});
+
+test("the portal shows everything but the cap while the chain does not answer", async () => {
+  const { portalToken } = await aSubscriber();
+  const page = await opened(portalToken);
+  await page.route(/portal\.spendingCap/, (route) => route.abort());
+  await page.reload();
+  await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
+  await page.getByText("nothing was used").waitFor();
+  await page.getByText("Reading the spending cap…").waitFor();
+});
