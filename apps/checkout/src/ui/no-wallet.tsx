@@ -1,4 +1,5 @@
 import { Note } from "@usance/ui";
+import { addressIn } from "../session/address.ts";
 import { isPhone } from "../wallet/device.ts";
 import { walletApps } from "../wallet/wallet-apps.ts";
 import { QrCode } from "./qr-code.tsx";
@@ -7,6 +8,15 @@ import { QrCode } from "./qr-code.tsx";
 export const NoWallet = () => (isPhone(navigator) ? <OnPhone /> : <OnDesktop />);
 
 function OnPhone() {
+  // The address of a portal opens all that its subscriber has: the site of a wallet that is not installed must not learn it.
+  if (addressIn(location.pathname, import.meta.env.BASE_URL)?.kind === "portal") {
+    return (
+      <Note>
+        This browser has no wallet. Copy this page’s address into the browser of your wallet’s app,
+        and show it to nobody else.
+      </Note>
+    );
+  }
   const page = new URL(location.href);
   return (
     <>
