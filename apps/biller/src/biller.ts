@@ -22,7 +22,9 @@ export interface BillerOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly say: (line: string) => void;
-  /** Ends the run between two steps. */
+  /** What earlier runs of this process have finished, so that it is not read again. */
+  readonly finished?: Set<string> | undefined;
+  /** Ends the run between two subscriptions. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -60,10 +62,13 @@ async function forEach(options: BillerOptions, work: Work): Promise<number> {
 }
 
 async function billSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
-  const { usance, now, say } = options;
+  const { usance, now, say, finished = new Set() } = options;
   const { subscription } = one;
   const due = periodsOf(options, one).filter(({ billedAt }) => billedAt <= now());
-  if (due.length === 0) return;
+  const last = due.at(-1);
+  if (last === undefined) return;
+  const key = `${subscription.id} ${last.to}`;
+  if (finished.has(key)) return;
   let ledger = await readLedger(usance, subscription.id);
   for (const [place, period] of due.entries()) {
     if (ledger.bills.has(period.from)) continue;
@@ -71,21 +76,24 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
     if (Number(drawnUp.amount) === 0) continue;
     ledger = await createDraft(usance, subscription, period, drawnUp);
   }
-  for (const bill of ledger.bills.values()) {
+  const unfinished = [...ledger.bills.values()].filter(
+    ({ invoice: { status } }) => status === "DRAFT" || status === "OPEN",
+  );
+  if (unfinished.length === 0) finished.add(key);
+  for (const bill of unfinished) {
     const done = await finishBill(options, bill, ledger);
     const { of, invoice } = bill;
     if (done !== null) say(`${inWords(subscription, of)}: ${invoice.amount} USDC, ${done}`);
   }
 }
 
-/** Finalizes a bill if it is a draft, and collects it if it is open. @returns what was done; null: nothing */
+/** Finalizes a bill if it is a draft, and collects it. @returns what was done; null: nothing */
 async function finishBill(
   { usance, now }: BillerOptions,
   bill: Bill,
   ledger: Ledger,
 ): Promise<string | null> {
   const { id, status, url } = bill.invoice;
-  if (status !== "DRAFT" && status !== "OPEN") return null;
   await openBill(usance, bill, ledger);
   const open = `invoice ${id} is OPEN: ${url}`;
   try {

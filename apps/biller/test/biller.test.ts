@@ -251,6 +251,31 @@ describe("the usage of a period", () => {
     expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
   });
 
+  it("is not read again by the same process once it is paid, or costs nothing", async () => {
+    const { subscription } = await aCappedSubscription(story, "100", monthly);
+    const { paymentPlanId, serviceId } = subscription;
+    await story.aRateCard({ paymentPlanId, components: [perRequest] });
+    await use(subscription, "5");
+    await afterPeriod(subscription);
+    let reads = 0;
+    const counting: Fetch = (url, init) => {
+      if (String(url).includes("/invoices?")) reads += 1;
+      return fetch(url, init);
+    };
+    const options = { ...optionsOf(serviceId, counting), finished: new Set<string>() };
+
+    for (let count = 0; count < 2; count += 1) await runBiller(options);
+    const before = reads;
+    for (let count = 0; count < 3; count += 1) await runBiller(options);
+    expect(reads).toBe(before);
+
+    await use(subscription, "1");
+    await afterPeriod(subscription);
+    await runBiller(options);
+    const amounts = (await billsOf(subscription)).map(([first]) => first);
+    expect(amounts).toEqual(["2.500000 PAID", "0.500000 PAID"]);
+  });
+
   it("that costs nothing has no invoice", async () => {
     const subscription = await aSubscription([{ ...perRequest, included: "100" }]);
     await use(subscription, "3");

@@ -4,6 +4,7 @@ import { extractText } from "unpdf";
 import { describe, expect, test } from "vitest";
 import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
+import { sql } from "../../api/test/harness/database.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { aPayableInvoice, signedByLink, useTwice } from "../../api/test/harness/invoice-link.ts";
 import { aPayer } from "../../api/test/harness/payer.ts";
@@ -179,6 +180,32 @@ describe("what was billed is verified in the browser", () => {
     await press(page, "Verify what was billed");
     await page.getByText("The payment's reference is not the usage hash.").waitFor();
     await expectGoodState(page, "invoice-verified-partly");
+  });
+
+  test("of an invoice with thousands of usage events, a page at a time", async () => {
+    const invoice = await aPayableInvoice(story);
+    const { id, serviceId, subscriptionId, userId } = invoice;
+    await sql(
+      service().databaseUrl,
+      `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
+                                 event_key, quantity, occurred_at, created_at)
+       SELECT 'many' || i, $1, $2, $3, $4, $5, 'requests:' || i, 0.5,
+              timestamptz '2026-01-01Z' + i * interval '1 minute', timestamptz '2026-02-01Z'
+         FROM generate_series(1, 2500) AS i`,
+      [serviceId, invoice.service.ownerId, subscriptionId, userId, id],
+    );
+    const { usageHash } = (await story.done("invoices.usageHash", { invoiceId: id })).usageHash;
+    const payer = await aPayer(service());
+    await story.done("invoiceLinks.pay", await signedByLink(story, invoice.linkToken, payer));
+    await settle();
+    const page = await opened(invoice.linkToken);
+    await page.getByRole("img").waitFor();
+
+    await press(page, "Verify what was billed");
+
+    await page.getByText("This browser read 2,500 usage events.").waitFor();
+    await page.getByText("They add up to exactly the usage that this page shows.").waitFor();
+    expect(await page.getByText(usageHash).count()).toBe(1);
   });
 
   test("and what the service tells otherwise is found", async () => {

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { aCappedSubscription, settleAll } from "../../test/harness/checkout.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { topUpLowBalances } from "./top-up-low-balances.ts";
 
 const service = useService({ ...payments, SETTLEMENT_TIMEOUT_MS: "20000" });
+expectLedgerHolds(service);
 const story = new Story(restDoor, service);
 const terms = { below: "5", amount: "4", perDayAtMost: "12" };
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { doors } from "../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
 const service = useService();
+expectLedgerHolds(service);
 const day = 86_400;
 
 const inDays = (days: number) =>

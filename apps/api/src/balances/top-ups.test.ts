@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
 import { settleAll } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
 const service = useService({ SETTLEMENT_FINALITY: "8" });
+expectLedgerHolds(service);
 const story = new Story(restDoor, service);
 
 const read = async (balanceId: string) => (await story.done("balances.get", { balanceId })).balance;

@@ -274,3 +274,9 @@ HAVING count(*) FILTER (WHERE e.type = 'HOLD' AND e.held = h.amount) <> 1
                           AND e.available = h.amount - coalesce(h.charged, 0)
                           AND e.usage_event_id IS NOT DISTINCT FROM h.usage_event_id)
        <> CASE h.status WHEN 'HELD' THEN 0 ELSE 1 END;
+
+-- holds: A rate card belongs to the service and the seller of its plan, and its versions are 1, 2, 3 ….
+SELECT c.id, format('version %s of %s, service %s of %s', c.version, count(*) OVER (PARTITION BY p.id), c.service_id, p.service_id) AS how
+  FROM rate_cards c LEFT JOIN payment_plans p ON p.id = c.payment_plan_id
+ WHERE (c.service_id, c.owner_id) IS DISTINCT FROM (p.service_id, p.owner_id)
+    OR c.version > (SELECT count(*) FROM rate_cards other WHERE other.payment_plan_id = c.payment_plan_id);

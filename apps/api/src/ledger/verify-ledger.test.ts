@@ -59,6 +59,7 @@ beforeAll(async () => {
   const { id } = await story.aCheckoutSession();
   await story.done("checkoutSessions.cancel", { checkoutSessionId: id });
   await useBalance();
+  await story.aRateCard();
   const endpoint = await story.aWebhookEndpoint();
   await story.done("webhookEndpoints.test", { webhookEndpointId: endpoint.id });
 });
@@ -147,6 +148,7 @@ const breaks = [
   "DELETE FROM usage_events WHERE id IN (SELECT usage_event_id FROM balance_entries)",
   "UPDATE balance_entries SET usage_event_id = NULL",
   "UPDATE balance_holds SET charged = charged + 0.000001 WHERE status = 'COMMITTED'",
+  "UPDATE rate_cards SET owner_id = service_id",
 ];
 
 describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
 const service = useService();
+expectLedgerHolds(service);
 
 /** A subscription, and a balance of its user with some credit. */
 async function prepaid(story: Story, credit: string, fields: object = {}) {

@@ -51,6 +51,7 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
   const story = storyOf(stage, seller);
   const endpoint = has("webhookEndpoints.list") ? await openEndpoints(story, stage) : null;
   await sellEverything(story);
+  if (has("rateCards.get")) await story.aRateCard();
   await endSessions(story);
   const subscription = await subscribe(story);
   await meter(story, subscription);

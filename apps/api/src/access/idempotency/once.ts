@@ -4,11 +4,12 @@ import {
   stillRunning,
 } from "../../contract/idempotency.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
+import { takeTurn } from "../../db/take-turn.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { hashOf, requestHash } from "./hashes.ts";
-import { findAnswer, forgetAnswer, rememberAnswer, takeTurn } from "./store.ts";
+import { findAnswer, forgetAnswer, rememberAnswer } from "./store.ts";
 
 /** How long a stored answer is replayed, in milliseconds. */
 export const rememberedMs = 24 * 60 * 60 * 1_000;

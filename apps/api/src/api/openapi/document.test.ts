@@ -90,6 +90,7 @@ describe.each(operations)("$name", ({ operation }) => {
       "oneAtATime",
       "waitAfterFailures",
       "waitLonger",
+      "usageBeingAddedUp",
     ];
     for (const { headers, content } of Object.values(operation.responses)) {
       const errors = Object.keys(content["application/json"].examples ?? {});

@@ -81,6 +81,7 @@ async function open({ surroundings, say }: CommandLine, { service, grace, signal
   const { findService, RelayError } = await import("@usance/webhooks-relay");
   const { usanceClient, UsanceError } = await import("@usance/sdk");
   const { environment, clock } = surroundings;
+  const finished = new Set<string>();
   return async (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> => {
     try {
       const { url, apiKey } = await findService(environment);
@@ -90,6 +91,7 @@ async function open({ surroundings, say }: CommandLine, { service, grace, signal
         graceMs: grace * 1_000,
         now: () => clock.now().getTime(),
         say,
+        finished,
         signal,
       });
       return { holds: failed === 0 };

@@ -3,8 +3,11 @@ import {
   OnePortalUsage,
   PortalUsageQuery,
   portalLinkNotFound,
+  usageBeingAddedUp,
 } from "../../contract/portal.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
+import { inTransaction } from "../../db/client.ts";
+import { takeTurn } from "../../db/take-turn.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -21,7 +24,13 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
   summary: "Add up the usage of a period of the subscriber's subscription",
   description:
     "Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.",
-  refusals: { portalLinkNotFound, subscriptionNotFound, noPeriodSoLongAgo, tooManyRequests },
+  refusals: {
+    portalLinkNotFound,
+    subscriptionNotFound,
+    noPeriodSoLongAgo,
+    usageBeingAddedUp,
+    tooManyRequests,
+  },
   input: PortalUsageQuery,
   output: OnePortalUsage,
   run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
@@ -29,7 +38,11 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
     const own = { id: subscriptionId, userId: at.userId };
     const subscription = await loadOwnSubscription(at, own);
     const period = periodOf(subscription, periodsAgo, at.clock.now());
-    const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
+    const sums = await inTransaction(at.db, async (tx) => {
+      // A subscriber may have used very much, and may ask for it very often.
+      if (!(await takeTurn(tx, `portal usage ${at.userId}`))) throw new Refusal(usageBeingAddedUp);
+      return sumUsageByDay({ db: tx }, { subscriptionId: subscription.id, ...period });
+    });
     return { usage: { ...period, ...sums } };
   },
 });

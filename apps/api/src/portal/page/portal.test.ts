@@ -5,6 +5,8 @@ import { doors } from "../../../test/harness/doors.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
+import { inTransaction } from "../../db/client.ts";
+import { takeTurn } from "../../db/take-turn.ts";
 
 const service = useService();
 const day = 86_400;
@@ -40,8 +42,8 @@ describe.each(doors)("the portal through $name", (door) => {
           pricingType: "FIXED_RECURRING",
           billingInterval: "MONTH",
           amount: "25.000000",
-          currency: "USDC",
           unit: null,
+          currency: "USDC",
         },
         currentPeriodStart: subscription.currentPeriodStart,
         currentPeriodEnd: at,
@@ -269,6 +271,18 @@ describe.each(doors)("the portal through $name", (door) => {
         named: ["g", "a", "b", "c", "d", "e"],
         hasMorePrefixes: true,
       });
+    });
+
+    it("is added up once at a time for a subscriber", async () => {
+      const { story, of, userId } = await aSubscriber();
+      const { db } = service().parts;
+      const refused = await inTransaction(db, async (tx) => {
+        await takeTurn(tx, `portal usage ${userId}`);
+        return story.call("portal.usage", of);
+      });
+      expect(refused).toMatchObject({ status: 429, code: "usage_being_added_up" });
+      expect(refused.headers.get("retry-after")).toBe("1");
+      expect((await story.call("portal.usage", of)).status).toBe(200);
     });
 
     it.each(["-1", "1.5", "x", "4001"])("refuses %s periods ago", async (periodsAgo) => {

@@ -38,7 +38,8 @@ const eventOf = ({ serviceId, subscriptionId, userId, balanceId }: Prepaid, even
   charge: chargeOf(eventKey),
 });
 
-const pauseMs = 100;
+/** Before another try, in milliseconds. */
+export const pauseMs = 100;
 const patienceMs = 60_000;
 
 /** Charges balances with much credit, in batches, until it is over. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { contradictions } from "../../harness/oracle.ts";
 import { type Address, call, newSubscriber } from "../../processes/calls.ts";
 import { addressOf } from "../api-process.ts";
@@ -13,6 +14,7 @@ import {
   keepHolding,
   newKey,
   type Prepaid,
+  pauseMs,
   type ToldOfCharges,
 } from "./callers.ts";
 import { judgeCharges } from "./judge.ts";
@@ -96,7 +98,10 @@ async function keepRunningPrograms(by: BalanceCall, isOver: () => boolean): Prom
     // A process may be killed while the program signs up: it begins again, as another one.
     const prepaid =
       url === null ? null : await newPrepaid({ url, key: by.apiKey }, "1").catch(() => null);
-    if (prepaid === null) continue;
+    if (prepaid === null) {
+      await sleep(pauseMs);
+      continue;
+    }
     const keys = Array.from({ length: 1_000 }, () => newKey("0.01"));
     await Promise.all(keys.map((key) => chargeAll(by, prepaid, [key])));
     const served = keys.filter((key) => by.told.served.has(key)).length;
