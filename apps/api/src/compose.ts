@@ -4,7 +4,7 @@ import { authenticator } from "./access/auth/authenticate.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
-import type { DevelopmentWallet } from "./api/pages/checkout-page.ts";
+import type { DevelopmentWallet, WalletConnectTerms } from "./api/pages/checkout-page.ts";
 import type { Development } from "./api/pages/home-page.ts";
 import { endAttempts } from "./billing/settlements/attempts.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
@@ -262,6 +262,7 @@ export function compose(
       readiness,
       watches: watchers.map((one) => one.requests),
       developmentWallet,
+      walletConnect: walletConnectOf(config),
       development,
       bodyMemory,
     }),
@@ -310,6 +311,13 @@ function openLoggedPool(
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
   });
   return pool;
+}
+
+/** How pages reach wallets on other devices; null without WALLETCONNECT_PROJECT_ID. */
+function walletConnectOf(config: Config): WalletConnectTerms | null {
+  const { WALLETCONNECT_PROJECT_ID: projectId, SETTLEMENT_CHAIN_ID: chainId } = config;
+  if (projectId === undefined) return null;
+  return { projectId, relayUrl: config.WALLETCONNECT_RELAY_URL, chainId };
 }
 
 /** How e-mails are sent; null without SMTP_URL. */

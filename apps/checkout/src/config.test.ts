@@ -4,18 +4,30 @@ import { readConfig } from "./config.ts";
 const privateKey = `0x${"5e".repeat(32)}`;
 
 test.each([
-  [{}, { apiUrl: "", developmentWallet: null }],
+  [{}, { apiUrl: "", developmentWallet: null, walletConnect: null }],
   [
     { apiUrl: "", developmentWallet: null },
-    { apiUrl: "", developmentWallet: null },
+    { apiUrl: "", developmentWallet: null, walletConnect: null },
   ],
   [
     { apiUrl: "https://api.example.com/" },
-    { apiUrl: "https://api.example.com", developmentWallet: null },
+    { apiUrl: "https://api.example.com", developmentWallet: null, walletConnect: null },
   ],
   [
     { apiUrl: "", developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" } },
-    { apiUrl: "", developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" } },
+    {
+      apiUrl: "",
+      developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" },
+      walletConnect: null,
+    },
+  ],
+  [
+    { walletConnect: { projectId: "p", relayUrl: "wss://relay.example.com", chainId: 8453 } },
+    {
+      apiUrl: "",
+      developmentWallet: null,
+      walletConnect: { projectId: "p", relayUrl: "wss://relay.example.com", chainId: 8453 },
+    },
   ],
 ])("%j is accepted", (given, config) => {
   expect(readConfig(given)).toEqual(config);
@@ -25,6 +37,8 @@ test.each([
   [null, "must be an object"],
   [{ apiUrl: 1 }, "apiUrl"],
   [{ apiUrl: "javascript:alert(1)" }, "apiUrl"],
+  [{ walletConnect: { projectId: "p", relayUrl: "https://x", chainId: 1 } }, "walletConnect"],
+  [{ walletConnect: { projectId: "p", relayUrl: "wss://x" } }, "walletConnect"],
   [{ developmentWallet: {} }, "developmentWallet"],
   [{ developmentWallet: { privateKey: "0x1", rpcUrl: "http://x" } }, "developmentWallet"],
 ])("%j is refused with a reason", (given, words) => {

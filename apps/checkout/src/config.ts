@@ -1,3 +1,5 @@
+import type { WalletConnectTerms } from "./wallet/walletconnect/session.ts";
+
 export interface DevelopmentWallet {
   readonly privateKey: `0x${string}`;
   readonly rpcUrl: string;
@@ -9,6 +11,8 @@ export interface PageConfig {
   readonly apiUrl: string;
   /** Play money on a local chain; null everywhere else. */
   readonly developmentWallet: DevelopmentWallet | null;
+  /** How wallets on other devices are reached; null: not at all. */
+  readonly walletConnect: WalletConnectTerms | null;
 }
 
 /** @throws Error when it cannot be had, or is not as it must be */
@@ -21,11 +25,32 @@ export async function loadConfig(signal: AbortSignal): Promise<PageConfig> {
 /** @throws Error that names what is wrong */
 export function readConfig(given: unknown): PageConfig {
   if (!isRecord(given)) throw new Error("config.json must be an object.");
-  const { apiUrl = "", developmentWallet = null } = given;
+  const { apiUrl = "", developmentWallet = null, walletConnect = null } = given;
   if (typeof apiUrl !== "string" || !/^(?:https?:\/\/[^\s?#]+)?$/.test(apiUrl)) {
     throw new Error("apiUrl in config.json must be an http address or empty.");
   }
-  return { apiUrl: apiUrl.replace(/\/+$/, ""), developmentWallet: walletIn(developmentWallet) };
+  return {
+    apiUrl: apiUrl.replace(/\/+$/, ""),
+    developmentWallet: walletIn(developmentWallet),
+    walletConnect: walletConnectIn(walletConnect),
+  };
+}
+
+function walletConnectIn(given: unknown): WalletConnectTerms | null {
+  if (given === null) return null;
+  if (
+    !isRecord(given) ||
+    typeof given.projectId !== "string" ||
+    typeof given.relayUrl !== "string" ||
+    !/^wss?:\/\/[^\s?#]+$/.test(given.relayUrl) ||
+    !Number.isSafeInteger(given.chainId)
+  ) {
+    throw new Error(
+      "walletConnect in config.json must have a projectId, a relayUrl and a chainId.",
+    );
+  }
+  const { projectId, relayUrl } = given;
+  return { projectId, relayUrl, chainId: Number(given.chainId) };
 }
 
 function walletIn(given: unknown): DevelopmentWallet | null {

@@ -57,6 +57,19 @@ test("an invoice that is due", async () => {
   await expectGoodEmail(mail?.html ?? "", "invoice-opened");
 });
 
+test("an invoice of a service with a brand has its color and links", async () => {
+  const branding = { color: "#ffd400", supportUrl: "https://seller.example/help" };
+  const { serviceId, paymentPlanId, userId, user } = await story.anInvoice({ status: "DRAFT" });
+  await story.done("services.update", { serviceId, branding });
+  const terms = { serviceId, paymentPlanId, userId, amount: "5", status: "OPEN" };
+  await story.done("invoices.create", terms);
+  const [mail] = await mailsTo(server, user.email, 1);
+  expect(mail?.html).toContain("background:#ffd400;color:#000000");
+  expect(mail?.html).toContain('href="https://seller.example/help"');
+  expect(mail?.text).toContain("Support: https://seller.example/help");
+  await expectGoodEmail(mail?.html ?? "", "branded");
+});
+
 test("an invoice with very long names stays as narrow as a phone", async () => {
   const long = "W".repeat(200);
   const service1 = await story.aService({ name: long });

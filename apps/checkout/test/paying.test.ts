@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
+import { aSmartWallet } from "../../api/test/harness/wallets.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { aCheckout, metered, originOf, recordedFor } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
@@ -343,3 +344,18 @@ const focused = (page: Page) =>
     const labels = at instanceof HTMLInputElement ? [...(at.labels ?? [])] : [];
     return [...labels.map(({ textContent }) => textContent), at?.textContent].join(" ");
   });
+
+test("a smart wallet that is not deployed yet pays: its signature deploys it (ERC-6492)", async () => {
+  const checkout = await aCheckout(service);
+  const smart = await aSmartWallet(service(), { amount: "30", deployed: false });
+  const wallet = new TestWallet(service());
+  wallet.smart = smart;
+  const page = await opened(checkout, { wallet });
+  await beginToPay(page);
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Payment confirmed");
+  const { invoices } = await checkout.records();
+  expect(await recordedFor(service(), invoices[0].id)).toMatchObject([{ amount: 25_000_000n }]);
+  expect(await smart.balance()).toBe("5.000000");
+});

@@ -9,6 +9,7 @@ import { payments, useService } from "../../api/test/harness/service.ts";
 import { aSeller, Story } from "../../api/test/harness/story.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
 import { originOf } from "./harness/checkouts.ts";
+import { iPhone } from "./harness/read-code.ts";
 import { expectGoodState } from "./harness/state.ts";
 import { TestWallet } from "./harness/wallet.ts";
 
@@ -262,4 +263,15 @@ test("the portal shows everything but the cap while the chain does not answer", 
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
   await page.getByText("nothing was used").waitFor();
   await page.getByText("Reading the spending cap…").waitFor();
+});
+
+test("on a phone without a wallet, the portal gives its address to no wallet's site", async () => {
+  const { portalToken } = await aSubscriber();
+  const context = await visitor(browser(), originOf(service()), { device: iPhone });
+  const page = await context.newPage();
+  await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
+  await press(page, "Revoke…");
+  await page.getByText("Copy this page’s address into the browser of your wallet’s app").waitFor();
+  const links = await page.getByRole("link").evaluateAll((all) => all.map((one) => String(one)));
+  expect(links.filter((link) => link.includes(portalToken))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { rpc } from "../../api/test/harness/chain.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { comeBackTo, useBrowser, visitor } from "./harness/browser.ts";
 import { aCheckout, originOf, recordedFor } from "./harness/checkouts.ts";
+import { iPhone, readCode } from "./harness/read-code.ts";
 import { expectGoodState } from "./harness/state.ts";
 import { TestWallet } from "./harness/wallet.ts";
 
@@ -98,12 +99,46 @@ test("a session of a seller without a payout address cannot be paid yet", async 
   await expectGoodState(page, "closed");
 });
 
-test("a browser without a wallet gets instructions", async () => {
+test("a browser without a wallet gets instructions, and a code that opens the page on a phone", async () => {
   const checkout = await aCheckout(service);
   const page = await opened(checkout.url);
-
   await page.getByText("No wallet was found in this browser.").waitFor();
-  await expectGoodState(page, "no-wallet");
+  const code = page.getByRole("img", { name: "QR code of this page’s address" });
+  await code.waitFor();
+  await expectGoodState(page, "no-wallet", { everywhere: true });
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect(await readCode(browser(), await code.screenshot())).toBe(checkout.url);
+  }
+});
+
+test("a phone without a wallet gets links into the browsers of wallets' apps", async () => {
+  const checkout = await aCheckout(service);
+  const context = await visitor(browser(), originOf(service()), { device: iPhone });
+  const page = await context.newPage();
+  await page.goto(checkout.url);
+  await page.getByText("This browser has no wallet.").waitFor();
+  const { host, pathname } = new URL(checkout.url);
+  const links = await page
+    .getByRole("link")
+    .evaluateAll((all) =>
+      all.map((one) => [one.textContent, one.getAttribute("href"), one.getAttribute("rel")]),
+    );
+  const encoded = encodeURIComponent(checkout.url);
+  expect(links).toEqual(
+    expect.arrayContaining([
+      ["MMetaMaskOpen", `https://link.metamask.io/dapp/${host}${pathname}`, "noreferrer"],
+      ["CCoinbase WalletOpen", `https://go.cb-w.com/dapp?cb_url=${encoded}`, "noreferrer"],
+      [
+        "TTrust WalletOpen",
+        `https://link.trustwallet.com/open_url?coin_id=60&url=${encoded}`,
+        "noreferrer",
+      ],
+      ["RRainbowOpen", `https://rnbwapp.com/dapp?url=${encoded}`, "noreferrer"],
+    ]),
+  );
+  expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(0);
+  await expectGoodState(page, "no-wallet-on-a-phone", { everywhere: true });
 });
 
 test("a payment survives a reload, and ends at the seller's URL", async () => {

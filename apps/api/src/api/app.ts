@@ -10,7 +10,7 @@ import { bodies } from "./bodies/unread-body.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
 import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
-import type { DevelopmentWallet } from "./pages/checkout-page.ts";
+import type { DevelopmentWallet, WalletConnectTerms } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
 import { logos } from "./pages/logos.ts";
 import { pages } from "./pages/pages.ts";
@@ -28,6 +28,7 @@ export interface Surface {
   readonly watches: readonly RequestWatch[];
   readonly bodyMemory: BodyMemory;
   readonly developmentWallet: DevelopmentWallet | null;
+  readonly walletConnect: WalletConnectTerms | null;
   /** null in production. */
   readonly development: Development | null;
 }
@@ -39,7 +40,7 @@ export interface Surface {
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  { watches, developmentWallet, development, bodyMemory, ...entrance }: Surface,
+  { watches, developmentWallet, walletConnect, development, bodyMemory, ...entrance }: Surface,
 ): RequestListener {
   const secure = securityHeaders();
   const contextOf = contexts(parts, entrance, TRUST_PROXY);
@@ -49,7 +50,7 @@ export function httpApp(
     trpcDoor(operations, contextOf, bodyOf),
     logos(parts, entrance.gate, TRUST_PROXY),
   ];
-  const otherwise = pages(operations, { developmentWallet, development });
+  const otherwise = pages(operations, { developmentWallet, walletConnect, development });
 
   const answer = async (exchange: Exchange) => {
     try {

@@ -5,6 +5,7 @@ import { invoiceApi } from "../api/invoice-api.ts";
 import { loadConfig, type PageConfig } from "../config.ts";
 import type { Address } from "../session/address.ts";
 import type { Discovery } from "../wallet/discovery.ts";
+import { walletConnect } from "../wallet/remote-wallet.ts";
 import { Standing } from "./standing.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
@@ -20,7 +21,7 @@ interface AppProps {
 }
 
 export function App({ address, discovery }: AppProps) {
-  const { config, retry } = useConfig();
+  const { config, retry } = useConfig(discovery);
   if (address === null) return <Unknown kind="checkout" />;
   if (config === "loading") return <Loading kind={address.kind} />;
   if (config === "unreachable") return <Unreachable kind={address.kind} onRetry={retry} />;
@@ -49,27 +50,28 @@ export function App({ address, discovery }: AppProps) {
   );
 }
 
-function useConfig() {
+function useConfig(discovery: Discovery) {
   const [config, setConfig] = useState<PageConfig | "loading" | "unreachable">("loading");
   useEffect(() => {
     if (config !== "loading") return;
     const abort = new AbortController();
-    start(abort.signal).then(setConfig, (error: unknown) => {
+    start(discovery, abort.signal).then(setConfig, (error: unknown) => {
       if (abort.signal.aborted) return;
       reportError(error);
       setConfig("unreachable");
     });
     return () => abort.abort();
-  }, [config]);
+  }, [config, discovery]);
   return { config, retry: () => setConfig("loading") };
 }
 
-async function start(signal: AbortSignal): Promise<PageConfig> {
+async function start(discovery: Discovery, signal: AbortSignal): Promise<PageConfig> {
   const config = await loadConfig(signal);
   if (config.developmentWallet !== null) {
     const { announceDevelopmentWallet } = await import("../wallet/development-wallet.ts");
     signal.throwIfAborted();
     announceDevelopmentWallet(window, config.developmentWallet);
   }
+  if (config.walletConnect !== null) discovery.add(walletConnect(config.walletConnect));
   return config;
 }

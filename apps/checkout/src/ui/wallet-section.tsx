@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Wallet } from "../wallet/discovery.ts";
 import type { Connection, WalletState } from "../wallet/state.ts";
 import type { WalletActions } from "../wallet/use-wallet-runs.ts";
+import { NoWallet } from "./no-wallet.tsx";
+import { Pairing } from "./pairing.tsx";
 
 interface WalletSectionProps {
   readonly wallet: Pick<WalletState, "connection" | "step">;
@@ -61,16 +63,11 @@ interface ChoiceProps {
 }
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
-  if (wallets.length === 0) {
-    return (
-      <Note>
-        No wallet was found in this browser. Install a wallet as a browser extension and open this
-        page again, or open it in the browser of your wallet’s app.
-      </Note>
-    );
-  }
+  const asked = wallets.find(({ id }) => id === connecting);
+  const isPairing = asked?.kind === "remote";
   return (
     <>
+      {!wallets.some(({ kind }) => kind === "browser") && !isPairing && <NoWallet />}
       <ul className="wallets">
         {wallets.map((wallet) => (
           <li key={wallet.id}>
@@ -87,9 +84,10 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
           </li>
         ))}
       </ul>
+      {isPairing && <Pairing wallet={asked} />}
       {connecting !== null && (
         <p className="aside">
-          Confirm in your wallet. If you do not see it, open your wallet.{" "}
+          {!isPairing && "Confirm in your wallet. If you do not see it, open your wallet. "}
           <TextButton onClick={actions.giveUp}>Choose another</TextButton>
         </p>
       )}

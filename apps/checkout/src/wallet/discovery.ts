@@ -1,7 +1,9 @@
 import type { Provider } from "./requests.ts";
 
-/** A wallet that is in this browser (EIP-6963). */
+/** A wallet that the page can ask. */
 export interface Wallet {
+  /** `browser`: it is in this browser (EIP-6963). `remote`: in another app or on another device. */
+  readonly kind: "browser" | "remote";
   readonly id: string;
   readonly name: string;
   /** A `data:` address: anything else would ask a stranger's server. */
@@ -11,6 +13,8 @@ export interface Wallet {
 
 export interface Discovery {
   wallets(): readonly Wallet[];
+  /** Adds a wallet that does not announce itself. */
+  add(wallet: Wallet): void;
   subscribe(onChange: () => void): () => void;
 }
 
@@ -41,13 +45,23 @@ export function discoverWallets(host: Host): Discovery {
   host.dispatchEvent(new Event(request));
 
   setTimeout(() => {
-    if (wallets.length > 0 || !isProvider(host.ethereum)) return;
-    fallback = { id: "window", name: "Browser wallet", icon: null, provider: host.ethereum };
-    changed([fallback]);
+    const isAnnounced = wallets.some(({ kind }) => kind === "browser");
+    if (isAnnounced || !isProvider(host.ethereum)) return;
+    fallback = {
+      kind: "browser",
+      id: "window",
+      name: "Browser wallet",
+      icon: null,
+      provider: host.ethereum,
+    };
+    changed([...wallets, fallback]);
   }, fallbackAfterMs);
 
   return {
     wallets: () => wallets,
+    add: (wallet) => {
+      if (!wallets.some(({ id }) => id === wallet.id)) changed([...wallets, wallet]);
+    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -62,6 +76,7 @@ function walletOf(detail: unknown): Wallet | null {
   if (typeof uuid !== "string" || uuid === "") return null;
   const called = typeof name === "string" ? name.trim().slice(0, 60) : "";
   return {
+    kind: "browser",
     id: uuid,
     name: called || "Unnamed wallet",
     icon: typeof icon === "string" && /^data:image\//.test(icon.trim()) ? icon.trim() : null,

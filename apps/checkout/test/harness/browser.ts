@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
 import type { TestWallet } from "./wallet.ts";
 
@@ -25,6 +31,8 @@ interface Visit {
   readonly wallet?: TestWallet;
   /** Origins that the page may call, besides its own. */
   readonly alsoAsks?: readonly string[];
+  /** Another device than a desktop. */
+  readonly device?: Pick<BrowserContextOptions, "userAgent" | "viewport" | "hasTouch" | "isMobile">;
 }
 
 /**
@@ -34,13 +42,14 @@ interface Visit {
 export async function visitor(
   browser: Browser,
   origin: string,
-  { wallet, alsoAsks = [] }: Visit = {},
+  { wallet, alsoAsks = [], device }: Visit = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({
     viewport: { width: 1200, height: 860 },
     locale: "en-US",
     timezoneId: "UTC",
     reducedMotion: "reduce",
+    ...device,
   });
   context.setDefaultTimeout(20_000);
   const asked = new Set<string>();

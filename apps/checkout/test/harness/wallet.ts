@@ -12,7 +12,7 @@ import { paymentsDeployer } from "../../../api/src/dev/accounts.ts";
 import { devUsdcAddress, fund } from "../../../api/src/dev/deploy-collector.ts";
 import { toAmount, toTokenUnits } from "../../../api/src/lib/money.ts";
 import { rpc } from "../../../api/test/harness/chain.ts";
-import { balanceOf } from "../../../api/test/harness/payer.ts";
+import { balanceOf, type Payer } from "../../../api/test/harness/payer.ts";
 import type { TestService } from "../../../api/test/harness/service.ts";
 
 type Chain = Pick<TestService, "anvil">;
@@ -28,6 +28,8 @@ export class TestWallet {
   readonly declines = new Set<string>();
   /** What it signs instead of the requested data. */
   alters: (asked: TypedDataDefinition) => TypedDataDefinition = (asked) => asked;
+  /** A smart wallet that pays in place of the account, which is its owner; it sends nothing itself. */
+  smart: Pick<Payer, "address" | "sign"> | null = null;
   chainId = 31_337;
   /** Whether it knows the chain that it is asked to switch to. */
   knowsChains = true;
@@ -59,7 +61,7 @@ export class TestWallet {
 
   async installIn(context: BrowserContext): Promise<void> {
     await context.exposeFunction("askTestWallet", (method: string, params: readonly unknown[]) =>
-      this.#answer(method, params),
+      this.answer(method, params),
     );
     await context.addInitScript(announce, this.name);
   }
@@ -80,13 +82,14 @@ export class TestWallet {
     });
   }
 
-  async #answer(method: string, params: readonly unknown[]): Promise<Answer> {
+  /** Answers a request, as its holder decides. */
+  async answer(method: string, params: readonly unknown[]): Promise<Answer> {
     this.asked.push(method);
     await this.#held.get(method);
     if (this.declines.has(method)) return { code: 4001, message: "User rejected the request." };
     switch (method) {
       case "eth_requestAccounts":
-        return { result: [this.account.address] };
+        return { result: [this.smart?.address ?? this.account.address] };
       case "eth_chainId":
         return { result: `0x${this.chainId.toString(16)}` };
       case "wallet_switchEthereumChain": {
@@ -97,6 +100,7 @@ export class TestWallet {
       }
       case "eth_signTypedData_v4": {
         const typedData = JSON.parse(String(params[1])) as TypedDataDefinition;
+        if (this.smart !== null) return { result: await this.smart.sign(typedData) };
         return { result: await this.account.signTypedData(this.alters(typedData)) };
       }
       case "eth_sendTransaction": {

@@ -6,7 +6,7 @@ import express from "express";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { useService } from "../../../test/harness/service.ts";
-import { checkoutPage } from "./checkout-page.ts";
+import { checkoutPage, type PageTerms } from "./checkout-page.ts";
 
 const service = useService();
 const folder = mkdtempSync(join(tmpdir(), "usance-checkout-page-"));
@@ -25,9 +25,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 /** The page from these files alone. @returns where it is */
 async function serving(
   files: string,
-  developmentWallet: Parameters<typeof checkoutPage>[0]["developmentWallet"] = null,
+  { developmentWallet = null, walletConnect = null }: Partial<PageTerms> = {},
 ): Promise<string> {
-  const server = createServer(express().use(checkoutPage({ developmentWallet }, files)));
+  const server = createServer(
+    express().use(checkoutPage({ developmentWallet, walletConnect }, files)),
+  );
   const { url } = await onFreePort(server);
   closing.push(() => server.close());
   return url;
@@ -69,16 +71,26 @@ it("offers the development wallet and lets the page reach its chain", async () =
     privateKey: `0x${"5e".repeat(32)}`,
     rpcUrl: "http://127.0.0.1:8545/rpc",
   } as const;
-  const response = await fetch(`${await serving(built, wallet)}/checkout/config.json`);
+  const response = await fetch(
+    `${await serving(built, { developmentWallet: wallet })}/checkout/config.json`,
+  );
 
-  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: wallet });
+  expect(await response.json()).toEqual({
+    apiUrl: "",
+    developmentWallet: wallet,
+    walletConnect: null,
+  });
   expect(policyOf(response)).toContain("connect-src 'self' http://127.0.0.1:8545;");
 });
 
 it("offers no wallet in production, and sends the service's other headers", async () => {
   const response = await fetch(`${service().url}/checkout/config.json`);
 
-  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null });
+  expect(await response.json()).toEqual({
+    apiUrl: "",
+    developmentWallet: null,
+    walletConnect: null,
+  });
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(policyOf(response)).toContain("connect-src 'self';");
@@ -96,4 +108,16 @@ it.each([
 
   expect(response.status).toBe(404);
   expect(await response.json()).toEqual({ error: "Not found." });
+});
+
+it("names the relay of WalletConnect in its settings and its policy, and nobody else", async () => {
+  const walletConnect = {
+    projectId: "0a".repeat(16),
+    relayUrl: "wss://relay.example.com",
+    chainId: 8453,
+  };
+  const response = await fetch(`${await serving(built, { walletConnect })}/checkout/config.json`);
+
+  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null, walletConnect });
+  expect(policyOf(response)).toContain("connect-src 'self' wss://relay.example.com;");
 });

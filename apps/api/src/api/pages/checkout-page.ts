@@ -15,20 +15,37 @@ const built = join(
   "dist",
 );
 
+/** How the page reaches wallets on other devices. */
+export interface WalletConnectTerms {
+  readonly projectId: string;
+  readonly relayUrl: string;
+  /** The chain that is paid on. */
+  readonly chainId: number;
+}
+
+/** What the page is told of its surroundings. */
+export interface PageTerms {
+  readonly developmentWallet: DevelopmentWallet | null;
+  /** null: the page offers the browser's wallets alone. */
+  readonly walletConnect: WalletConnectTerms | null;
+}
+
 /**
  * Serves the page where subscribers pay, of checkout sessions and of invoices, and their portal. Any static host can serve it too (apps/checkout/README.md).
  *
  * @param folder the build output of apps/checkout
  */
 export function checkoutPage(
-  { developmentWallet }: { readonly developmentWallet: DevelopmentWallet | null },
+  { developmentWallet, walletConnect }: PageTerms,
   folder: string = built,
 ): Router {
-  const chain = developmentWallet === null ? undefined : new URL(developmentWallet.rpcUrl).origin;
+  const others = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
+    url === undefined ? [] : [new URL(url).origin],
+  );
   const router = Router();
-  router.use("/checkout", securePage(chain));
+  router.use("/checkout", securePage(others));
   router.get("/checkout/config.json", (_req, res) => {
-    res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet });
+    res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet, walletConnect });
   });
   router.use(
     "/checkout/assets",

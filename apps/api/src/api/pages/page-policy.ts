@@ -22,14 +22,14 @@ export function policyOf(allowed: Readonly<Record<`${string}-src`, string>>): st
 /**
  * Sets the headers of a page that has its scripts and styles from this service.
  *
- * @param connectTo an origin besides the page's own that it may call
+ * @param connectTo origins besides the page's own that it may call
  */
-export function securePage(connectTo?: string): RequestHandler {
+export function securePage(connectTo: readonly string[] = []): RequestHandler {
   const policy = policyOf({
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data:",
-    "connect-src": ["'self'", connectTo].filter(Boolean).join(" "),
+    "connect-src": ["'self'", ...connectTo].join(" "),
   });
   return (_req, res, next) => {
     res.set("Content-Security-Policy", policy);

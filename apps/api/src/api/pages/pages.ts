@@ -5,20 +5,14 @@ import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/erro
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
-import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
+import { checkoutPage, type PageTerms } from "./checkout-page.ts";
 import { docs } from "./docs/docs.ts";
 import { type Development, homePage } from "./home-page.ts";
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
-  {
-    developmentWallet,
-    development,
-  }: {
-    readonly developmentWallet: DevelopmentWallet | null;
-    readonly development: Development | null;
-  },
+  { development, ...terms }: PageTerms & { readonly development: Development | null },
 ): (exchange: Exchange) => Promise<void> {
   // All responses share this one buffer, so slow readers take no extra memory.
   const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
@@ -27,7 +21,7 @@ export function pages(
   app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));
   app.use(homePage(development));
   app.use(docs());
-  app.use(checkoutPage({ developmentWallet }));
+  app.use(checkoutPage(terms));
   return (exchange) =>
     new Promise((resolve, reject) => {
       const { req, res } = exchange;

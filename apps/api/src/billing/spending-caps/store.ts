@@ -83,7 +83,7 @@ const spending = {
        JOIN settlements settlement ON settlement.invoice_id = collected.id
         AND settlement.status = 'CONFIRMED' AND settlement.collect = 'allowance'
       WHERE collected.subscription_id = subscription.id AND settlement.created_at >= cap.created_at) spent
-   WHERE invoice.id = ANY ($1::text[])
+   WHERE invoice.id = ANY ($1::text[]) AND cap.revoked_at IS NULL
      AND EXISTS (SELECT FROM settlements one WHERE one.invoice_id = invoice.id
                     AND one.status = 'CONFIRMED' AND one.collect = 'allowance')`,
 };

@@ -42,11 +42,11 @@ ${details.map(row).join("\n")}
 </table>
 </td></tr>
 <tr><td style="padding:24px 28px 28px;${font}">
-<a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1d4ed8;color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;">${escaped(link.label)}</a>
+<a href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${brand.color};color:${brand.ink};font-size:16px;font-weight:600;text-decoration:none;">${escaped(link.label)}</a>
 <p class="soft" style="margin:16px 0 0;font-size:13px;line-height:1.5;color:#55606b;word-break:break-all;">${escaped(link.url)}</p>
 </td></tr>
 </table>
-<p class="soft" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#55606b;${font}${wrap}">${escaped(footer)}</p>
+<p class="soft" style="max-width:560px;margin:16px auto 0;font-size:13px;line-height:1.5;color:#55606b;${font}${wrap}">${escaped(footer)}${brand.links.map(footerLink).join("")}</p>
 </td></tr>
 </table>
 </div>
@@ -62,6 +62,9 @@ const wrap = "overflow-wrap:anywhere;word-break:break-word;";
 
 const paragraph = (text: string) =>
   `<p class="ink" style="margin:0 0 16px;font-size:16px;line-height:1.5;color:#14191e;${wrap}">${escaped(text)}</p>`;
+
+const footerLink = ({ label, url }: Brand["links"][number]) =>
+  ` <a class="soft" href="${escaped(url)}" style="color:#55606b;">${label}</a>`;
 
 const cell = `class="row" style="padding:10px 0;border-top:1px solid #e6eaee;vertical-align:top;font-size:14px;line-height:1.5;`;
 

@@ -14,7 +14,7 @@ export function textOf(brand: Brand, letter: Letter): string {
     ...paragraphs,
     rows.join("\n"),
     `${link.label}:\n${link.url}`,
-    `-- \n${footer}`,
+    `-- \n${[footer, ...brand.links.map(({ label, url: address }) => `${label}: ${address}`)].join("\n")}`,
   ]
     .filter((part) => part !== "")
     .join("\n\n");

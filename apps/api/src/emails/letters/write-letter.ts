@@ -38,7 +38,7 @@ export async function writeLetter(
     }
     case "spending_cap.low": {
       const [cap] = await findCapSpending(parts.db, [invoiceId]);
-      if (cap === undefined) return noLonger("paid under a spending cap");
+      if (cap === undefined) return { skip: "The spending cap was no longer in use." };
       if (!cap.isLow) return { skip: "The spending cap was no longer low." };
       return { letter: capIsLow(subject, cap), service };
     }
