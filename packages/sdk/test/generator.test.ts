@@ -50,7 +50,7 @@ it.each([
 });
 
 it.each([
-  ["its method is none of the SDK's", "put", {}],
+  ["its method is none of the SDK's", "trace", {}],
   ["its success has no JSON", "post", { responses: { 204: { content: {} } } }],
 ])("generation fails if %s", (_, method, operation) => {
   const document = documentOf(method, operation);

@@ -21,13 +21,16 @@ export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   run: async (work, { balanceId }) => ({ autoTopUp: await loadAutoTopUp(work, balanceId) }),
 });
 
+/** An auto-top-up with the service of its balance. */
+type AutoTopUpView = AutoTopUp & { readonly serviceId: string };
+
 /** @throws Refusal 404 when the tenant has no such balance, or it has no auto-top-up */
 export async function loadAutoTopUp(
   parts: Pick<Parts, "db" | "tenant" | "due">,
   balanceId: string,
-): Promise<AutoTopUp> {
-  const { id } = await loadBalance(parts, balanceId);
+): Promise<AutoTopUpView> {
+  const { id, serviceId } = await loadBalance(parts, balanceId);
   const autoTopUp = await findAutoTopUp(parts.db, id);
   if (autoTopUp === null) throw new Refusal(autoTopUpNotFound);
-  return autoTopUp;
+  return { ...autoTopUp, serviceId };
 }

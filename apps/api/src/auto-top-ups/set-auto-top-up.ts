@@ -20,7 +20,7 @@ export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
   output: OneAutoTopUp,
   run: async (work, { balanceId, below, amount, perDayAtMost }) => {
     if (perDayAtMost.lt(amount)) throw new Refusal(autoTopUpTooDear);
-    const { id } = await loadBalance(work, balanceId);
+    const { id, serviceId } = await loadBalance(work, balanceId);
     const { tx, now } = work;
     const autoTopUp = await putAutoTopUp(tx, {
       id: newId(),
@@ -33,6 +33,6 @@ export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
       createdAt: now,
       updatedAt: now,
     });
-    return { autoTopUp };
+    return { autoTopUp: { ...autoTopUp, serviceId } };
   },
 });

@@ -17,7 +17,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
   output: OneBalanceGrant,
   run: async (work, { balanceId, amount, reason, expiresAt }) => {
     const { tx, clock } = work;
-    await loadBalance(work, balanceId);
+    const { serviceId } = await loadBalance(work, balanceId);
     const now = clock.now();
     const id = newId();
     await changeBalance({ tx, now }, balanceId, async (book) => {
@@ -33,6 +33,6 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
       book.post("GRANT", { available: toTokenUnits(amount), held: 0n }, { creditId: id });
     });
     const credit = await findCredit(tx, id);
-    return { balanceGrant: { ...credit, reason } };
+    return { balanceGrant: { ...credit, reason, serviceId } };
   },
 });

@@ -208,6 +208,7 @@ export const OneBalanceGrant = z.object({
     .object({
       id: id(),
       balanceId: id(),
+      serviceId: id(),
       amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
       remaining: decimalOut().meta({
         description: "What is left of it, in USDC: less if the balance was below zero",
@@ -312,6 +313,7 @@ const AutoTopUp = z
   .object({
     id: id(),
     balanceId: id(),
+    serviceId: id(),
     status: z.enum(["ACTIVE", "STOPPED"]).meta({
       description:
         "`ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",

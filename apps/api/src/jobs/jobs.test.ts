@@ -52,12 +52,15 @@ it("jobs run every minute; those of older versions are removed, those of newer o
   expect(rows).toEqual([
     { name: "collect-invoices", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
+    { name: "expire-credits-and-holds", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "forget-answers", cron: "* * * * *" },
+    { name: "forget-portal-sessions", cron: "* * * * *" },
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "forget-webhook-events", cron: "* * * * *" },
     { name: "give-up-webhooks", cron: "* * * * *" },
     { name: "of-a-newer-version", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
+    { name: "top-up-balances", cron: "* * * * *" },
   ]);
 });

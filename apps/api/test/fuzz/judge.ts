@@ -16,6 +16,7 @@ const protocolWords = new RegExp(
     /Invalid URL-encoding in path ".*"/,
     /Request body must be a JSON object\./,
     /Request body is too large\./,
+    /Request body must not be compressed\./,
     /Request body must be nested at most 100 deep\./,
     /Idempotency-Key names one call: it cannot be sent with a batch\./,
   ]

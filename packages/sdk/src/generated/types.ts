@@ -1043,6 +1043,8 @@ export interface BalanceGrant {
     id: string;
     /** @description Id of the balance */
     balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
     /** @description Amount that was credited, in USDC */
     amount: string;
     /** @description What is left of it, in USDC: less if the balance was below zero */
@@ -1063,6 +1065,8 @@ export interface AutoTopUp {
     id: string;
     /** @description Id of the balance */
     balanceId: string;
+    /** @description Id of the service */
+    serviceId: string;
     /**
      * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
      * @enum {string}

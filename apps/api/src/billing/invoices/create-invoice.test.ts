@@ -19,7 +19,7 @@ describe.each(doors)("creating an invoice through $name", (door) => {
     const { status, body } = await story.call("invoices.create", input);
 
     expect(status).toBe(201);
-    const { owner: _, paymentPlans, portal: __, ...soldRecord } = sold;
+    const { owner: _, paymentPlans, portal: __, branding: ___, ...soldRecord } = sold;
     expect(body.invoice).toEqual({
       id: expect.any(String),
       serviceId: input.serviceId,
