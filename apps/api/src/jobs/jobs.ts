@@ -5,7 +5,7 @@ import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
-import { forgetPortalSessions } from "../portal/forget-portal-sessions.ts";
+import { forgetPortalSessions } from "../portal/portal-sessions/forget-portal-sessions.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";

@@ -16,8 +16,8 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { cancelAtPeriodEnd, renewAgain } from "../../subscriptions/cancel-subscription.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
-import { type ChangingAtPortal, changeAtPortal } from "./change-at-portal.ts";
-import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { type ChangingAtPortal, changeAtPortal } from "../portal-sessions/change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 import { shownSubscription } from "./shown-subscription.ts";
 
 /** A subscriber may take its own cancellation back, also where the seller does not allow new ones any more. */

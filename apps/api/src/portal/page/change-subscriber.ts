@@ -8,8 +8,8 @@ import {
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { changeAtPortal } from "./change-at-portal.ts";
-import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 import { isOwnUser, shownSubscriber } from "./shown-subscriber.ts";
 
 /** The address that the user is recognized by does not change: nobody has proved that the new one is the subscriber's. */

@@ -10,7 +10,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
-import { loadPortal } from "./load-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 import { shownCap } from "./shown-cap.ts";
 
 /** The page polls it while the wallet's transaction is on its way. */

@@ -17,7 +17,7 @@ import {
 } from "../../subscriptions/load-subscription.ts";
 import { type Period, periodAgo } from "../../subscriptions/periods.ts";
 import { sumUsageByDay } from "../../usage/sum-usage-by-day.ts";
-import { loadPortal } from "./load-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 
 export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage", {
   name: "portal.usage",

@@ -6,7 +6,7 @@ import {
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { loadPortal } from "./load-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 
 export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
   name: "portal.invoices",

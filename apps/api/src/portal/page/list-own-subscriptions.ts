@@ -6,7 +6,7 @@ import {
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadOwnSubscriptions } from "../../subscriptions/load-subscription.ts";
-import { loadPortal } from "./load-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 import { shownSubscription } from "./shown-subscription.ts";
 
 export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptions", {

@@ -13,7 +13,7 @@ import { prepareCap } from "../../payments/spending-cap.ts";
 import { askChain } from "../../ports/ask-chain.ts";
 import type { Collector } from "../../ports/collector.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
-import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 
 /** Changes nothing: the cap counts once the wallet's signature is sent. */
 export const prepareOwnCap = visit(

@@ -7,8 +7,8 @@ import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
-import { changeAtPortal } from "./change-at-portal.ts";
-import { loadPortal } from "./load-portal.ts";
+import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** Works while the chain does not answer. */

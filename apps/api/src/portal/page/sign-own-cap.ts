@@ -16,8 +16,8 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { requirePayee } from "../../payments/payment-terms.ts";
 import { checkCap } from "../../payments/spending-cap.ts";
 import { loadOwnSubscription, lockActive } from "../../subscriptions/load-subscription.ts";
-import { changeAtPortal } from "./change-at-portal.ts";
-import { loadPortal, requirePortalLink } from "./load-portal.ts";
+import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */

@@ -1,7 +1,7 @@
 import { OnePortal, PortalLink, portalLinkNotFound } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { loadPortal } from "./load-portal.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
 import { shownSubscriber } from "./shown-subscriber.ts";
 
 export const viewPortal = visit("GET /portal/{portalToken}", {

@@ -4,7 +4,7 @@ import { doors } from "../../../test/harness/doors.ts";
 import { aPortal, portalTokenOf } from "../../../test/harness/portal.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
-import { forgetPortalSessions } from "../forget-portal-sessions.ts";
+import { forgetPortalSessions } from "./forget-portal-sessions.ts";
 
 const service = useService();
 const hour = 3_600;

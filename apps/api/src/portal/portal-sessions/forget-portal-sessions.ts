@@ -1,5 +1,5 @@
-import type { Parts } from "../ports/parts.ts";
-import { deleteExpiredBefore } from "./portal-sessions/store.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { deleteExpiredBefore } from "./store.ts";
 
 /** How long expired sessions are listed, in milliseconds: 30 days. */
 const listedMs = 30 * 86_400_000;

@@ -3,8 +3,8 @@ import { Refusal } from "../../lib/refusal.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import type { Visiting } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findByToken, hasToken } from "../portal-sessions/store.ts";
 import { hashPortalToken } from "../portal-token.ts";
+import { findByToken, hasToken } from "./store.ts";
 
 type PortalRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
 

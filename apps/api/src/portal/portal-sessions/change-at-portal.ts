@@ -2,8 +2,8 @@ import { noteWrite } from "../../access/audit/note-write.ts";
 import { portalLinkNotFound } from "../../contract/portal.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import { lockUnrevoked } from "../portal-sessions/store.ts";
 import type { AtPortal } from "./load-portal.ts";
+import { lockUnrevoked } from "./store.ts";
 
 /** A change at the portal: `tx`, and the same object as `db`. */
 export interface ChangingAtPortal extends AtPortal, InTransaction {}
