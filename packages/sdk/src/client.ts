@@ -21,7 +21,7 @@ import {
 export interface UsanceOptions {
   /** Address of the service, without the API root: `https://billing.example.com`. */
   readonly baseUrl: string;
-  /** Sent as `Authorization: Bearer <apiKey>`; `checkout`, `ready` and `health` need none. */
+  /** Sent as `Authorization: Bearer <apiKey>`; `checkout`, `invoiceLinks`, `portal`, `ready` and `health` need none. */
   readonly apiKey?: string | undefined;
   /** Time limit of each attempt of a call, in milliseconds. Default 80,000, since the service waits up to 60,000 for the chain. */
   readonly timeoutMs?: number;
