@@ -14,6 +14,7 @@ import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/vers
 import type { Version } from "../harness/versions.ts";
 import { startProgram, usanceCommand } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
+import { startFickleMailServer } from "./mail-server.ts";
 import { beginSettlements, liveOn } from "./story.ts";
 import { dumpTables, findUnused } from "./tables.ts";
 import type { UpgradeData } from "./upgrade-data.ts";
@@ -29,10 +30,11 @@ export async function leaveData(
   { root }: Version,
   commit: string,
 ): Promise<{ readonly newest: string; readonly data: UpgradeData }> {
-  const [postgres, anvil, receiver] = await Promise.all([
+  const [postgres, anvil, receiver, mail] = await Promise.all([
     startPostgres({ durable: false }),
     startAnvil(),
     startReceiver(),
+    startFickleMailServer(),
   ]);
   const proxy = await startRpcProxy(() => anvil.url);
   const database = new Client({ connectionString: postgres.url });
@@ -45,6 +47,8 @@ export async function leaveData(
       NODE_ENV: "development", // the receiver is on this machine
       WEBHOOK_ALLOW_PRIVATE: "1",
       WEBHOOK_SECRETS_KEY: testSecretsKey,
+      SMTP_URL: mail.url,
+      EMAIL_FROM: "billing@usance.example",
       SETTLEMENT_FINALITY: "12", // nothing is final: the chain mines no blocks of its own accord
       SETTLEMENT_TIMEOUT_MS: "3000",
     });
@@ -68,7 +72,7 @@ export async function leaveData(
     await database.end();
     proxy.stop();
     receiver.stop();
-    await Promise.all([postgres.stop(), anvil.stop()]);
+    await Promise.all([postgres.stop(), anvil.stop(), mail.close()]);
   }
 }
 

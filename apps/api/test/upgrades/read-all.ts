@@ -26,8 +26,8 @@ export async function readAll(
   };
   const answers: Record<string, object> = {};
   for (const list of reads) {
-    const page = list.includes("{") ? null : await get(`${list}?limit=100`);
-    for (const { id } of Object.values(page ?? {}).find(Array.isArray) ?? []) {
+    if (list.includes("{")) continue;
+    for await (const id of idsIn(list, get)) {
       for (const read of reads.filter((one) => hangsOn(list, one))) {
         const path = read.replace(/\{\w+\}/, id);
         const answer = await get(path);
@@ -36,6 +36,24 @@ export async function readAll(
     }
   }
   return answers;
+}
+
+/** The ids of a list's records, page by page. */
+async function* idsIn(
+  list: string,
+  get: (path: string) => Promise<Page | null>,
+): AsyncGenerator<string> {
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const from: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await get(`${list}?limit=100${from}`);
+    for (const { id } of Object.values(page ?? {}).find(Array.isArray) ?? []) yield id;
+    cursor = page?.nextCursor ?? null;
+  }
+}
+
+interface Page {
+  readonly nextCursor?: string | null;
 }
 
 /** Whether an address is a list's, with the id of one of its records and no more that is to be filled in. */

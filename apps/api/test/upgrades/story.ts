@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Anvil } from "@usance/local-stack";
-import type { Client } from "pg";
-import type { Hex } from "../../src/lib/evm-fields.ts";
 import { registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, signed } from "../harness/checkout.ts";
 import { operations, restDoor } from "../harness/doors.ts";
 import { aPayer } from "../harness/payer.ts";
-import type { RpcProxy } from "../harness/rpc-proxy.ts";
 import { type Seller, Story } from "../harness/story.ts";
 import { readAll, readsOf } from "./read-all.ts";
+import { farAway, type OldStory, past, type Stage } from "./stage.ts";
+import { setAutoTopUps, spendBalances } from "./story-of-balances.ts";
+import { sendEmails } from "./story-of-emails.ts";
 import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
@@ -16,23 +15,6 @@ import type { Told } from "./upgrade-data.ts";
  * What callers ask of a version of the service, so that it has records of every kind and state. What a
  * version does not have yet is left out.
  */
-
-/** A running version, and what stands around it. */
-export interface Stage {
-  readonly url: string;
-  readonly anvil: Anvil;
-  readonly contract: Hex;
-  /** Between the service and its chain. */
-  readonly proxy: RpcProxy;
-  readonly database: Client;
-  /** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
-  readonly receiver: string;
-}
-
-type OldStory = Story<Pick<Stage, "url">>;
-
-const past = "2026-01-31T12:00:00.000Z";
-const farAway = "2199-01-31T12:00:00.000Z";
 
 /** Makes records that are done with, or wait for a caller. @returns what callers were told */
 export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract" | "leftAt">> {
@@ -50,6 +32,7 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
 
   const story = storyOf(stage, seller);
   const endpoint = has("webhookEndpoints.list") ? await openEndpoints(story, stage) : null;
+  const autoTopUpStops = has("balances.list") ? await setAutoTopUps(story) : null;
   await sellEverything(story);
   if (has("rateCards.get")) await story.aRateCard();
   await endSessions(story);
@@ -57,7 +40,11 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
   await meter(story, subscription);
   await bill(stage, story);
   if (has("checkout.view")) await payAtCheckout(stage, story);
+  if (has("portalSessions.list")) await openPortals(story, subscription.userId);
+  if (has("emails.list")) await sendEmails(stage, story);
+  if (has("balances.list")) await spendBalances(stage, story);
   if (endpoint !== null) await haveDelivered(story);
+  await autoTopUpStops?.();
   return {
     payments: has("checkout.view"),
     seller,
@@ -106,9 +93,13 @@ export async function beginSettlements(
   await become("PENDING");
 }
 
-/** A delivery that is to be attempted again is soon shown otherwise. */
-const isOver = (answer: { readonly webhookDelivery?: { readonly status: string } }) =>
-  answer.webhookDelivery?.status !== "PENDING";
+/** A delivery or an e-mail that is to be attempted again is soon shown otherwise. */
+const isOver = ({ webhookDelivery, email }: { webhookDelivery?: Tried; email?: Tried }) =>
+  (webhookDelivery ?? email)?.status !== "PENDING";
+
+interface Tried {
+  readonly status: string;
+}
 
 const storyOf = (stage: Stage, seller: Seller): OldStory =>
   new Story(restDoor, () => stage, seller);
@@ -207,6 +198,12 @@ async function beginPayment(stage: Stage, story: OldStory): Promise<void> {
   await rpc(stage, "evm_setAutomine", [false]);
   const { checkoutSessionId } = await aCheckout(story);
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+}
+
+async function openPortals(story: OldStory, userId: string): Promise<void> {
+  await story.done("portalSessions.create", { userId });
+  const { portalSession } = await story.done("portalSessions.create", { userId });
+  await story.done("portalSessions.revoke", { portalSessionId: portalSession.id });
 }
 
 /** @returns one that fails, and what its webhooks are signed with */

@@ -1,0 +1,22 @@
+import type { Anvil } from "@usance/local-stack";
+import type { Client } from "pg";
+import type { Hex } from "../../src/lib/evm-fields.ts";
+import type { RpcProxy } from "../harness/rpc-proxy.ts";
+import type { Story } from "../harness/story.ts";
+
+/** A running version, and what stands around it. */
+export interface Stage {
+  readonly url: string;
+  readonly anvil: Anvil;
+  readonly contract: Hex;
+  /** Between the service and its chain. */
+  readonly proxy: RpcProxy;
+  readonly database: Client;
+  /** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
+  readonly receiver: string;
+}
+
+export type OldStory = Story<Pick<Stage, "url">>;
+
+export const past = "2026-01-31T12:00:00.000Z";
+export const farAway = "2199-01-31T12:00:00.000Z";

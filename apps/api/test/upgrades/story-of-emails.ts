@@ -1,0 +1,50 @@
+import { recipients } from "./mail-server.ts";
+import { type OldStory, past, type Stage } from "./stage.ts";
+import { until } from "./until.ts";
+
+/** Has e-mails of every status: what becomes of one depends on its recipient. */
+export async function sendEmails(stage: Stage, story: OldStory): Promise<void> {
+  await become(story, "SENT", await bill(story, "reads@example.com"));
+  await become(story, "SKIPPED", await bill(story, "late@example.com", { dueAt: past }));
+  await become(story, "FAILED", await bill(story, recipients.refused));
+  await become(story, "PENDING", await bill(story, recipients.later));
+
+  const unanswered = await bill(story, recipients.unanswered);
+  await until("a mail server has an e-mail", () => endLease(stage, unanswered));
+  await become(story, "UNCERTAIN", unanswered);
+}
+
+/** @returns the id of an open invoice of a new subscriber */
+async function bill(story: OldStory, email: string, fields: object = {}): Promise<string> {
+  const { id: checkoutSessionId } = await story.aCheckoutSession();
+  const user = { email };
+  const { checkoutSession } = await story.done("checkoutSessions.complete", {
+    checkoutSessionId,
+    user,
+  });
+  const [{ id: subscriptionId, serviceId, paymentPlanId, userId }] = checkoutSession.subscriptions;
+  const of = { serviceId, paymentPlanId, userId, subscriptionId };
+  const input = { ...of, amount: "0.625", status: "OPEN", ...fields };
+  return (await story.done("invoices.create", input)).invoice.id;
+}
+
+/** Waits until the e-mail about an invoice has a status; if it is pending, until it was attempted. */
+const become = (story: OldStory, status: string, invoiceId: string) =>
+  until(`an e-mail is ${status}`, async () => {
+    const [email] = (await story.done("emails.list", { invoiceId, status })).emails;
+    return email !== undefined && (status !== "PENDING" || email.attempts.length > 0);
+  });
+
+/**
+ * As if the three minutes had passed for which an e-mail that the mail server has belongs to its process.
+ *
+ * @returns whether the mail server has it
+ */
+async function endLease({ database }: Stage, invoiceId: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `UPDATE emails SET leased_until = now() - interval '1 second'
+      WHERE invoice_id = $1 AND handed_at IS NOT NULL`,
+    [invoiceId],
+  );
+  return rowCount === 1;
+}
