@@ -22,7 +22,7 @@ const host = createServer(({ url = "" }, res) => {
   );
   res.setHeader(
     "Content-Security-Policy",
-    policy?.[1]?.replace("https://api.example.com", service().url) ?? "",
+    policy?.[1]?.replaceAll("https://api.example.com", service().url) ?? "",
   );
   if (url === "/checkout/config.json") {
     res.end(JSON.stringify({ apiUrl: service().url, developmentWallet: null }));

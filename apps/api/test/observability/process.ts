@@ -5,6 +5,7 @@ import {
   devUsdcAddress,
 } from "../../src/dev/deploy-collector.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { startCircle } from "../harness/circle.ts";
 import { readFaults } from "../harness/circle-faults.ts";
@@ -60,7 +61,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
   return {
     ...program,
     /** What a story needs of a service. */
-    service: () => ({ url, anvil }) as TestService,
+    service: () => ({ url, anvil, clock: systemClock }) as TestService,
     url,
     metricsUrl,
     proxy,

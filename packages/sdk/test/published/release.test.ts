@@ -46,7 +46,7 @@ it("packs what is published, with its licence and nothing of the workspace", asy
 
 it.each([
   ["publint", 'default: "./lib/index.js"', 'default: "./lib/none.js"'],
-  ["attw", '"./usage-hash/index.js"', '"./usage-hash/none.js"'],
+  ["attw", '"./$1/index.js"', '"./$1/none.js"'],
 ])(
   "releases nothing when %s finds a problem",
   async (step, right, wrong) => {
