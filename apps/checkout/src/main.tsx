@@ -12,11 +12,9 @@ import { discoverWallets } from "./wallet/discovery.ts";
 const place = document.getElementById("checkout");
 if (place === null) throw new Error("The page has no place for the checkout.");
 
+const address = addressIn(location.pathname, import.meta.env.BASE_URL);
 createRoot(place).render(
   <StrictMode>
-    <App
-      address={addressIn(location.pathname, import.meta.env.BASE_URL)}
-      discovery={discoverWallets(window)}
-    />
+    <App address={address} discovery={discoverWallets(window)} />
   </StrictMode>,
 );

@@ -96,8 +96,8 @@ test("an invoice plots its usage, and has the same as a table", async () => {
   ]);
   const page = await opened(invoice.linkToken);
 
-  const plots = page.getByRole("img");
-  await plots.first().waitFor();
+  const plots = page.getByRole("img", { name: /, at most / });
+  await plots.nth(1).waitFor();
   expect(
     await Promise.all((await plots.all()).map((one) => one.getAttribute("aria-label"))),
   ).toEqual([
@@ -145,6 +145,7 @@ describe("what was billed is verified in the browser", () => {
     const settlement = story.settlementOf(invoice, { referenceHash: usageHash });
     await story.done("settlements.create", settlement);
     const page = await opened(invoice.linkToken);
+    await page.getByRole("button", { name: "Verify what was billed" }).waitFor();
     const scripts: string[] = [];
     page.on("request", (request) => scripts.push(new URL(request.url()).pathname));
 

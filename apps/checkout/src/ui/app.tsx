@@ -1,18 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from "react";
-import { billedApi } from "../api/billed-api.ts";
-import { checkoutApi } from "../api/checkout-api.ts";
-import { invoiceApi } from "../api/invoice-api.ts";
 import { loadConfig, type PageConfig } from "../config.ts";
 import type { Address } from "../session/address.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { walletConnect } from "../wallet/remote-wallet.ts";
-import { Standing } from "./standing.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
-/** Those who pay need not load it. */
-const PortalPage = lazy(() => import("../portal/portal-page.tsx"));
+const loadPaymentPage = () => import("./payment-page.tsx");
+const loadPortalPage = () => import("../portal/portal-page.tsx");
 
-const apis = { checkout: checkoutApi, invoice: invoiceApi };
+const PaymentPage = lazy(loadPaymentPage);
+const PortalPage = lazy(loadPortalPage);
 
 interface AppProps {
   /** null where the address leads to nothing. */
@@ -21,47 +18,41 @@ interface AppProps {
 }
 
 export function App({ address, discovery }: AppProps) {
-  const { config, retry } = useConfig(discovery);
+  const { config, retry } = useConfig(address, discovery);
   if (address === null) return <Unknown kind="checkout" />;
   if (config === "loading") return <Loading kind={address.kind} />;
   if (config === "unreachable") return <Unreachable kind={address.kind} onRetry={retry} />;
   const { kind, id } = address;
   const isPlayMoney = config.developmentWallet !== null;
-  if (kind === "portal") {
-    return (
-      <Suspense fallback={<Loading kind="portal" />}>
-        <PortalPage
-          apiUrl={config.apiUrl}
-          portalToken={id}
-          discovery={discovery}
-          isPlayMoney={isPlayMoney}
-        />
-      </Suspense>
-    );
-  }
+  const shared = { apiUrl: config.apiUrl, discovery, isPlayMoney };
   return (
-    <Standing
-      api={apis[kind](config.apiUrl)}
-      billed={billedApi(config.apiUrl)}
-      address={{ kind, id }}
-      discovery={discovery}
-      isPlayMoney={isPlayMoney}
-    />
+    <Suspense fallback={<Loading kind={kind} />}>
+      {kind === "portal" ? (
+        <PortalPage portalToken={id} {...shared} />
+      ) : (
+        <PaymentPage address={{ kind, id }} {...shared} />
+      )}
+    </Suspense>
   );
 }
 
-function useConfig(discovery: Discovery) {
+/** Loads the configuration and, meanwhile, the code of the address's page. */
+function useConfig(address: Address | null, discovery: Discovery) {
   const [config, setConfig] = useState<PageConfig | "loading" | "unreachable">("loading");
   useEffect(() => {
     if (config !== "loading") return;
     const abort = new AbortController();
-    start(discovery, abort.signal).then(setConfig, (error: unknown) => {
-      if (abort.signal.aborted) return;
-      reportError(error);
-      setConfig("unreachable");
-    });
+    const load = address?.kind === "portal" ? loadPortalPage : loadPaymentPage;
+    Promise.all([start(discovery, abort.signal), load()]).then(
+      ([started]) => setConfig(started),
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        reportError(error);
+        setConfig("unreachable");
+      },
+    );
     return () => abort.abort();
-  }, [config, discovery]);
+  }, [config, address, discovery]);
   return { config, retry: () => setConfig("loading") };
 }
 

@@ -1,25 +1,32 @@
 import { useState } from "react";
-import type { BilledApi } from "../api/billed-api.ts";
-import type { Kind, PaymentApi } from "../api/payable.ts";
+import { billedApi } from "../api/billed-api.ts";
+import { checkoutApi } from "../api/checkout-api.ts";
+import { invoiceApi } from "../api/invoice-api.ts";
+import type { Kind } from "../api/payable.ts";
 import { useSession } from "../session/use-session.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Session } from "./session.tsx";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
-interface StandingProps {
-  readonly api: PaymentApi;
-  readonly billed: BilledApi;
+const apis = { checkout: checkoutApi, invoice: invoiceApi };
+
+interface PaymentPageProps {
+  readonly apiUrl: string;
   readonly address: { readonly kind: Kind; readonly id: string };
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
 }
 
 /** What is shown of an address: what is paid there, or why it cannot be shown. */
-export function Standing({ address, discovery, isPlayMoney, ...props }: StandingProps) {
-  const [given] = useState(props.api);
-  const [billed] = useState(props.billed);
-  const { state, dispatch, api, waiting } = useSession(given, address.id);
-  const { kind } = address;
+export default function PaymentPage({
+  apiUrl,
+  address: { kind, id },
+  discovery,
+  isPlayMoney,
+}: PaymentPageProps) {
+  const [given] = useState(() => apis[kind](apiUrl));
+  const [billed] = useState(() => billedApi(apiUrl));
+  const { state, dispatch, api, waiting } = useSession(given, id);
   switch (state.name) {
     case "loading":
       return <Loading kind={kind} waiting={waiting} />;
