@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { aPayableInvoice } from "../../api/test/harness/invoice-link.ts";
 import { onFreePort } from "../../api/test/harness/on-free-port.ts";
+import { aPortal } from "../../api/test/harness/portal.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { useBrowser, visitor } from "./harness/browser.ts";
@@ -87,4 +88,16 @@ test("a logo that cannot be loaded is replaced by the service's first letter", a
   const page = await opened(`invoices/${linkToken}`);
   await page.locator(".seller-mark").waitFor();
   expect(await logoOf(page).count()).toBe(0);
+});
+
+test("a portal has the branding of the only service that it shows", async () => {
+  const { serviceId, userId } = await story.aSubscription();
+  const branding = { logoUrl: await hosted(picture), color: "#b91c1c", ...pages };
+  await story.done("services.update", { serviceId, branding });
+
+  const page = await opened(`portal/${await aPortal(story, userId)}`);
+  await expect.poll(() => naturalWidth(page)).toBeGreaterThan(0);
+
+  expect(await page.getByRole("link", { name: "Terms" }).getAttribute("href")).toBe(pages.termsUrl);
+  await expectGoodState(page, "branded-portal", { everywhere: true });
 });

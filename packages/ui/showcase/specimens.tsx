@@ -21,6 +21,7 @@ const {
   Note,
   Problem,
   Seller,
+  SellerMark,
   Spinner,
   Stages,
   Table,
@@ -52,6 +53,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Message heading="A card of one part" />
     </Alone>
   ),
+  SellerMark: <SellerMark name="Weather API" logo={null} />,
   Seller: (
     <>
       <Seller service={{ name: "Weather API" }} seller={{ name: "Ada Developer" }} />

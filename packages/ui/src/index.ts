@@ -8,7 +8,7 @@ export { LegalLinks } from "./components/legal-links.tsx";
 export { Message } from "./components/message.tsx";
 export { Aside, Note, Problem, type Waiting, WaitingNote } from "./components/notes.tsx";
 export { Alone, Page, Panel, Side } from "./components/page.tsx";
-export { Seller } from "./components/seller.tsx";
+export { Seller, SellerMark } from "./components/seller.tsx";
 export { type StageRow, Stages } from "./components/stages.tsx";
 export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";

@@ -17,7 +17,7 @@ import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
-import { ServiceRecord } from "./services.ts";
+import { ServiceRecord, ShownService } from "./services.ts";
 import {
   capAllowance,
   capAmount,
@@ -207,7 +207,7 @@ const SubscriptionAtPortal = z
   .object({
     id: subscriptionId,
     status,
-    service: offeredService,
+    service: ShownService,
     paymentPlan: OfferedPlan,
     currentPeriodStart,
     currentPeriodEnd,

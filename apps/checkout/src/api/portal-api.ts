@@ -2,6 +2,7 @@ import type { TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
 import { sleep } from "../time.ts";
 import { ApiError } from "./api-error.ts";
+import { type BrandedService, brandedService } from "./branded-service.ts";
 import { call, procedures } from "./calls.ts";
 import { moreTries, patiently } from "./patience.ts";
 
@@ -9,8 +10,12 @@ type Procedures = TRPCClient<AppRouter>["portal"];
 
 export type Portal = Awaited<ReturnType<Procedures["view"]["query"]>>["portal"];
 export type Subscriber = Portal["subscriber"];
-export type SubscriptionPage = Awaited<ReturnType<Procedures["subscriptions"]["query"]>>;
-export type Subscription = SubscriptionPage["subscriptions"][number];
+type AnsweredPage = Awaited<ReturnType<Procedures["subscriptions"]["query"]>>;
+type Answered = AnsweredPage["subscriptions"][number];
+export type Subscription = Omit<Answered, "service"> & { readonly service: BrandedService };
+export type SubscriptionPage = Omit<AnsweredPage, "subscriptions"> & {
+  readonly subscriptions: readonly Subscription[];
+};
 type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
 export type Invoice = InvoicePage["invoices"][number];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
@@ -46,6 +51,10 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
       if (error instanceof ApiError && error.message === "Portal link was not found.") onEnded();
       throw error;
     });
+  const branded = (subscription: Answered): Subscription => ({
+    ...subscription,
+    service: brandedService(apiUrl, subscription.service),
+  });
   const page = (cursor: string | null) => ({ portalToken, ...(cursor !== null && { cursor }) });
   return {
     view: async (signal) =>
@@ -57,11 +66,16 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
       );
       return subscriber;
     },
-    subscriptions: (cursor, signal) =>
-      ask(signal, (options) => portal.subscriptions.query(page(cursor), options)),
+    subscriptions: async (cursor, signal) => {
+      const answer = await ask(signal, (options) =>
+        portal.subscriptions.query(page(cursor), options),
+      );
+      return { ...answer, subscriptions: answer.subscriptions.map(branded) };
+    },
     cancel: async (subscriptionId, atPeriodEnd, signal) => {
       const input = { portalToken, subscriptionId, atPeriodEnd };
-      return (await ask(signal, (options) => portal.cancel.mutate(input, options))).subscription;
+      const { subscription } = await ask(signal, (options) => portal.cancel.mutate(input, options));
+      return branded(subscription);
     },
     usage: async (subscriptionId, periodsAgo, signal) => {
       const input = { portalToken, subscriptionId, periodsAgo };

@@ -1,4 +1,4 @@
-import { Button, Mark, Message, Page, Panel } from "@usance/ui";
+import { Button, Mark, Message, Page, Panel, useBrand } from "@usance/ui";
 import { useState } from "react";
 import type {
   Portal,
@@ -23,11 +23,20 @@ interface PortalViewProps {
   readonly onPage: (page: SubscriptionPage) => void;
 }
 
+/** The color of every service on the page; null if they differ. */
+function colorOfAll(subscriptions: readonly Subscription[]): string | null {
+  const [color = null, ...others] = new Set(
+    subscriptions.map(({ service }) => service.branding?.color ?? null),
+  );
+  return others.length === 0 ? color : null;
+}
+
 /** The card: who the subscriber is on one side, and what is subscribed to on the other. */
 export function PortalView({ api, portal, page, onPage, ...props }: PortalViewProps) {
   const [said, setSaid] = useState("");
   const more = useAction();
   const { subscriptions, nextCursor } = page;
+  useBrand(colorOfAll(subscriptions));
   const change = (changed: Subscription) =>
     onPage({
       ...page,

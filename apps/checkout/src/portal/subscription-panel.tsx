@@ -1,4 +1,4 @@
-import { amountText, priceText, Term, Terms, Time } from "@usance/ui";
+import { amountText, LegalLinks, priceText, SellerMark, Term, Terms, Time } from "@usance/ui";
 import { useId, useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -24,9 +24,11 @@ export function SubscriptionPanel({
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const headingId = useId();
   const { service, paymentPlan } = subscription;
+  const { branding } = service;
   return (
     <section className="subscription" aria-labelledby={headingId}>
       <div className="subscription-head">
+        {branding?.logo && <SellerMark name={service.name} logo={branding.logo} />}
         <h2 id={headingId}>
           {service.name} · {paymentPlan.name}
         </h2>
@@ -39,6 +41,7 @@ export function SubscriptionPanel({
           <Cancellation {...props} subscription={subscription} />
           <UsageSection api={props.api} subscription={subscription} />
           <CapSection {...props} subscription={subscription} />
+          {branding !== null && <LegalLinks {...branding} />}
         </>
       ) : (
         <button type="button" className="button button-quiet" onClick={() => setOpen(true)}>

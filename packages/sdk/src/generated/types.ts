@@ -1694,12 +1694,24 @@ export interface PortalSubscription {
      * @enum {string}
      */
     status: "ACTIVE" | "CANCELLED";
-    /** @description The service that is subscribed to */
     service: {
         /** @description Name of the service */
         name: string;
         /** @description Description of the service; null if none was given */
         description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
     };
     /** @description The plan and its price */
     paymentPlan: {

@@ -18,7 +18,8 @@ export const Seller = ({ seller, service, logo = null }: SellerProps) => (
   </div>
 );
 
-function SellerMark({ name, logo }: { name: string; logo: string | null }) {
+/** The logo of a service, or the first letter of its name. */
+export function SellerMark({ name, logo }: { name: string; logo: string | null }) {
   const [isBroken, setBroken] = useState(false);
   return logo === null || isBroken ? (
     <span className="seller-mark" aria-hidden="true">

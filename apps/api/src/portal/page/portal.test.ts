@@ -35,7 +35,7 @@ describe.each(doors)("the portal through $name", (door) => {
       expect(await own()).toEqual({
         id: subscription.id,
         status: "ACTIVE",
-        service: { name: "Weather API", description: null },
+        service: { name: "Weather API", description: null, branding: null },
         paymentPlan: {
           name: "Metered",
           description: null,

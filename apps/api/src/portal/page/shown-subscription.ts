@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { shownService } from "../../catalog/services/shown-service.ts";
 import type { OnePortalSubscription } from "../../contract/portal.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
 
@@ -11,6 +12,7 @@ export function shownSubscription(subscription: SubscriptionWithOffer): Shown {
   const { portalAllowsCancel } = service;
   return {
     ...subscription,
+    service: shownService(service),
     nextCharge: nextChargeOf(subscription),
     canCancel: isActive && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
     canRenew: isActive && cancelAt !== null && cancelledBySubscriber,
