@@ -30,7 +30,7 @@ export function readConfig(given: unknown): PageConfig {
     throw new Error("apiUrl in config.json must be an http address or empty.");
   }
   return {
-    apiUrl: apiUrl.replace(/\/+$/, ""),
+    apiUrl: withoutLastSlashes(apiUrl),
     developmentWallet: walletIn(developmentWallet),
     walletConnect: walletConnectIn(walletConnect),
   };
@@ -68,3 +68,9 @@ function walletIn(given: unknown): DevelopmentWallet | null {
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
+
+function withoutLastSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === "/") end -= 1;
+  return url.slice(0, end);
+}

@@ -106,5 +106,7 @@ function addressOf(baseUrl: string): string {
   const { protocol, href } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol))
     throw new TypeError("baseUrl must begin with http:// or https://.");
-  return href.replace(/\/+$/, "");
+  let end = href.length;
+  while (href[end - 1] === "/") end -= 1;
+  return href.slice(0, end);
 }

@@ -28,10 +28,12 @@ export function SubscriptionPanel({
   return (
     <section className="subscription" aria-labelledby={headingId}>
       <div className="subscription-head">
-        {branding?.logo && <SellerMark name={service.name} logo={branding.logo} />}
-        <h2 id={headingId}>
-          {service.name} · {paymentPlan.name}
-        </h2>
+        <div className="subscription-name">
+          {branding?.logo && <SellerMark name={service.name} logo={branding.logo} />}
+          <h2 id={headingId}>
+            {service.name} · {paymentPlan.name}
+          </h2>
+        </div>
         <span className="state">{stateText(subscription)}</span>
       </div>
       <p className="description">{priceText(paymentPlan)}</p>

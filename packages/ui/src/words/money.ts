@@ -11,13 +11,25 @@ const typed = /^\d{1,18}(?:\.\d{1,6})?$/;
 
 /** @returns `1,234.50`: no trailing zeros, but two places at least */
 export function amountText(amount: string): string {
-  const [whole = "", fraction = ""] = amount.split(".");
-  const digits = fraction.replace(/0+$/, "").padEnd(2, "0");
-  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}.${digits}`;
+  const isNegative = amount.startsWith("-");
+  const [whole = "", fraction = ""] = (isNegative ? amount.slice(1) : amount).split(".");
+  const digits = withoutLastZeros(fraction).padEnd(2, "0");
+  const text = `${BigInt(whole).toLocaleString("en")}.${digits}`;
+  return isNegative ? `-${text}` : text;
 }
 
 /** @returns `1,234.5`: no trailing zeros */
-export const quantityText = (quantity: string) => amountText(quantity).replace(/\.?0+$/, "");
+export function quantityText(quantity: string): string {
+  const [whole = "", fraction = ""] = amountText(quantity).split(".");
+  const digits = withoutLastZeros(fraction);
+  return digits === "" ? whole : `${whole}.${digits}`;
+}
+
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === "0") end -= 1;
+  return digits.slice(0, end);
+}
 
 /** As amountText, without what separates thousands: for a field. */
 export const fieldText = (amount: string) => amountText(amount).replaceAll(",", "");
