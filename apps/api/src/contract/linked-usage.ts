@@ -51,6 +51,7 @@ export const OneInvoiceUsage = z.object({
       }),
       interval: z.enum(["DAY", "MONTH", "YEAR"]).meta({
         description: `The length of the intervals: \`DAY\` if the usage spans fewer than ${maxDays} days, \`MONTH\` if it spans fewer than ${maxMonths} months`,
+        example: "DAY",
       }),
       prefixes: z.array(UsageByPrefix).meta({
         description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
