@@ -207,7 +207,7 @@ const SubscriptionAtPortal = z
   .object({
     id: subscriptionId,
     status,
-    service: ShownService,
+    service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
     currentPeriodStart,
     currentPeriodEnd,

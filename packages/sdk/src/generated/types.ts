@@ -1694,6 +1694,7 @@ export interface PortalSubscription {
      * @enum {string}
      */
     status: "ACTIVE" | "CANCELLED";
+    /** @description The service that is subscribed to */
     service: {
         /** @description Name of the service */
         name: string;
