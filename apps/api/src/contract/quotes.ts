@@ -158,11 +158,9 @@ const Line = z
       example: "SUM",
     }),
     quantity: plain("Measured quantity, including the units that cost nothing", "250"),
-    parts: z
-      .array(Part)
-      .meta({
-        description: "How the amount is calculated: the parts' amounts add up to `exactAmount`",
-      }),
+    parts: z.array(Part).meta({
+      description: "How the amount is calculated: the parts' amounts add up to `exactAmount`",
+    }),
     exactAmount: plain("USDC before rounding", "0.625"),
     amount: z.string().meta({
       description: "USDC: `exactAmount`, rounded once, half up, to six decimal places",
