@@ -14,7 +14,7 @@ export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
   name: "balances.setAutoTopUp",
   summary: "Top a balance up automatically",
   description:
-    "When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. It is looked at every minute. If the cap is used up, missing, or a collection fails, it stops, and the event `balance.auto_top_up_stopped` reports it; setting it again starts it again.",
+    "When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. The balance is checked every minute. If the cap is missing or used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.",
   refusals: { balanceNotFound, autoTopUpTooDear },
   input: NewAutoTopUp,
   output: OneAutoTopUp,

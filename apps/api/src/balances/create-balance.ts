@@ -13,7 +13,7 @@ export const createBalance = write("POST /balances", {
   name: "balances.create",
   summary: "Create a prepaid balance",
   description:
-    "A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.",
+    "A user has at most one balance per service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
   status: 201,
   refusals: { referencedServiceNotFound, userNotFound: userNotFound("userId"), balanceExists },
   input: NewBalance,

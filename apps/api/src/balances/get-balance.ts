@@ -5,7 +5,7 @@ import { loadBalance } from "./load-balance.ts";
 export const getBalance = read("GET /balances/{balanceId}", {
   name: "balances.get",
   summary: "Get a balance",
-  description: "Returns it as of now: credit and holds that have expired no longer count.",
+  description: "Returns the balance as of now: credit and holds that have expired no longer count.",
   refusals: { balanceNotFound },
   input: BalanceId,
   output: OneBalance,

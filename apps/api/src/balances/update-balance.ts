@@ -14,7 +14,7 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
   name: "balances.update",
   summary: "Change a balance's overdraft or warning",
   description:
-    "Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.",
+    "Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.",
   refusals: { balanceNotFound, overdraftInUse },
   input: BalanceChange,
   output: OneBalance,

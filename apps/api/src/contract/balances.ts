@@ -106,11 +106,13 @@ const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 const words = {
   overdraft: "How far below zero the balance may be spent, in USDC with at most six decimal places",
   lowAt:
-    "When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it",
+    "Amount in USDC. The event `balance.low` is sent once each time `available` falls below it",
 };
 
 export const NewBalance = request({
-  serviceId: requiredId().meta({ description: "Id of the service that it pays for" }),
+  serviceId: requiredId().meta({
+    description: "Id of the service whose usage the balance pays for",
+  }),
   userId: requiredId().meta({ description: "Id of the subscriber who spends it" }),
   overdraft: omittable(decimal()).meta({
     description: `${words.overdraft}. Default: 0`,
@@ -158,7 +160,7 @@ export const NewGrant = BalanceId.extend({
   }),
   expiresAt: omittable(dateTime()).meta({
     description:
-      "What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never",
+      "When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never",
   }),
 });
 
@@ -169,22 +171,23 @@ export const Balance = z
     userId: id().meta({ description: "Id of the subscriber who spends it" }),
     status: z.enum(balanceStatuses).meta({
       description:
-        "`ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, so that less is available than the overdraft allows; nothing can be spent until it is not",
+        "`ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit",
       example: "ACTIVE",
     }),
     available: decimalOut().meta({
-      description: "What can be spent, in USDC, without the overdraft; negative if that is in use",
+      description:
+        "Amount in USDC that can be spent, not counting the overdraft; negative while the overdraft is in use",
     }),
     held: decimalOut().meta({
-      description: "What holds have set aside, in USDC; it is not part of `available`",
+      description: "Amount in USDC that holds have set aside; not part of `available`",
       example: "0.500000",
     }),
     overdraft: decimalOut().meta({
-      description: "How far below zero it may be spent, in USDC",
+      description: "How far below zero the balance may be spent, in USDC",
       example: "0.000000",
     }),
     lowAt: decimalOut().nullable().meta({
-      description: "Below this, in USDC, `balance.low` is sent; null: never",
+      description: "Amount in USDC below which `balance.low` is sent; null: never",
       example: "5.000000",
     }),
     currency: currencyOut(),
@@ -193,7 +196,7 @@ export const Balance = z
   })
   .meta({
     id: "Balance",
-    description: "What a subscriber has in advance for the usage of a service.",
+    description: "Prepaid credit of a subscriber for the usage of a service.",
   });
 
 export const OneBalance = z.object({ balance: Balance });
@@ -211,11 +214,12 @@ export const OneBalanceGrant = z.object({
       serviceId: id(),
       amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
       remaining: decimalOut().meta({
-        description: "What is left of it, in USDC: less if the balance was below zero",
+        description:
+          "The rest of the grant, in USDC: less than `amount` at once if the balance was below zero",
       }),
       reason: z.string().meta({ description: "Why it was granted", example: "Welcome credit" }),
       expiresAt: timeOut().nullable().meta({
-        description: "When what is left of it is taken back; null: never",
+        description: "When the rest of the grant is taken back; null: never",
       }),
       createdAt: createdAt(),
     })
@@ -251,7 +255,7 @@ const BalanceEntry = z
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: what was left of it expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
       example: "CHARGE",
     }),
     available: decimalOut().meta({
@@ -263,15 +267,20 @@ const BalanceEntry = z
       example: "0.000000",
     }),
     availableAfter: decimalOut().meta({
-      description: "What was available after it, in USDC",
+      description: "`available` after the change, in USDC",
       example: "12.490000",
     }),
-    heldAfter: decimalOut().meta({ description: "What was held after it", example: "0.000000" }),
-    usageEventId: id().nullable().meta({ description: "The charged usage event, if it is one" }),
-    creditId: id().nullable().meta({ description: "The credit that it gave or ended, if any" }),
-    invoiceId: id().nullable().meta({ description: "The invoice of a top-up, if it is one" }),
-    holdId: id().nullable().meta({ description: "The hold that it is about, if any" }),
-    createdAt: timeOut().meta({ description: "When it happened" }),
+    heldAfter: decimalOut().meta({
+      description: "`held` after the change, in USDC",
+      example: "0.000000",
+    }),
+    usageEventId: id().nullable().meta({ description: "Id of the charged usage event, if any" }),
+    creditId: id()
+      .nullable()
+      .meta({ description: "Id of the credit that was given or ended, if any" }),
+    invoiceId: id().nullable().meta({ description: "Id of the top-up's invoice, if any" }),
+    holdId: id().nullable().meta({ description: "Id of the hold, if any" }),
+    createdAt: timeOut().meta({ description: "When the balance changed" }),
   })
   .meta({
     id: "BalanceEntry",
@@ -304,7 +313,7 @@ export const NewAutoTopUp = BalanceId.extend({
     description: "Amount of each top-up, in USDC with at most six decimal places",
   }),
   perDayAtMost: positiveDecimal().meta({
-    description: "The most that automatic top-ups may be in any 24 hours together, in USDC",
+    description: "Max total of automatic top-ups in any 24 hours, in USDC",
     example: "50.000000",
   }),
 });
@@ -325,7 +334,7 @@ const AutoTopUp = z
     }),
     amount: decimalOut().meta({ description: "Amount of each top-up, in USDC" }),
     perDayAtMost: decimalOut().meta({
-      description: "The most in any 24 hours, in USDC",
+      description: "Max total of automatic top-ups in any 24 hours, in USDC",
       example: "50.000000",
     }),
     stoppedReason: z.string().nullable().meta({

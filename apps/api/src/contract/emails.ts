@@ -98,7 +98,7 @@ const Email = z
     }),
     status: z.enum(emailStatuses).meta({
       description:
-        "`PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was no longer true when it was to be sent, such as an invoice that was paid meanwhile. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, whose reply did not arrive. It is not sent again, because it may have arrived",
+        "`PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was out of date before it was sent, for example because the invoice had been paid. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, but the reply did not arrive. It is not sent again, because it may have arrived",
       example: "SENT",
     }),
     attempts: z

@@ -67,17 +67,17 @@ export const NewHold = request({
   balanceId: requiredId().meta({ description: "Id of the balance" }),
   key: requiredKey(255).meta({
     description:
-      "What it is for. A balance has one hold per key: the same key with the same fields returns the same hold",
+      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
     example: "completion:7f3a",
   }),
   amount: positiveDecimal().meta({
     description:
-      "Amount to set aside, in USDC with at most six decimal places: the most that the call can cost",
+      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
     example: "0.500000",
   }),
   expiresAt: dateTime().meta({
     description:
-      "When it is given back unless it was committed or released: at most 24 hours from now",
+      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
   }),
 });
 
@@ -113,7 +113,8 @@ export const HoldCommit = HoldId.extend({
     example: true,
   }),
   usageEvent: omittable(HeldUsageEvent).meta({
-    description: "Is recorded in the same commit, or nothing is charged. Default: none",
+    description:
+      "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
   }),
 });
 
@@ -125,7 +126,7 @@ export const Hold = z
     balanceId: id(),
     serviceId: id(),
     userId: id().meta({ description: "Id of the subscriber whose balance it is" }),
-    key: z.string().meta({ description: "What it is for", example: "completion:7f3a" }),
+    key: z.string().meta({ description: "Names the call", example: "completion:7f3a" }),
     status: z.enum(holdStatuses).meta({
       description:
         "`HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back",
@@ -133,14 +134,16 @@ export const Hold = z
     }),
     amount: decimalOut().meta({ description: "Amount set aside, in USDC", example: "0.500000" }),
     charged: decimalOut().nullable().meta({
-      description: "What was charged in the end, in USDC; null unless it is `COMMITTED`",
+      description: "Amount charged, in USDC; null unless the hold is `COMMITTED`",
       example: null,
     }),
     usageEventId: id().nullable().meta({
       description: "The usage event that was recorded with the commit; null if there is none",
       example: null,
     }),
-    expiresAt: timeOut().meta({ description: "When it is given back unless it has ended" }),
+    expiresAt: timeOut().meta({
+      description: "When the amount is given back unless the hold was committed or released",
+    }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })

@@ -11,7 +11,7 @@ export const portalSessionNotFound = recordNotFound({
 });
 
 export const NewPortalSession = request({
-  userId: requiredId().meta({ description: "Id of the subscriber whom the link is for" }),
+  userId: requiredId().meta({ description: "Id of the subscriber for whom the link is" }),
   returnUrl: returnUrl().meta({
     description: "Where the portal links back to. https, or a localhost URL",
     example: "https://example.com/account",
@@ -28,9 +28,10 @@ export const PortalSessionQuery = request({
 const PortalSession = z
   .object({
     id: id(),
-    userId: id().meta({ description: "Id of the subscriber whom the link is for" }),
+    userId: id().meta({ description: "Id of the subscriber for whom the link is" }),
     ownerId: id().nullable().meta({
-      description: "Id of the seller whose records it shows; null: those of every seller",
+      description:
+        "Id of the seller whose records with the subscriber it shows; null: every seller",
     }),
     returnUrl: z.string().nullable().meta({
       description: "Where the portal links back to; null: nowhere",
@@ -59,7 +60,7 @@ export const OneNewPortalSession = z.object({
       ...PortalSession.shape,
       url: z.string().nullable().meta({
         description:
-          "The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then",
+          "The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session",
         example: "https://usance.example.com/checkout/portal/q3v9…",
       }),
     })

@@ -128,7 +128,7 @@ export const PortalCancellation = request({
   ...PortalSubscriptionId,
   atPeriodEnd: requiredBoolean().meta({
     description:
-      "`true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews",
+      "`true`: the subscription ends with its current period. `false`: takes the cancellation back, and the subscription renews",
     example: true,
   }),
 });
@@ -156,7 +156,7 @@ export const SubscriberChange = request({
   name: optionalName(200).meta({ description: "New name", example: "Pat Payer" }),
   email: optionalEmail().meta({
     description:
-      "New e-mail address, which mail goes to. The subscriber is still recognized at checkout by the address that it signed up with",
+      "New address for e-mails. The subscriber is still recognized at checkout by the address that it signed up with",
     example: "pat@example.com",
   }),
 });
@@ -220,7 +220,7 @@ const SubscriptionAtPortal = z
           example: "2026-02-28T12:00:00.000Z",
         }),
         amount: decimalOut().nullable().meta({
-          description: "Its amount in USDC; null: what was used until then",
+          description: "Its amount in USDC; null: it depends on the usage until then",
           example: "25.000000",
         }),
       })
@@ -288,7 +288,8 @@ const SpendingCapAtPortal = z
       example: "12.500000",
     }),
     left: decimalOut().meta({
-      description: "What can still be collected under the cap, in USDC; zero if it is not in use",
+      description:
+        "Amount that can still be collected under the cap, in USDC; zero unless the cap is `ACTIVE`",
       example: "87.500000",
     }),
     state: z.enum(["ACTIVE", "REVOKED", "EXPIRED", "OUTDATED"]).meta({

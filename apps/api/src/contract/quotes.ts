@@ -118,11 +118,11 @@ export const NewQuote = request({
   }),
   from: omittable(dateTime()).meta({
     description:
-      "Only usage that occurred then or later, by the card that is in effect then. Default: start of the subscription's current period",
+      "Prices only usage that occurred at this time or later, by the card that is in effect at this time. Default: start of the subscription's current period",
     example: "2026-01-01T00:00:00.000Z",
   }),
   to: omittable(dateTime()).meta({
-    description: "Only usage that occurred before then. Default: the time of the call",
+    description: "Prices only usage that occurred before this time. Default: the time of the call",
     example: "2026-02-01T00:00:00.000Z",
   }),
   usage: omittable(listOf(GivenUsage, maxUsage)).meta({
@@ -141,7 +141,7 @@ const plain = (description: string, example: string) => z.string().meta({ descri
 
 const Part = z.object({
   quantity: plain("Units at one price", "250"),
-  unitAmount: plain("Price of one of them in USDC", "0.0025"),
+  unitAmount: plain("Price of one unit in USDC", "0.0025"),
   amount: plain("The product of the two, not rounded", "0.625"),
 });
 
@@ -157,10 +157,10 @@ const Line = z
       description: "What the component prices; null for `FLAT` and `MINIMUM`",
       example: "SUM",
     }),
-    quantity: plain("What was measured, with included units", "250"),
-    parts: z
-      .array(Part)
-      .meta({ description: "How the amount comes about: their amounts add up to `exactAmount`" }),
+    quantity: plain("Measured quantity, including the units that cost nothing", "250"),
+    parts: z.array(Part).meta({
+      description: "How the amount is calculated: the parts' amounts add up to `exactAmount`",
+    }),
     exactAmount: plain("USDC before rounding", "0.625"),
     amount: z.string().meta({
       description: "USDC: `exactAmount`, rounded once, half up, to six decimal places",
@@ -178,12 +178,14 @@ const Quote = z
       description: "Id of the rate card; null if the call gave its components",
     }),
     from: z.string().nullable().meta({
-      description: "Only usage that occurred then or later is priced; null if the call gave it",
+      description:
+        "Only usage that occurred at this time or later is priced; null if the call gave the usage",
       example: "2026-01-01T00:00:00.000Z",
       format: "date-time",
     }),
     usageUntil: z.string().nullable().meta({
-      description: "Only usage that occurred before then is priced; null if the call gave it",
+      description:
+        "Only usage that occurred before this time is priced; null if the call gave the usage",
       example: "2026-02-01T00:00:00.000Z",
       format: "date-time",
     }),
@@ -206,7 +208,7 @@ const Quote = z
     }),
     hash: z.string().meta({
       description:
-        "SHA-256 of all other fields, as JSON without spaces, in the order of this answer. The same usage by the same card has the same hash",
+        "SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash",
       example: exampleHash,
     }),
   })

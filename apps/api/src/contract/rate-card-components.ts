@@ -157,7 +157,7 @@ const types = {
     fields: due("USDC per period"),
   },
   MINIMUM: {
-    says: "what the lines of all other components lack of an amount; only as the last component",
+    says: "the difference to an amount, if the lines of all other components add up to less; only as the last component",
     fields: due("USDC that the whole card costs at least"),
   },
 } as const;

@@ -6,7 +6,7 @@ export const listEmails = read("GET /emails", {
   name: "emails.list",
   summary: "List e-mails to subscribers, newest first",
   description:
-    "Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and when the next attempt is or why there is none.",
+    "Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and the time of the next attempt or why there is none.",
   input: EmailQuery,
   output: EmailPage,
   run: async ({ db, tenant }, query) => {

@@ -8,7 +8,7 @@ export const resendEmail = write("POST /emails/{emailId}/resend", {
   name: "emails.resend",
   summary: "Send an e-mail again",
   description:
-    "Writes another e-mail about the same, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.",
+    "Creates another e-mail of the same kind about the same invoice, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.",
   status: 201,
   refusals: { emailNotFound, emailsOff },
   input: EmailId,

@@ -25,7 +25,7 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
   name: "holds.commit",
   summary: "Commit a hold",
   description:
-    "Charges what the call did cost, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned as it is.",
+    "Charges the actual cost of the call, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned unchanged.",
   refusals: {
     holdNotFound,
     holdNotHeld: holdNotHeld("RELEASED"),

@@ -5,7 +5,8 @@ import { loadHold } from "./load-hold.ts";
 export const getHold = read("GET /holds/{holdId}", {
   name: "holds.get",
   summary: "Get a hold",
-  description: "Returns it as of now: a hold whose time is up is `EXPIRED`.",
+  description:
+    "Returns the hold as of now: after its `expiresAt`, a hold that was not ended is `EXPIRED`.",
   refusals: { holdNotFound },
   input: HoldId,
   output: OneHold,

@@ -17,7 +17,7 @@ export const placeHold = write("POST /holds", {
   name: "holds.create",
   summary: "Hold a part of a balance",
   description:
-    "Sets the most that a call can cost aside, before you make it. Then commit what it did cost, or release the hold. If you do neither, it is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.",
+    "Sets the max cost of a call aside before you make the call. Then commit the actual cost, or release the hold. If you do neither, the amount is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.",
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them

@@ -8,7 +8,7 @@ export const releaseHold = write("POST /holds/{holdId}/release", {
   name: "holds.release",
   summary: "Release a hold",
   description:
-    "Gives back all that was set aside, for a call that was not made. Sending it again is safe: a released hold is returned as it is.",
+    "Gives back the whole amount, for example because the call was not made. Sending it again is safe: a released hold is returned unchanged.",
   refusals: { holdNotFound, holdNotHeld: holdNotHeld("COMMITTED") },
   transaction: "own", // one transaction for a batch of holds
   input: HoldId,

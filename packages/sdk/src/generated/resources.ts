@@ -208,7 +208,7 @@ export interface BalancesResource {
   /**
    * Create a prepaid balance.
    *
-   * A user has one balance for a service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is what you owe for it.
+   * A user has at most one balance per service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is the usage that you owe for it.
    */
   create(input: api.BalanceCreateParams, options?: CallOptions): Promise<api.Balance>;
   /**
@@ -220,13 +220,13 @@ export interface BalancesResource {
   /**
    * Get a balance.
    *
-   * Returns it as of now: credit and holds that have expired no longer count.
+   * Returns the balance as of now: credit and holds that have expired no longer count.
    */
   get(input: api.BalanceGetParams, options?: CallOptions): Promise<api.Balance>;
   /**
    * Change a balance's overdraft or warning.
    *
-   * Changes only the fields that you send. A larger overdraft can end the freezing of a balance. Sending the same change again is safe.
+   * Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.
    */
   update(input: api.BalanceUpdateParams, options?: CallOptions): Promise<api.Balance>;
   /**
@@ -250,7 +250,7 @@ export interface BalancesResource {
   /**
    * Top a balance up automatically.
    *
-   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. It is looked at every minute. If the cap is used up, missing, or a collection fails, it stops, and the event `balance.auto_top_up_stopped` reports it; setting it again starts it again.
+   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. The balance is checked every minute. If the cap is missing or used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
    */
   setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
@@ -272,25 +272,25 @@ export interface HoldsResource {
   /**
    * Hold a part of a balance.
    *
-   * Sets the most that a call can cost aside, before you make it. Then commit what it did cost, or release the hold. If you do neither, it is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.
+   * Sets the max cost of a call aside before you make the call. Then commit the actual cost, or release the hold. If you do neither, the amount is given back at `expiresAt`. The same key and fields return the same hold, so after a time-out you can safely send it again.
    */
   create(input: api.HoldCreateParams, options?: CallOptions): Promise<api.Hold>;
   /**
    * Get a hold.
    *
-   * Returns it as of now: a hold whose time is up is `EXPIRED`.
+   * Returns the hold as of now: after its `expiresAt`, a hold that was not ended is `EXPIRED`.
    */
   get(input: api.HoldGetParams, options?: CallOptions): Promise<api.Hold>;
   /**
    * Commit a hold.
    *
-   * Charges what the call did cost, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned as it is.
+   * Charges the actual cost of the call, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned unchanged.
    */
   commit(input: api.HoldCommitParams, options?: CallOptions): Promise<api.Hold>;
   /**
    * Release a hold.
    *
-   * Gives back all that was set aside, for a call that was not made. Sending it again is safe: a released hold is returned as it is.
+   * Gives back the whole amount, for example because the call was not made. Sending it again is safe: a released hold is returned unchanged.
    */
   release(input: api.HoldReleaseParams, options?: CallOptions): Promise<api.Hold>;
 }
@@ -436,13 +436,13 @@ export interface PortalSessionsResource {
   /**
    * Create a portal session.
    *
-   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that the platform's key creates shows the records with the seller that the user belongs to, or with every seller if the user belongs to the platform itself.
    */
   create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
   /**
    * List portal sessions, newest first.
    *
-   * Returns sessions without their addresses, also those that expired or were revoked. A session is deleted 30 days after it expired.
+   * Returns sessions without their addresses, including expired and revoked ones. A session is deleted 30 days after it expired.
    */
   list(input?: api.PortalSessionListParams, options?: CallOptions): List<api.PortalSessionListResponse, api.PortalSession>;
   /**
@@ -454,7 +454,7 @@ export interface PortalSessionsResource {
   /**
    * Revoke a portal session.
    *
-   * The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.
+   * The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer.
    */
   revoke(input: api.PortalSessionRevokeParams, options?: CallOptions): Promise<api.PortalSession>;
 }
@@ -464,7 +464,7 @@ export interface PortalResource {
   /**
    * View a subscriber's portal.
    *
-   * Whose portal it is, with which seller, and until when its link works.
+   * Returns the subscriber, the seller, and the time when the link stops working.
    */
   view(input: api.PortalViewParams, options?: CallOptions): Promise<api.Portal>;
   /**
@@ -476,7 +476,7 @@ export interface PortalResource {
   /**
    * List the subscriber's subscriptions, newest first.
    *
-   * Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.
+   * Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.
    */
   subscriptions(input: api.PortalSubscriptionsParams, options?: CallOptions): List<api.PortalSubscriptionsResponse, api.PortalSubscription>;
   /**
@@ -488,7 +488,7 @@ export interface PortalResource {
   /**
    * Add up the usage of a period of the subscriber's subscription.
    *
-   * Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.
+   * Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
   /**
@@ -504,9 +504,9 @@ export interface PortalResource {
    */
   spendingCap(input: api.PortalSpendingCapParams, options?: CallOptions): Promise<api.PortalSpendingCapResponse>;
   /**
-   * Take on the spending cap that the subscriber signed.
+   * Store the spending cap that the subscriber signed.
    *
-   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.
+   * From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap.
    */
   signCap(input: api.PortalSignCapParams, options?: CallOptions): Promise<api.PortalCapTerms>;
   /**
@@ -618,7 +618,7 @@ export interface EmailsResource {
   /**
    * List e-mails to subscribers, newest first.
    *
-   * Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and when the next attempt is or why there is none.
+   * Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and the time of the next attempt or why there is none.
    */
   list(input?: api.EmailListParams, options?: CallOptions): List<api.EmailListResponse, api.Email>;
   /**
@@ -630,7 +630,7 @@ export interface EmailsResource {
   /**
    * Send an e-mail again.
    *
-   * Writes another e-mail about the same, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.
+   * Creates another e-mail of the same kind about the same invoice, to the subscriber's current address, whatever the status of the first one. The limit per recipient counts it too.
    */
   resend(input: api.EmailResendParams, options?: CallOptions): Promise<api.Email>;
 }

@@ -259,7 +259,7 @@ export type RateCardComponent = {
     amount: string;
 } | {
     /**
-     * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+     * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
      * @constant
      */
     type: "MINIMUM";
@@ -276,12 +276,12 @@ export interface Quote {
     rateCardId: string | null;
     /**
      * Format: date-time
-     * @description Only usage that occurred then or later is priced; null if the call gave it
+     * @description Only usage that occurred at this time or later is priced; null if the call gave the usage
      */
     from: string | null;
     /**
      * Format: date-time
-     * @description Only usage that occurred before then is priced; null if the call gave it
+     * @description Only usage that occurred before this time is priced; null if the call gave the usage
      */
     usageUntil: string | null;
     /** @description USDC, with six decimal places: the sum of the lines' amounts */
@@ -299,7 +299,7 @@ export interface Quote {
     usageHash: `0x${string}` | null;
     /**
      * Format: hex
-     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this answer. The same usage by the same card has the same hash
+     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash
      */
     hash: `0x${string}`;
 }
@@ -313,13 +313,13 @@ export interface QuoteLine {
     prefix: string | null;
     /** @description What the component prices; null for `FLAT` and `MINIMUM` */
     measure: ("SUM" | "COUNT" | "MAX" | "LAST") | null;
-    /** @description What was measured, with included units */
+    /** @description Measured quantity, including the units that cost nothing */
     quantity: string;
-    /** @description How the amount comes about: their amounts add up to `exactAmount` */
+    /** @description How the amount is calculated: the parts' amounts add up to `exactAmount` */
     parts: {
         /** @description Units at one price */
         quantity: string;
-        /** @description Price of one of them in USDC */
+        /** @description Price of one unit in USDC */
         unitAmount: string;
         /** @description The product of the two, not rounded */
         amount: string;
@@ -861,7 +861,7 @@ export interface UsageSummary {
         count: number;
     }[];
 }
-/** @description What a subscriber has in advance for the usage of a service. */
+/** @description Prepaid credit of a subscriber for the usage of a service. */
 export interface Balance {
     /** @description What other calls name it by */
     id: string;
@@ -870,17 +870,17 @@ export interface Balance {
     /** @description Id of the subscriber who spends it */
     userId: string;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, so that less is available than the overdraft allows; nothing can be spent until it is not
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
-    /** @description What can be spent, in USDC, without the overdraft; negative if that is in use */
+    /** @description Amount in USDC that can be spent, not counting the overdraft; negative while the overdraft is in use */
     available: string;
-    /** @description What holds have set aside, in USDC; it is not part of `available` */
+    /** @description Amount in USDC that holds have set aside; not part of `available` */
     held: string;
-    /** @description How far below zero it may be spent, in USDC */
+    /** @description How far below zero the balance may be spent, in USDC */
     overdraft: string;
-    /** @description Below this, in USDC, `balance.low` is sent; null: never */
+    /** @description Amount in USDC below which `balance.low` is sent; null: never */
     lowAt: string | null;
     /** @description Always `USDC` */
     currency: string;
@@ -902,7 +902,7 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: what was left of it expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
     type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
@@ -910,21 +910,21 @@ export interface BalanceEntry {
     available: string;
     /** @description By how much `held` has changed, in USDC */
     held: string;
-    /** @description What was available after it, in USDC */
+    /** @description `available` after the change, in USDC */
     availableAfter: string;
-    /** @description What was held after it */
+    /** @description `held` after the change, in USDC */
     heldAfter: string;
-    /** @description The charged usage event, if it is one */
+    /** @description Id of the charged usage event, if any */
     usageEventId: string | null;
-    /** @description The credit that it gave or ended, if any */
+    /** @description Id of the credit that was given or ended, if any */
     creditId: string | null;
-    /** @description The invoice of a top-up, if it is one */
+    /** @description Id of the top-up's invoice, if any */
     invoiceId: string | null;
-    /** @description The hold that it is about, if any */
+    /** @description Id of the hold, if any */
     holdId: string | null;
     /**
      * Format: date-time
-     * @description When it happened
+     * @description When the balance changed
      */
     createdAt: string;
 }
@@ -1047,11 +1047,11 @@ export interface BalanceGrant {
     serviceId: string;
     /** @description Amount that was credited, in USDC */
     amount: string;
-    /** @description What is left of it, in USDC: less if the balance was below zero */
+    /** @description The rest of the grant, in USDC: less than `amount` at once if the balance was below zero */
     remaining: string;
     /** @description Why it was granted */
     reason: string;
-    /** @description When what is left of it is taken back; null: never */
+    /** @description When the rest of the grant is taken back; null: never */
     expiresAt: string | null;
     /**
      * Format: date-time
@@ -1076,7 +1076,7 @@ export interface AutoTopUp {
     below: string;
     /** @description Amount of each top-up, in USDC */
     amount: string;
-    /** @description The most in any 24 hours, in USDC */
+    /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
     /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
     stoppedReason: string | null;
@@ -1101,7 +1101,7 @@ export interface Hold {
     serviceId: string;
     /** @description Id of the subscriber whose balance it is */
     userId: string;
-    /** @description What it is for */
+    /** @description Names the call */
     key: string;
     /**
      * @description `HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back
@@ -1110,13 +1110,13 @@ export interface Hold {
     status: "HELD" | "COMMITTED" | "RELEASED" | "EXPIRED";
     /** @description Amount set aside, in USDC */
     amount: string;
-    /** @description What was charged in the end, in USDC; null unless it is `COMMITTED` */
+    /** @description Amount charged, in USDC; null unless the hold is `COMMITTED` */
     charged: string | null;
     /** @description The usage event that was recorded with the commit; null if there is none */
     usageEventId: string | null;
     /**
      * Format: date-time
-     * @description When it is given back unless it has ended
+     * @description When the amount is given back unless the hold was committed or released
      */
     expiresAt: string;
     /**
@@ -1614,9 +1614,9 @@ export interface SpendingCap {
 export interface PortalSessionWithUrl {
     /** @description What other calls name it by */
     id: string;
-    /** @description Id of the subscriber whom the link is for */
+    /** @description Id of the subscriber for whom the link is */
     userId: string;
-    /** @description Id of the seller whose records it shows; null: those of every seller */
+    /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
@@ -1632,16 +1632,16 @@ export interface PortalSessionWithUrl {
     expiresAt: string;
     /** @description When the link was revoked; null: not revoked */
     revokedAt: string | null;
-    /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another session then */
+    /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session */
     url: string | null;
 }
 /** @description A link with which a subscriber sees and changes its own records, for an hour. */
 export interface PortalSession {
     /** @description What other calls name it by */
     id: string;
-    /** @description Id of the subscriber whom the link is for */
+    /** @description Id of the subscriber for whom the link is */
     userId: string;
-    /** @description Id of the seller whose records it shows; null: those of every seller */
+    /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
@@ -1758,7 +1758,7 @@ export interface PortalSubscription {
          * @description When the next invoice is due to be made
          */
         at: string;
-        /** @description Its amount in USDC; null: what was used until then */
+        /** @description Its amount in USDC; null: it depends on the usage until then */
         amount: string | null;
     } | null;
     /** @description Whether the subscriber may cancel at the end of the period */
@@ -1872,7 +1872,7 @@ export interface PortalSpendingCap {
     createdAt: string;
     /** @description Total collected under the cap so far, in USDC, as recorded on the chain */
     spent: string;
-    /** @description What can still be collected under the cap, in USDC; zero if it is not in use */
+    /** @description Amount that can still be collected under the cap, in USDC; zero unless the cap is `ACTIVE` */
     left: string;
     /**
      * @description `ACTIVE`: invoices are collected under it. `REVOKED`: the subscriber revoked it. `EXPIRED`: `validUntil` has passed. `OUTDATED`: the seller is paid at another address now, so nothing is collected under it
@@ -2731,7 +2731,7 @@ export interface Email {
     /** @description The subscriber's e-mail address when the e-mail was written */
     recipient: string;
     /**
-     * @description `PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was no longer true when it was to be sent, such as an invoice that was paid meanwhile. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, whose reply did not arrive. It is not sent again, because it may have arrived
+     * @description `PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was out of date before it was sent, for example because the invoice had been paid. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, but the reply did not arrive. It is not sent again, because it may have arrived
      * @enum {string}
      */
     status: "PENDING" | "SENT" | "SKIPPED" | "FAILED" | "UNCERTAIN";
@@ -3092,7 +3092,7 @@ export interface RateCardCreateParams {
         amount: string;
     } | {
         /**
-         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
          * @constant
          */
         type: "MINIMUM";
@@ -3129,9 +3129,9 @@ export interface RateCardGetParams {
 export interface QuoteCreateParams {
     /** @description Prices the recorded usage of this subscription */
     subscriptionId?: string | null | undefined;
-    /** @description Only usage that occurred then or later, by the card that is in effect then. Default: start of the subscription's current period */
+    /** @description Prices only usage that occurred at this time or later, by the card that is in effect at this time. Default: start of the subscription's current period */
     from?: string | null | undefined;
-    /** @description Only usage that occurred before then. Default: the time of the call */
+    /** @description Prices only usage that occurred before this time. Default: the time of the call */
     to?: string | null | undefined;
     /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events */
     usage?: {
@@ -3267,7 +3267,7 @@ export interface QuoteCreateParams {
         amount: string;
     } | {
         /**
-         * @description `MINIMUM`: what the lines of all other components lack of an amount; only as the last component
+         * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
          * @constant
          */
         type: "MINIMUM";
@@ -3516,13 +3516,13 @@ export interface UsageEventSummaryResponse {
     nextCursor: string | null;
 }
 export interface BalanceCreateParams {
-    /** @description Id of the service that it pays for */
+    /** @description Id of the service whose usage the balance pays for */
     serviceId: string;
     /** @description Id of the subscriber who spends it */
     userId: string;
     /** @description How far below zero the balance may be spent, in USDC with at most six decimal places. Default: 0 */
     overdraft?: string | null | undefined;
-    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it. Default: never */
+    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it. Default: never */
     lowAt?: string | null | undefined;
 }
 export interface BalanceListParams {
@@ -3556,7 +3556,7 @@ export interface BalanceUpdateParams {
     balanceId: string;
     /** @description How far below zero the balance may be spent, in USDC with at most six decimal places */
     overdraft?: string | null | undefined;
-    /** @description When less than this is available, in USDC, the event `balance.low` reports it: once, each time the balance falls below it */
+    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it */
     lowAt?: string | null | undefined;
 }
 export interface BalanceEntriesParams {
@@ -3588,7 +3588,7 @@ export interface BalanceGrantParams {
     amount: string;
     /** @description Why it is granted, in one line */
     reason: string;
-    /** @description What is left of it then is taken back. Credit is spent by the earliest expiry, then the oldest. Default: never */
+    /** @description When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never */
     expiresAt?: string | null | undefined;
 }
 export interface BalanceSetAutoTopUpParams {
@@ -3598,7 +3598,7 @@ export interface BalanceSetAutoTopUpParams {
     below: string;
     /** @description Amount of each top-up, in USDC with at most six decimal places */
     amount: string;
-    /** @description The most that automatic top-ups may be in any 24 hours together, in USDC */
+    /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
 }
 export interface BalanceAutoTopUpParams {
@@ -3612,13 +3612,13 @@ export interface BalanceRemoveAutoTopUpParams {
 export interface HoldCreateParams {
     /** @description Id of the balance */
     balanceId: string;
-    /** @description What it is for. A balance has one hold per key: the same key with the same fields returns the same hold */
+    /** @description Names the call. A balance has one hold per key: the same key with the same fields returns the same hold */
     key: string;
-    /** @description Amount to set aside, in USDC with at most six decimal places: the most that the call can cost */
+    /** @description Amount to set aside, in USDC with at most six decimal places: the max cost of the call */
     amount: string;
     /**
      * Format: date-time
-     * @description When it is given back unless it was committed or released: at most 24 hours from now
+     * @description When the amount is given back unless the hold was committed or released: at most 24 hours from now
      */
     expiresAt: string;
 }
@@ -3633,7 +3633,7 @@ export interface HoldCommitParams {
     amount: string;
     /** @description Whether more than was held may be charged, if it is available on the balance. Default: false */
     allowMore?: boolean | null | undefined;
-    /** @description Is recorded in the same commit, or nothing is charged. Default: none */
+    /** @description The usage event to record in the same commit. If it is refused, nothing is charged. Default: none */
     usageEvent?: {
         /** @description Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user */
         subscriptionId: string;
@@ -3871,7 +3871,7 @@ export interface SpendingCapGetParams {
     subscriptionId: string;
 }
 export interface PortalSessionCreateParams {
-    /** @description Id of the subscriber whom the link is for */
+    /** @description Id of the subscriber for whom the link is */
     userId: string;
     /** @description Where the portal links back to. https, or a localhost URL */
     returnUrl?: string | null | undefined;
@@ -3911,7 +3911,7 @@ export interface PortalChangeSubscriberParams {
     portalToken: string;
     /** @description New name */
     name?: string | null | undefined;
-    /** @description New e-mail address, which mail goes to. The subscriber is still recognized at checkout by the address that it signed up with */
+    /** @description New address for e-mails. The subscriber is still recognized at checkout by the address that it signed up with */
     email?: string | null | undefined;
 }
 export interface PortalSubscriptionsParams {
@@ -3937,7 +3937,7 @@ export interface PortalCancelParams {
     portalToken: string;
     /** @description Id of the subscription */
     subscriptionId: string;
-    /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews */
+    /** @description `true`: the subscription ends with its current period. `false`: takes the cancellation back, and the subscription renews */
     atPeriodEnd: boolean;
 }
 export interface PortalUsageParams {

@@ -23,7 +23,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
   name: "portal.usage",
   summary: "Add up the usage of a period of the subscriber's subscription",
   description:
-    "Exact sums of one billing period, by prefix of the event keys and by day in UTC, of the prefixes with most events.",
+    "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
   refusals: {
     portalLinkNotFound,
     subscriptionNotFound,

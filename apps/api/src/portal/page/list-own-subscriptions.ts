@@ -13,7 +13,7 @@ export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptio
   name: "portal.subscriptions",
   summary: "List the subscriber's subscriptions, newest first",
   description:
-    "Each with its service, its plan and its next charge, the ended ones as well. Due renewals are applied first.",
+    "Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.",
   refusals: { portalLinkNotFound, tooManyRequests },
   input: PortalSubscriptionQuery,
   output: PortalSubscriptionPage,

@@ -25,9 +25,9 @@ export const signOwnCap = visit(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {
     name: "portal.signCap",
-    summary: "Take on the spending cap that the subscriber signed",
+    summary: "Store the spending cap that the subscriber signed",
     description:
-      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the cap before.",
+      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap.",
     beforeBody: requirePortalLink,
     refusals: {
       payerIsMerchant,

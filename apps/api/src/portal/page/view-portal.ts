@@ -7,7 +7,7 @@ import { shownSubscriber } from "./shown-subscriber.ts";
 export const viewPortal = visit("GET /portal/{portalToken}", {
   name: "portal.view",
   summary: "View a subscriber's portal",
-  description: "Whose portal it is, with which seller, and until when its link works.",
+  description: "Returns the subscriber, the seller, and the time when the link stops working.",
   refusals: { portalLinkNotFound, tooManyRequests },
   input: PortalLink,
   output: OnePortal,

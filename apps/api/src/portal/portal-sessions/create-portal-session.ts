@@ -13,7 +13,7 @@ export const createPortalSession = write("POST /portal-sessions", {
   name: "portalSessions.create",
   summary: "Create a portal session",
   description:
-    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that a platform key creates shows the records with the seller to whom the user belongs, or with every seller if the user is the platform's own.",
+    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that the platform's key creates shows the records with the seller that the user belongs to, or with every seller if the user belongs to the platform itself.",
   status: 201,
   refusals: { userNotFound: userNotFound("userId") },
   input: NewPortalSession,

@@ -6,7 +6,7 @@ export const listPortalSessions = read("GET /portal-sessions", {
   name: "portalSessions.list",
   summary: "List portal sessions, newest first",
   description:
-    "Returns sessions without their addresses, also those that expired or were revoked. A session is deleted 30 days after it expired.",
+    "Returns sessions without their addresses, including expired and revoked ones. A session is deleted 30 days after it expired.",
   input: PortalSessionQuery,
   output: PortalSessionPage,
   run: async ({ db, tenant }, query) => {

@@ -11,7 +11,7 @@ export const revokePortalSession = write("DELETE /portal-sessions/{portalSession
   name: "portalSessions.revoke",
   summary: "Revoke a portal session",
   description:
-    "The link stops working at once, and nothing that was asked for with it is changed after this answer. Revoking it again returns the same answer.",
+    "The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer.",
   refusals: { portalSessionNotFound },
   input: PortalSessionId,
   output: OnePortalSession,
