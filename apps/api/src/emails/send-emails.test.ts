@@ -443,6 +443,28 @@ describe("a name", () => {
 });
 
 describe("one recipient", () => {
+  it("gets no more than the limit when several subscribers have its address", async () => {
+    const address = `shared-${randomBytes(4).toString("hex")}@example.com`;
+    const { db } = service().parts;
+    const invoices = [];
+    for (const email of [address, address.toUpperCase()]) {
+      const { serviceId, paymentPlanId, userId } = await anInvoice();
+      // As a change of the address in the portal leaves it.
+      await db.user.update({ where: { id: userId }, data: { email } });
+      const terms = { serviceId, paymentPlanId, userId, amount: "1", status: "OPEN" };
+      for (let count = 0; count < 4; count += 1) {
+        invoices.push((await story.done("invoices.create", terms)).invoice.id);
+      }
+    }
+    const emails = await vi.waitFor(async () => {
+      const all = await db.email.findMany({ where: { invoiceId: { in: invoices } } });
+      expect(all.filter(({ status }) => status === "PENDING")).toHaveLength(0);
+      return all;
+    }, 10_000);
+
+    expect(emails.filter(({ status }) => status === "SENT")).toHaveLength(5);
+  });
+
   it("gets no more than the limit within a day, and more the day after", async () => {
     const first = await anInvoice();
     const { serviceId, paymentPlanId, userId } = first;

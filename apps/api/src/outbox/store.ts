@@ -54,7 +54,7 @@ const insertOfEmails = {
     (id, kind, once_key, owner_id, service_id, invoice_id, recipient, recipient_key, status,
      next_attempt_at, created_at, updated_at)
   SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id, payer.email,
-         payer.email_key, 'PENDING', $3::timestamptz, $3, $3
+         lower(payer.email), 'PENDING', $3::timestamptz, $3, $3
     FROM json_to_recordset($2::json) AS given (id text, "invoiceId" text, "onceKey" text)
     JOIN invoices invoice ON invoice.id = given."invoiceId"
     JOIN users payer ON payer.id = invoice.user_id
