@@ -446,7 +446,7 @@ describe("one recipient", () => {
   it("gets no more than the limit when several subscribers have its address", async () => {
     const address = `shared-${randomBytes(4).toString("hex")}@example.com`;
     const { db } = service().parts;
-    const invoices = [];
+    const invoices: string[] = [];
     for (const email of [address, address.toUpperCase()]) {
       const { serviceId, paymentPlanId, userId } = await anInvoice();
       // As a change of the address in the portal leaves it.
