@@ -12,6 +12,7 @@ const versionOne = [
 const contracts = [
   { source: "src/SettlementRegistry.sol", name: "settlementRegistry" },
   { source: "src/SettlementCollector.sol", name: "settlementCollector" },
+  { source: "src/SettlementRefunder.sol", name: "settlementRefunder" },
   ...versionOne,
   { source: "src/DevUSDC.sol", name: "devUsdc" },
 ];
@@ -26,7 +27,7 @@ const testContracts = [
   { source: "test/wallets/ProxyWalletFactory.sol", name: "proxyWalletFactory" },
   { source: "test/wallets/Bundler.sol", name: "bundler" },
 ];
-const gasFiles = ["SettlementRegistry", "SettlementCollector", "V1"].map(
+const gasFiles = ["SettlementRegistry", "SettlementCollector", "SettlementRefunder", "V1"].map(
   (group) => `snapshots/${group}.json`,
 );
 

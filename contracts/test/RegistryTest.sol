@@ -5,7 +5,7 @@ import {SettlementRegistry} from "../src/SettlementRegistry.sol";
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
 import {Test} from "./Test.sol";
 
-/// A deployed registry, its accounts and a settlement that is fit to be recorded.
+/// A deployed registry, its accounts and a valid settlement.
 abstract contract RegistryTest is Test {
     /// The arguments of `recordSettlement`, in its order.
     struct Call {
@@ -44,7 +44,7 @@ abstract contract RegistryTest is Test {
         });
     }
 
-    /// Sends the call as SETTLER. An expectation set just before applies to it.
+    /// Calls it as SETTLER. An expectation set just before applies to it.
     function record(Call memory call) internal {
         recordAs(SETTLER, call);
     }

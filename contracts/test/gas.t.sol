@@ -3,12 +3,12 @@ pragma solidity 0.8.37;
 
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// What a caller pays, held in snapshots/. Isolated, each call is a transaction of its own, so the figures
-/// have its 21000 gas, its calldata and cold storage.
+/// The gas that a caller pays, compared with snapshots/. Isolated, each call is a transaction, so the figures
+/// include its 21000 gas, its calldata and cold storage.
 /// forge-config: default.isolate = true
 contract GasTest is RegistryTest {
     function test_recordSettlement() public {
-        // 32 bytes without a zero among them and a full address: what a real settlement's calldata costs.
+        // 32 bytes that are all nonzero and a full address, for the calldata cost of a real settlement.
         Call memory call = validCall();
         call.payer = address(uint160(uint256(keccak256("payer"))));
         call.merchant = address(uint160(uint256(keccak256("merchant"))));

@@ -13,7 +13,7 @@ contract InvariantsTest is RegistryTest {
         handler = new RegistryHandler(registry, ADMIN, SETTLER, PAUSER);
     }
 
-    /// Asked by forge: it calls nothing but the handler.
+    /// Read by forge, which then calls only the handler.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(handler);
@@ -37,7 +37,7 @@ contract InvariantsTest is RegistryTest {
             vm.assertFalse(provesRecord(r));
         }
 
-        // And nothing is in the state without an event.
+        // The state has nothing without an event.
         uint256 invoices;
         for (uint256 i = 0; i < handler.POOL(); i++) {
             if (registry.recordOf(handler.hashAt("invoice", i)) != 0) invoices++;
@@ -45,7 +45,7 @@ contract InvariantsTest is RegistryTest {
         vm.assertEq(invoices, recorded.length);
     }
 
-    /// Each of the two invoices was free, so nothing but its own record could refuse it.
+    /// Both invoices were free, so only their own records could refuse them.
     function invariant_aReferenceCanBeUsedAgain() public view {
         vm.assertEq(handler.refusedForTheirReference(), 0);
     }

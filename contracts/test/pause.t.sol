@@ -12,7 +12,7 @@ contract PauseTest is RegistryTest {
         vm.assertTrue(registry.paused());
     }
 
-    function test_reverts_whenTheCallerIsNoPauser() public {
+    function test_reverts_whenTheCallerIsNotAPauser() public {
         bytes32 role = registry.PAUSER_ROLE();
         address[3] memory others = [STRANGER, ADMIN, SETTLER];
         for (uint256 i = 0; i < others.length; i++) {

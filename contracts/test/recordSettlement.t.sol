@@ -60,7 +60,7 @@ contract RecordSettlementTest is RegistryTest {
         record(call);
     }
 
-    function test_reverts_whenTheCallerIsNoSettler() public {
+    function test_reverts_whenTheCallerIsNotASettler() public {
         Call memory call = validCall();
         bytes32 role = registry.SETTLER_ROLE();
         address[3] memory others = [STRANGER, ADMIN, PAUSER];

@@ -6,7 +6,7 @@ import {
 } from "@openzeppelin/contracts/access/extensions/IAccessControlDefaultAdminRules.sol";
 import {RegistryTest} from "./RegistryTest.sol";
 
-/// The transfer is OpenZeppelin's; these tests hold that the registry is wired to it.
+/// The transfer is OpenZeppelin's. These tests check that the registry uses it.
 contract TransferDefaultAdminTest is RegistryTest {
     address private constant NEXT_ADMIN = address(0xAD2);
 

@@ -35,7 +35,7 @@ contract UnwrapTest is Test {
         uint256 second,
         bytes memory rest
     ) public view {
-        // Near enough to be in bounds at times.
+        // Near enough to be sometimes within bounds.
         if (first % 2 == 0) first %= 512;
         if (second % 2 == 0) second %= 512;
         (address target,, bytes memory inner) =

@@ -7,7 +7,7 @@ import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
 import {Signing} from "./Signing.sol";
 
-/// A registry, a token and a collector that may settle, with a payer that has money and what it signs.
+/// A registry, a token, a collector with the role SETTLER, and a payer with money and its signatures.
 abstract contract CollectorTest is Signing {
     address internal constant ADMIN = address(0xAD);
     address internal constant OPERATOR = address(0x09);
@@ -34,7 +34,7 @@ abstract contract CollectorTest is Signing {
         vm.warp(NOW);
         payer = vm.addr(PAYER_KEY);
         usdc = new DevUSDC();
-        // The first settler is of no use here, and the registry takes no zero address.
+        // The first settler is not used here, and the registry refuses the zero address.
         registry = new SettlementRegistry(ADMIN_DELAY, ADMIN, ADMIN, PAUSER);
         collector = newCollector();
         usdc.mint(payer, FUNDS);
@@ -42,7 +42,7 @@ abstract contract CollectorTest is Signing {
         usdc.approve(address(collector), type(uint256).max);
     }
 
-    /// Another one with the same roles; it may record too.
+    /// Another collector with the same roles.
     function newCollector() internal returns (SettlementCollector another) {
         another = new SettlementCollector(ADMIN_DELAY, ADMIN, OPERATOR, PAUSER, registry, address(usdc));
         bytes32 role = registry.SETTLER_ROLE();
@@ -74,7 +74,7 @@ abstract contract CollectorTest is Signing {
         });
     }
 
-    /// The payer's signature over exactly these terms, within the usual times.
+    /// The payer's signature of these terms, with the usual times.
     function authorize(SettlementCollector.SettlementTerms memory terms)
         internal
         view
@@ -119,7 +119,7 @@ abstract contract CollectorTest is Signing {
         return capHash(block.chainid, address(collector), cap);
     }
 
-    /// Sends it as OPERATOR. An expectation set just before applies to it.
+    /// Calls it as OPERATOR. An expectation set just before applies to it.
     function settle(SettlementCollector.SettlementTerms memory terms, bytes memory signature) internal {
         vm.prank(OPERATOR);
         collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
@@ -144,7 +144,7 @@ abstract contract CollectorTest is Signing {
         terms.invoiceHash = keccak256(abi.encode("invoice", n));
     }
 
-    /// Allows the token, lets the payer have and approve it, and gives the valid terms in it.
+    /// Allows the token, gives the payer some, has it approve the collector, and returns valid terms in that token.
     function termsIn(DevUSDC token) internal returns (SettlementCollector.SettlementTerms memory terms) {
         allow(address(token));
         token.mint(payer, FUNDS);
@@ -212,7 +212,7 @@ abstract contract CollectorTest is Signing {
         vm.assertEq(registry.recordOf(terms.invoiceHash), recordHash(terms));
     }
 
-    /// Neither recorded nor moved: what every refusal leaves behind.
+    /// Asserts that nothing was recorded and nothing moved, as after every refusal.
     function assertUntouched(SettlementCollector.SettlementTerms memory terms) internal view {
         assertUntouchedIn(usdc, terms);
     }
@@ -227,7 +227,7 @@ abstract contract CollectorTest is Signing {
         vm.assertEq(token.balanceOf(address(collector)), 0);
     }
 
-    /// The merchant has the amount, the payer no longer, and the collector nothing.
+    /// Asserts that the merchant has the amount, the payer has lost it, and the collector has nothing.
     function assertMoved(uint256 amount) internal view {
         vm.assertEq(usdc.balanceOf(payer), FUNDS - amount);
         vm.assertEq(usdc.balanceOf(MERCHANT), amount);

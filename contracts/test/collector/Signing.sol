@@ -8,9 +8,9 @@ interface IDomain {
     function DOMAIN_SEPARATOR() external view returns (bytes32);
 }
 
-/// Signs what wallets sign. The types are spelled out here again, so a change of a contract's own is noticed.
+/// Signs as wallets do. The types are repeated here, so that a change in a contract fails a test.
 abstract contract Signing is Test {
-    /// What a payer signs for the token.
+    /// The typed data that a payer signs for the token.
     struct Authorization {
         address from;
         address to;

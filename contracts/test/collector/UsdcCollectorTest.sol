@@ -7,7 +7,7 @@ import {UsdcLike} from "../usdc/UsdcLike.sol";
 import {UsdcLikeProxy} from "../usdc/UsdcLikeProxy.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
-/// Collector tests with a token that behaves and costs as USDC does: `like`, which the payer has and approved.
+/// Collector tests with `like`, a token with the behaviour and gas of USDC. The payer holds some and has approved the collector.
 abstract contract UsdcCollectorTest is CollectorTest {
     address internal constant ISSUER = address(0x155);
 

@@ -7,15 +7,15 @@ import {ProxyWalletFactory} from "../wallets/ProxyWalletFactory.sol";
 import {WalletFactory} from "../wallets/WalletFactory.sol";
 import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
-/// What a caller pays, held in snapshots/, with a token that costs what USDC does. Isolated, each call is a
-/// transaction of its own, so the figures have its 21000 gas, its calldata and cold storage.
+/// The gas that a caller pays, compared with snapshots/, with a token of USDC's gas costs. Isolated, each call is a
+/// transaction, so the figures include its 21000 gas, its calldata and cold storage.
 /// forge-config: default.isolate = true
 contract CollectorGasTest is UsdcCollectorTest {
-    /// Of `Error(string)`, with which USDC refuses.
+    /// The selector of `Error(string)`, with which USDC reverts.
     bytes4 private constant ERROR = 0x08c379a0;
     address private constant PAID = address(uint160(uint256(keccak256("merchant"))));
 
-    /// The merchant has been paid before, as it mostly has.
+    /// The merchant has been paid before, as usual.
     function setUp() public override {
         super.setUp();
         mint(PAID, 1);
@@ -27,7 +27,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         assertAtMost(175_000, "settleWithAuthorization");
     }
 
-    /// Payers that are smart accounts, and are deployed by their first payment.
+    /// Smart accounts that their first payment deploys.
     function test_settleWithAuthorization_deploysThePayer() public {
         ProxyWalletFactory proxies = new ProxyWalletFactory();
         WalletFactory whole = new WalletFactory();
@@ -37,7 +37,7 @@ contract CollectorGasTest is UsdcCollectorTest {
 
         SettlementCollector.SettlementTerms memory terms = termsFrom(proxy, 1);
         settle(terms, wrap(address(proxies), deployment, authorize(terms)));
-        // What SETTLEMENT_MAX_GAS is unless told otherwise.
+        // The default of SETTLEMENT_MAX_GAS.
         assertAtMost(500_000, "settleWithAuthorization, deploys the payer as a proxy");
         terms = termsFrom(proxy, 2);
         settle(terms, authorize(terms));
@@ -56,7 +56,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         snapshot("settleWithAllowance");
     }
 
-    /// Ten payers, each of whom has paid under its cap before.
+    /// Ten payers that have each paid under their caps before.
     function test_settleBatch() public {
         bytes[] memory calls = new bytes[](10);
         for (uint256 i = 0; i < calls.length; i++) {
@@ -189,7 +189,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         snapshot("unpause");
     }
 
-    /// 32 bytes without a zero among them and a full address, as a real settlement has.
+    /// 32 bytes that are all nonzero and a full address, as in a real settlement.
     function fullTerms(uint256 n) private view returns (SettlementCollector.SettlementTerms memory terms) {
         terms = likeTerms(n);
         terms.merchant = PAID;
@@ -200,7 +200,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         cap.merchant = PAID;
     }
 
-    /// The payer keeps some of its money, as it mostly does.
+    /// The payer keeps some of its money, as usual.
     function termsFrom(address wallet, uint256 n)
         private
         returns (SettlementCollector.SettlementTerms memory terms)
@@ -232,7 +232,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         sendRefused(callOf(1, cap, signature), expected);
     }
 
-    /// Not by `vm.expectRevert`, after which the gas is not that of the transaction.
+    /// Does not use `vm.expectRevert`, after which the gas is not the transaction's.
     function sendRefused(bytes memory data, bytes4 expected) private {
         vm.prank(OPERATOR);
         (bool success, bytes memory reason) = address(collector).call(data);

@@ -5,8 +5,8 @@ import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {CollectorHandler} from "./handlers/CollectorHandler.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
-/// Deeper than the registry's: a settlement takes two calls here, one that signs and one that sends. Fewer, for
-/// signing takes time.
+/// More calls per run than for the registry, since a settlement takes two: one that signs and one that sends. Fewer runs,
+/// since signing is slow.
 /// forge-config: default.invariant.runs = 32
 /// forge-config: default.invariant.depth = 128
 contract CollectorInvariantsTest is CollectorTest {
@@ -19,13 +19,13 @@ contract CollectorInvariantsTest is CollectorTest {
         );
     }
 
-    /// Asked by forge: it calls nothing but the handler.
+    /// Read by forge, which then calls only the handler.
     function targetContracts() external view returns (address[] memory targets) {
         targets = new address[](1);
         targets[0] = address(handler);
     }
 
-    /// The handler asserts that each of them was signed, not used before, not revoked and in time.
+    /// The handler asserts that each one was signed, unused, not revoked and in time.
     function invariant_payersPayOnlyWhatTheySigned() public view {
         for (uint256 i = 0; i < handler.PAYERS(); i++) {
             address account = handler.payerAt(i);

@@ -17,7 +17,7 @@ contract PauseCollectorTest is CollectorTest {
         vm.assertFalse(registry.paused());
     }
 
-    function test_reverts_whenTheCallerIsNoPauser() public {
+    function test_reverts_whenTheCallerIsNotAPauser() public {
         bytes32 role = collector.PAUSER_ROLE();
         address[3] memory others = [STRANGER, ADMIN, OPERATOR];
         for (uint256 i = 0; i < others.length; i++) {

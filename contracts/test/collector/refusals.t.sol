@@ -5,7 +5,7 @@ import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
-/// What the collector reads before it writes, with a token like USDC, and the order in which it says so.
+/// The checks of the collector before it writes, with a token like USDC, and their order.
 contract RefusalsTest is UsdcCollectorTest {
     function test_reverts_whenThePayerIsBlacklisted() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
@@ -43,7 +43,7 @@ contract RefusalsTest is UsdcCollectorTest {
         settle(terms, signature);
     }
 
-    /// Settled first; then everything goes wrong that can, save the role and the pause.
+    /// After a settlement every check would fail, except the role and the pause.
     function test_revertsWithAlreadySettled_whateverElseIsWrong_withAnAuthorization() public {
         SettlementCollector.SettlementTerms memory terms = likeTerms(1);
         settle(terms, authorize(terms));
@@ -78,7 +78,7 @@ contract RefusalsTest is UsdcCollectorTest {
         settleUnder(cap, "not a signature", terms);
     }
 
-    /// Each reason is taken away in turn; the next one of the README's list shows.
+    /// Each reason is removed in turn, and the next one in the README's list is the error.
     function test_revertsInTheOrderOfTheReadme() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.cap = 1;

@@ -94,7 +94,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.BurnWhenSent, type(uint256).max, false);
     }
 
-    /// As much as the memory of its settlement's gas allows; more runs out of gas, like a burn.
+    /// As much data as the settlement's gas allows. More runs out of gas, as a burn does.
     function test_settles_whenAPayersContractReturnsHugeData() public {
         assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode.HugeAnswer, 40_000, true);
     }
@@ -144,7 +144,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertNotRecorded(1);
     }
 
-    /// Even as an operator; what it was called for goes on.
+    /// Even as an operator. The outer call continues.
     function test_aPayersContractCannotSettle_duringItsSignatureCheck() public {
         ReenteringWallet wallet = new ReenteringWallet();
         mint(address(wallet), FUNDS);
@@ -165,7 +165,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         assertNotRecorded(0);
     }
 
-    function test_reverts_whenTheCallerIsNoOperator() public {
+    function test_reverts_whenTheCallerIsNotAnOperator() public {
         bytes[] memory calls = honestCalls(1);
         bytes32 role = collector.OPERATOR_ROLE();
         expectMissingRole(STRANGER, role);
@@ -227,7 +227,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertTrue(bytes4(reason) == SettlementCollector.InsufficientGas.selector);
     }
 
-    /// With any gas, either all are settled or none is: what the transaction lacks is never taken from a settlement.
+    /// With any gas, either all are settled or none is: a transaction with too little gas never skips a settlement.
     function testFuzz_skipsNoCallForLackOfGas(uint256 gas) public {
         bytes[] memory calls = honestCalls(3);
         gas = bound(gas, 50_000, 800_000);
@@ -239,7 +239,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         if (success) vm.assertEq(skips(vm.getRecordedLogs()).length, 0);
     }
 
-    /// The same for a settlement that needs nearly all of what it is promised: EIP-150 takes nothing from it.
+    /// The same for a settlement that needs nearly all of its promised gas: EIP-150 takes none of it.
     function testFuzz_skipsNoCallForLackOfGas_whenOneNeedsAllOfIt(uint256 gas) public {
         bytes[] memory calls = new bytes[](1);
         calls[0] = hostileCall(0, HostileWallet.Mode.Burn, 200_000);
@@ -250,7 +250,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), success ? 12_500_000 : 0);
     }
 
-    /// A settlement that burns all it gets leaves enough to report it and to settle the next.
+    /// A settlement that burns all its gas leaves enough to report it and to settle the next.
     function testFuzz_emitsEverySkip_withAnyGas(uint256 gas) public {
         bytes[] memory calls = honestCalls(3);
         calls[0] = hostileCall(0, HostileWallet.Mode.Burn, type(uint256).max);
@@ -264,7 +264,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         if (success) vm.assertEq(skips(vm.getRecordedLogs()).length, 2);
     }
 
-    /// Called by a token, in a settlement.
+    /// Called by a token during a settlement.
     function revertHugely(uint256 size) external pure {
         assembly {
             revert(mload(0x40), size)
@@ -299,7 +299,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         }
     }
 
-    /// The hostile one is the second of three.
+    /// The hostile call is the second of three.
     function assertOnlyTheHostileOneIsSkipped(HostileWallet.Mode mode, uint256 size, bool settled) private {
         bytes[] memory calls = honestCalls(3);
         calls[1] = hostileCall(1, mode, size);
@@ -311,7 +311,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         vm.assertEq(skips(vm.getRecordedLogs()).length, settled ? 0 : 1);
     }
 
-    /// By a wallet of the payer's that accepted all until just now.
+    /// A call under the cap of a hostile wallet that the payer owns.
     function hostileCall(uint256 n, HostileWallet.Mode mode, uint256 size) private returns (bytes memory) {
         HostileWallet wallet = new HostileWallet(payer);
         mint(address(wallet), FUNDS);
@@ -345,7 +345,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 }
 
-/// Accepts every signature, and makes a call of its own while it is asked.
+/// Accepts every signature, and makes a call during the check.
 contract ReenteringWallet {
     address private target;
     bytes private data;

@@ -117,7 +117,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         vm.assertEq(token.balanceOf(MERCHANT), 12_500_000);
     }
 
-    function test_reverts_whenTheCallerIsNoOperator() public {
+    function test_reverts_whenTheCallerIsNotAnOperator() public {
         SettlementCollector.SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
         bytes32 role = collector.OPERATOR_ROLE();

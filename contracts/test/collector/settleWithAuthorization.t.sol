@@ -85,7 +85,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(usdc.balanceOf(address(collector)), 5);
     }
 
-    function test_reverts_whenTheCallerIsNoOperator() public {
+    function test_reverts_whenTheCallerIsNotAnOperator() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 role = collector.OPERATOR_ROLE();
@@ -117,7 +117,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheCollectorIsNoSettler() public {
+    function test_reverts_whenTheCollectorIsNotASettler() public {
         SettlementCollector.SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 role = registry.SETTLER_ROLE();
@@ -348,7 +348,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    /// What lies in the collector pays nobody's fee.
+    /// The collector's own balance pays no fee.
     function test_reverts_whenTheFeeWouldBePaidFromTheCollectorsBalance() public {
         FeeToken token = new FeeToken();
         token.mint(address(collector), 5);
@@ -430,7 +430,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    /// The valid terms with one field changed; the token has tests of its own.
+    /// The valid terms with one field changed. The token has its own tests.
     function withAnother(uint256 field)
         private
         view

@@ -6,7 +6,7 @@ import {
 } from "@openzeppelin/contracts/access/extensions/IAccessControlDefaultAdminRules.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
-/// The transfer is OpenZeppelin's; these tests hold that the collector is wired to it.
+/// The transfer is OpenZeppelin's. These tests check that the collector uses it.
 contract TransferDefaultAdminOfCollectorTest is CollectorTest {
     address private constant NEXT_ADMIN = address(0xAD2);
 

@@ -141,7 +141,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
         vm.assertEq(like.balanceOf(MERCHANT), 12_500_000);
     }
 
-    /// A signature of the payer's own names the collector as its factory, to settle another's invoice.
+    /// The payer's own signature names the collector as its factory, to settle another payer's invoice.
     function test_allowance_settlesNothingElse_whenTheFactoryCallAsksForIt() public {
         SettlementCollector.SpendingCap memory cap = likeCap();
         cap.nonce = keccak256("another nonce");
@@ -228,7 +228,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 }
 
-/// Keeps how often it was called, and by whom.
+/// Counts its calls, and stores the last caller.
 contract CallCounter {
     uint256 public calls;
     address public sender;

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {DevUSDC} from "../../src/DevUSDC.sol";
 import {Signing} from "../collector/Signing.sol";
 
-/// The token, an account that has some, and an authorization that is fit to be carried out.
+/// The token, an account that holds some of it, and a valid authorization.
 abstract contract DevUSDCTest is Signing {
     uint256 internal constant KEY = 0xA11CE;
     uint256 internal constant OTHER_KEY = 0xE7E;
@@ -39,7 +39,7 @@ abstract contract DevUSDCTest is Signing {
         usdc.transferWithAuthorization(a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce, signature);
     }
 
-    /// As the receiver.
+    /// Called by the receiver.
     function receiveAs(address sender, Authorization memory a, bytes memory signature) internal {
         vm.prank(sender);
         usdc.receiveWithAuthorization(a.from, a.to, a.value, a.validAfter, a.validBefore, a.nonce, signature);

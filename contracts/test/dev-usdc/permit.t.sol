@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDCTest} from "./DevUSDCTest.sol";
 
-/// The permit is OpenZeppelin's; these tests hold that the token is wired to it, and to its domain.
+/// The permit is OpenZeppelin's. These tests check that the token uses it, with its own domain.
 contract PermitTest is DevUSDCTest {
     function test_approvesTheSignedAmount() public {
         bytes32 structHash = keccak256(

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDCTest} from "./DevUSDCTest.sol";
 
-/// Where it differs from OpenZeppelin's, for it follows USDC there.
+/// The differences from OpenZeppelin's token, where it follows USDC.
 contract TransferFromTest is DevUSDCTest {
     function test_reducesTheAllowance_evenTheLargest() public {
         approve(type(uint256).max);
@@ -35,7 +35,7 @@ contract TransferFromTest is DevUSDCTest {
     /// An expectation set just before applies to it.
     function take(uint256 amount) private {
         vm.prank(STRANGER);
-        // It reverts, so there is nothing to check.
+        // It reverts, so it returns nothing to check.
         // forge-lint: disable-next-line(erc20-unchecked-transfer)
         usdc.transferFrom(owner, RECEIVER, amount);
     }

@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {Test, Vm} from "../Test.sol";
 
-/// Drives the registry at random and keeps every event it emits. Hashes come from small pools, zero among
-/// them, so that duplicates and clashes are common.
+/// Calls the registry at random and stores its events. Hashes come from small pools that include zero, so that
+/// duplicates and collisions are common.
 contract RegistryHandler is Test {
     struct Recorded {
         bytes32 referenceHash;
@@ -27,7 +27,7 @@ contract RegistryHandler is Test {
     address private immutable pauser;
 
     Recorded[] private _recorded;
-    /// Calls that were refused though their invoice was free and all else was in order.
+    /// Calls that were refused although their invoice was free and everything else was valid.
     uint256 public refusedForTheirReference;
 
     constructor(SettlementRegistry registry_, address admin_, address settler_, address pauser_) {
@@ -46,7 +46,7 @@ contract RegistryHandler is Test {
         return index == 0 ? bytes32(0) : keccak256(abi.encode(kind, index));
     }
 
-    /// As the settler, except for one call in eight.
+    /// Called by the settler, except for one call in eight.
     function recordSettlement(
         uint256 referenceSeed,
         uint256 invoiceSeed,
@@ -59,7 +59,7 @@ contract RegistryHandler is Test {
     ) external {
         bytes32 referenceHash = hashAt("reference", referenceSeed % POOL);
         bytes32 invoiceHash = hashAt("invoice", invoiceSeed % POOL);
-        // One call in ten is late by a second; one amount in four may be past the 96 bits.
+        // One call in ten is a second late; one amount in four may exceed 96 bits.
         uint64 validUntil = uint64(block.timestamp + bound(secondsLeft, 0, 9) - 1);
         if (amount % 4 != 0) amount %= 1e24;
         bool paused = registry.paused();
@@ -80,7 +80,7 @@ contract RegistryHandler is Test {
         }
     }
 
-    /// Paused a quarter of the time, or too little would be recorded to clash.
+    /// Paused a quarter of the time. Otherwise too few records would collide.
     function setPaused(uint256 seed) external {
         bool paused = registry.paused();
         if (seed % 4 == 0 && !paused) {
@@ -96,7 +96,7 @@ contract RegistryHandler is Test {
         vm.warp(block.timestamp + bound(time, 1, 1 days));
     }
 
-    /// A call that succeeds emits one event, whatever it was asked to record.
+    /// Every successful call emits one event.
     function keepEvent(bool whilePaused, bool pastValidUntil) private {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         vm.assertEq(logs.length, 1);

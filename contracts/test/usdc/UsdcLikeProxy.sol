@@ -14,7 +14,7 @@ contract UsdcLikeProxy {
         bytes32 adminSlot = ADMIN_SLOT;
         bytes32 implementationSlot = IMPLEMENTATION_SLOT;
         assembly {
-            // Nobody: there are no upgrades here.
+            // No admin: there are no upgrades here.
             sstore(adminSlot, 1)
             sstore(implementationSlot, implementation)
         }

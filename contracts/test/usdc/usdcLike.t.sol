@@ -4,12 +4,12 @@ pragma solidity 0.8.37;
 import {UsdcCollectorTest} from "../collector/UsdcCollectorTest.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
 
-/// Holds UsdcLike to USDC. The table has what FiatTokenV2_2 behind FiatTokenProxy answered and cost, built from
+/// Compares UsdcLike with USDC. The table has the results and gas of FiatTokenV2_2 behind FiatTokenProxy, built from
 /// Circle's own code (solc 0.6.12, optimizer with 10,000,000 runs, as USDC is deployed), for the same calls in the
 /// same order; see "USDC in the tests" in the README. Isolated, each call is a transaction.
 /// forge-config: default.isolate = true
 contract UsdcLikeTest is UsdcCollectorTest {
-    /// Past any difference that matters to a figure of the README, and short of any storage access more or less.
+    /// Too small to matter in the README's figures, and smaller than one storage access.
     uint256 private constant TOLERANCE = 1_500;
     address private constant FRIEND = address(uint160(uint256(keccak256("friend"))));
     bytes32 private constant NONCE = "2";

@@ -5,7 +5,7 @@ import {SettlementCollectorV1} from "../../src/v1/SettlementCollectorV1.sol";
 import {SettlementRegistryV1} from "../../src/v1/SettlementRegistryV1.sol";
 import {Test} from "../Test.sol";
 
-/// Version 1 is deployed, so its sources stay what was released: the bytecode, which has no metadata, tells.
+/// Version 1 is deployed, so its sources must not change. The bytecode, which has no metadata, shows that.
 contract BytecodeV1Test is Test {
     function test_theRegistryIsTheReleasedOne() public pure {
         vm.assertEq(

@@ -6,7 +6,7 @@ import {SettlementCollectorV1} from "../../src/v1/SettlementCollectorV1.sol";
 import {SettlementRegistryV1} from "../../src/v1/SettlementRegistryV1.sol";
 import {UsdcCollectorTest} from "../collector/UsdcCollectorTest.sol";
 
-/// What version 1 costs, with the same token and the same settlements as version 2.
+/// The gas of version 1, with the same token and the same settlements as version 2.
 /// forge-config: default.isolate = true
 contract V1GasTest is UsdcCollectorTest {
     address private constant PAID = address(uint160(uint256(keccak256("merchant"))));

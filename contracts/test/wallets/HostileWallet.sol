@@ -3,16 +3,16 @@ pragma solidity 0.8.37;
 
 import {SmartWallet} from "./SmartWallet.sol";
 
-/// A smart wallet that works against whoever settles with it, in the way its owner sets.
+/// A smart wallet that acts against its settlements in the mode that its owner sets.
 contract HostileWallet is SmartWallet {
     enum Mode {
-        /// Accepts what its owner signed.
+        /// Accepts its owner's signatures.
         Honest,
-        /// Burns `size` gas, and accepts what its owner signed.
+        /// Burns `size` gas, and accepts its owner's signatures.
         Burn,
-        /// Accepts what its owner signed if the gas price is zero, as in a simulation, and refuses all else.
+        /// Accepts its owner's signatures if the gas price is zero, as in a simulation. Refuses otherwise.
         RefuseWhenSent,
-        /// Accepts what its owner signed, but burns `size` gas before, unless the gas price is zero.
+        /// Accepts its owner's signatures, but first burns `size` gas, unless the gas price is zero.
         BurnWhenSent,
         /// Answers with `size` bytes of return data, which begin with an acceptance.
         HugeAnswer,
@@ -21,7 +21,7 @@ contract HostileWallet is SmartWallet {
     }
 
     Mode public mode;
-    /// Gas or bytes, as the mode says.
+    /// In gas or bytes, depending on the mode.
     uint256 public size;
 
     constructor(address owner_) SmartWallet(owner_, address(0), "") {}
@@ -48,7 +48,7 @@ contract HostileWallet is SmartWallet {
 
     function burn(uint256 amount) private view {
         uint256 start = gasleft();
-        // Past what there is, it runs out.
+        // With less gas left, it runs out.
         while (start - gasleft() < amount) {}
     }
 

@@ -5,11 +5,11 @@ import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {ProxyWallet} from "./ProxyWallet.sol";
 
 /// Deploys smart wallets as minimal proxies (ERC-1167) at addresses that are known before, as the factories of
-/// real smart accounts do. It is called like a WalletFactory, whose wallets have all their code.
+/// real smart accounts do. It has the functions of WalletFactory, whose wallets have their whole code.
 contract ProxyWalletFactory {
     address public immutable IMPLEMENTATION = address(new ProxyWallet());
 
-    /// The call is one that the wallet makes while it is deployed; a target of zero means none.
+    /// The wallet makes the call during its deployment; a target of zero means none.
     function deploy(address owner, bytes32 salt, address target, bytes calldata data)
         external
         returns (address wallet)
@@ -28,7 +28,7 @@ contract ProxyWalletFactory {
         return Clones.predictDeterministicAddress(IMPLEMENTATION, saltOf(owner, salt, target, data));
     }
 
-    /// All proxies have the same code, so the address must say in this way whose it is.
+    /// All proxies have the same code, so the salt binds the address to the owner.
     function saltOf(address owner, bytes32 salt, address target, bytes calldata data)
         private
         pure

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {IERC1271} from "@openzeppelin/contracts/interfaces/IERC1271.sol";
 import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 
-/// An account that is a contract: it stands by what its owner signs, and does what its owner tells it to.
+/// An account that is a contract. It accepts its owner's signatures and makes its owner's calls.
 contract SmartWallet is IERC1271 {
     address public owner;
 

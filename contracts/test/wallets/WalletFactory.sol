@@ -5,7 +5,7 @@ import {SmartWallet} from "./SmartWallet.sol";
 
 /// Deploys smart wallets at addresses that are known before (CREATE2), as ERC-6492 signatures ask for it.
 contract WalletFactory {
-    /// The call is one that the wallet makes while it is deployed; a target of zero means none.
+    /// The wallet makes the call during its deployment; a target of zero means none.
     function deploy(address owner, bytes32 salt, address target, bytes calldata data)
         external
         returns (address wallet)

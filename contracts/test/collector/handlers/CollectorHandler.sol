@@ -45,7 +45,7 @@ contract CollectorHandler is Signing {
     SignedCap[] private _caps;
     mapping(bytes32 capHash => uint256) private _capIndex;
     SettlementCollector.SettlementTerms[] private _settled;
-    /// What the payer let go by authorizations that were carried out, and by caps.
+    /// The amounts that the payer paid by authorizations and under caps.
     mapping(address payer => uint256) public authorized;
     mapping(address payer => uint256) public taken;
 
@@ -74,7 +74,7 @@ contract CollectorHandler is Signing {
         return vm.addr(0xB0B0 + index);
     }
 
-    /// What the events of the registry say, in their order.
+    /// The settlements in the registry's events, in order.
     function settled() external view returns (SettlementCollector.SettlementTerms[] memory) {
         return _settled;
     }
@@ -83,7 +83,7 @@ contract CollectorHandler is Signing {
         return _caps;
     }
 
-    /// A payer signs terms; nothing is sent yet. References and invoices clash at times.
+    /// A payer signs terms, and nothing is sent yet. References and invoices sometimes collide.
     function signTerms(uint256 seed, uint256 amount, uint256 secondsLeft) external {
         SettlementCollector.SettlementTerms memory terms = SettlementCollector.SettlementTerms({
             referenceHash: keccak256(abi.encode("reference", _signed.length, seed % 4)),
@@ -112,7 +112,7 @@ contract CollectorHandler is Signing {
         );
     }
 
-    /// What was signed, or with one term changed; used before or not; by an operator or not.
+    /// The signed terms, or those with one term changed; used before or not; by an operator or not.
     function settleWithAuthorization(uint256 index, uint256 change) external {
         if (_signed.length == 0) return;
         Signed storage signed = _signed[index % _signed.length];
@@ -157,7 +157,7 @@ contract CollectorHandler is Signing {
         _capIndex[capHash] = _caps.length - 1;
     }
 
-    /// Under what was signed, or with one field of the cap changed; by an operator or not.
+    /// The signed cap, or one with a changed field; by an operator or not.
     function settleWithAllowance(uint256 index, uint256 change, uint256 invoiceSeed, uint256 amount)
         external
     {
@@ -192,7 +192,7 @@ contract CollectorHandler is Signing {
         } catch {}
     }
 
-    /// Four settlements under caps as signed, of invoices that clash at times: what moves is what the events say.
+    /// Four settlements under signed caps, of invoices that sometimes collide. The amounts that move are those of the events.
     function settleBatch(uint256 index, uint256 invoiceSeed, uint256 amount) external {
         if (_caps.length == 0 || collector.paused()) return;
         bytes[] memory calls = new bytes[](4);
@@ -229,11 +229,11 @@ contract CollectorHandler is Signing {
         }
     }
 
-    /// By its payer, except for one call in four.
+    /// Called by its payer, except for one call in four.
     function revokeCap(uint256 index, uint256 seed) external {
         if (_caps.length == 0) return;
         SignedCap storage signed = _caps[index % _caps.length];
-        // Half of the tries do nothing, or few caps would live long enough to be used up.
+        // Half of the calls do nothing. Otherwise few caps would last until they are used up.
         if (seed % 2 == 0) return;
         bool asPayer = seed % 8 != 1;
         vm.prank(asPayer ? signed.cap.payer : accounts.stranger);
@@ -245,7 +245,7 @@ contract CollectorHandler is Signing {
         }
     }
 
-    /// Nobody signed anything for these: a stranger tries to take a payer's tokens through the collector.
+    /// A stranger tries to take a payer's tokens through the collector, without a signature.
     function settleUnsigned(uint256 seed, bytes calldata signature) external {
         SettlementCollector.SpendingCap memory cap = SettlementCollector.SpendingCap({
             payer: payerAt(seed % PAYERS),
@@ -284,7 +284,7 @@ contract CollectorHandler is Signing {
         vm.warp(block.timestamp + bound(time, 1, 1 hours));
     }
 
-    /// Keeps what the registry says in the logs, and counts under each cap what the collector says.
+    /// Stores the registry's events, and adds up the collector's amounts under each cap.
     function keepEvents() private returns (uint256 count) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i = 0; i < logs.length; i++) {

@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 
-/// Says false in place of reverting, and moves nothing; only authorizations work.
+/// Returns false instead of reverting, and moves nothing. Only authorizations work.
 contract FalseToken is DevUSDC {
     function transfer(address, uint256) public pure override returns (bool) {
         return false;

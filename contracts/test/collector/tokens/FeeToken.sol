@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 
-/// Keeps one unit of what is sent to one account.
+/// Takes a fee of one unit from transfers to one account.
 contract FeeToken is DevUSDC {
     address private charged;
 

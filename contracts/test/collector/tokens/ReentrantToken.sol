@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 
-/// Makes one call of its own during each transfer, and passes on what refused it.
+/// Makes a call during each transfer, and reverts with that call's error.
 contract ReentrantToken is DevUSDC {
     address private target;
     bytes private data;

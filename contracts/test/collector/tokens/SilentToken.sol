@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// Moves what it is told to and returns nothing, as some tokens of before ERC-20 do. It asks for no signature and no
+/// Moves any amount and returns nothing, as some tokens older than ERC-20 do. It asks for no signature and no
 /// allowance, and has neither a blacklist nor the state of an authorization.
 contract SilentToken {
     mapping(address account => uint256) public balanceOf;

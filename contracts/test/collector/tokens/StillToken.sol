@@ -3,7 +3,7 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 
-/// Says true and moves nothing; only authorizations work.
+/// Returns true and moves nothing. Only authorizations work.
 contract StillToken is DevUSDC {
     function transfer(address, uint256) public pure override returns (bool) {
         return true;
