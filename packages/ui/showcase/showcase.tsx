@@ -18,8 +18,8 @@ export const Showcase = () => (
     </Side>
     <Panel label="Components">
       <div className="specimens">
-        <section className="specimen" aria-labelledby="Colours">
-          <h2 id="Colours">Colours</h2>
+        <section className="specimen" aria-labelledby="Colors">
+          <h2 id="Colors">Colors</h2>
           <Tokens />
         </section>
         {Object.entries(specimens).map(([name, specimen]) => (

@@ -3,27 +3,41 @@ import * as ui from "../src/index.ts";
 
 const {
   Alone,
+  Amount,
   Aside,
   Back,
+  Badge,
   Button,
   ButtonLink,
   Check,
   Choice,
+  CodeBlock,
   Cross,
   Copyable,
+  CreditTerms,
+  Empty,
   Fact,
   Facts,
   Field,
+  Figure,
   LegalLinks,
   Lock,
+  LongText,
   Mark,
   Message,
   Note,
+  Price,
   Problem,
+  QrCode,
+  Section,
+  Select,
   Seller,
   SellerMark,
   Spinner,
+  StackedBars,
   Stages,
+  Stat,
+  Stats,
   Table,
   Term,
   Terms,
@@ -53,6 +67,28 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Message heading="A card of one part" />
     </Alone>
   ),
+  Amount: (
+    <p>
+      <Amount of="1234.5" /> USDC
+    </p>
+  ),
+  LongText: (
+    <>
+      <LongText text="Forecasts by the hour." />
+      <LongText text={"A forecast for every place on Earth, by the hour. ".repeat(12)} />
+    </>
+  ),
+  Figure: (
+    <p>
+      <Figure text="123,456,789,012.5" />
+    </p>
+  ),
+  Price: (
+    <>
+      <Price of="25" unit="USDC every month" />
+      <Price of="999999999999999999.999999" unit="USDC once" />
+    </>
+  ),
   SellerMark: <SellerMark name="Weather API" logo={null} />,
   Seller: (
     <>
@@ -72,6 +108,10 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Button>Pay 25.00 USDC</Button>
       <Button isBusy>Confirm in your wallet…</Button>
       <Button kind="quiet">Start over</Button>
+      <Button kind="danger">Void the invoice</Button>
+      <Button kind="quiet" isSmall>
+        Download CSV
+      </Button>
     </>
   ),
   ButtonLink: (
@@ -91,7 +131,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   Choice: <Choices />,
   Note: <Note>Your wallet is on Ethereum (chain id 1). This is paid on Base (chain id 8453).</Note>,
   Problem: <Problem text="You declined in your wallet. You can try again." />,
-  Aside: <Aside>An invoice is never paid twice, however often you try.</Aside>,
+  Aside: <Aside>You never pay twice, however often you try.</Aside>,
   WaitingNote: (
     <>
       <WaitingNote waiting="too-many" />
@@ -103,7 +143,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     <Message heading="The payment did not go through" icon={<Mark kind="bad" />}>
       <p>The wallet has too little USDC.</p>
       <Button>Try again</Button>
-      <Aside>An invoice is never paid twice, however often you try.</Aside>
+      <Aside>You never pay twice, however often you try.</Aside>
     </Message>
   ),
   Mark: (
@@ -130,6 +170,17 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     </Terms>
   ),
   Term: <Aside>See Terms.</Aside>,
+  CreditTerms: (
+    <Terms>
+      <CreditTerms
+        creditNotes={(["APPLIED", "ISSUED", "REFUNDING", "REFUNDED"] as const).map((status) => ({
+          amount: "12.500000",
+          reason: "Outage on 3 January",
+          status,
+        }))}
+      />
+    </Terms>
+  ),
   Facts: (
     <Facts>
       <Fact name="From">
@@ -147,6 +198,67 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       <Time at="2026-01-31T12:00:00.000Z" isFull />
       <Time at="2026-01-31T12:00:00.000Z" isDate />
     </>
+  ),
+  Badge: (
+    <p>
+      <Badge kind="good">Paid</Badge> <Badge kind="now">Submitted</Badge>{" "}
+      <Badge kind="late">Open</Badge> <Badge kind="bad">Failed</Badge>{" "}
+      <Badge kind="off">Void</Badge>
+    </p>
+  ),
+  Select: <Selects />,
+  Section: (
+    <Section
+      heading="Latest events"
+      actions={
+        <Button kind="quiet" isSmall>
+          Download CSV
+        </Button>
+      }
+    >
+      <Aside>Nothing has happened yet.</Aside>
+    </Section>
+  ),
+  Stats: (
+    <Stats>
+      <Stat name="Settled" value="1,234.50" unit="USDC" note="+12 % to the month before" />
+      <Stat name="Subscribers" value="7" />
+    </Stats>
+  ),
+  Stat: <Aside>See Stats.</Aside>,
+  Empty: (
+    <Empty heading="No service yet">
+      <p>A service is a product that you sell.</p>
+      <CodeBlock what="call" text={`curl -s "$API/services" -d '{ "name": "Weather API" }'`} />
+    </Empty>
+  ),
+  QrCode: <QrCode text="https://example.com/checkout/k3v9" label="The checkout's address" />,
+  CodeBlock: <CodeBlock what="command" text="npx --yes pnpm@12 usance dashboard link" />,
+  StackedBars: (
+    <StackedBars
+      caption="Payments"
+      unit="USDC"
+      interval="DAY"
+      from="2026-01-01"
+      to="2026-01-14"
+      series={[
+        {
+          name: "Settled",
+          kind: "good",
+          intervals: [
+            { start: "2026-01-02", value: "50.000000" },
+            { start: "2026-01-09", value: "999999.500000" },
+          ],
+        },
+        {
+          name: "Failed",
+          kind: "bad",
+          intervals: [{ start: "2026-01-09", value: "250000.250000" }],
+        },
+      ]}
+      before={[{ start: "2026-01-05", value: "400000" }]}
+      marks={["2026-01-07"]}
+    />
   ),
   Copyable: <Copyable what="transaction hash" text={hash} />,
   Stages: (
@@ -216,6 +328,21 @@ function Fields() {
         onChange={nothing}
       />
     </>
+  );
+}
+
+function Selects() {
+  const [status, setStatus] = useState("OPEN");
+  return (
+    <Select
+      label="Status"
+      value={status}
+      options={[
+        { value: "OPEN", words: "Open" },
+        { value: "PAID", words: "Paid" },
+      ]}
+      onChange={setStatus}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ const tokens = [
   ...["accent", "accent-deep", "on-accent", "wash", "bad", "bad-wash", "late", "late-wash"],
 ];
 
-/** Every colour, as it is in the visitor's mode. */
+/** Every color, as it is in the visitor's mode. */
 export const Tokens = () => (
   <ul className="swatches">
     {tokens.map((token) => (

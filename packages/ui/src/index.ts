@@ -1,15 +1,26 @@
 export { useBrand } from "./brand/use-brand.ts";
+export { Amount, Figure, Price } from "./components/amount.tsx";
+export { Badge } from "./components/badge.tsx";
 export { Button, ButtonLink, TextButton } from "./components/button.tsx";
 export { Choice } from "./components/choice.tsx";
+export { CodeBlock } from "./components/code-block.tsx";
 export { Copyable, shortened } from "./components/copyable.tsx";
+export { CreditTerms } from "./components/credit-terms.tsx";
+export { Empty } from "./components/empty.tsx";
 export { Field } from "./components/field.tsx";
 export { Back, Check, Cross, Lock, Mark, Spinner } from "./components/icons.tsx";
 export { LegalLinks } from "./components/legal-links.tsx";
+export { LongText } from "./components/long-text.tsx";
 export { Message } from "./components/message.tsx";
 export { Aside, Note, Problem, type Waiting, WaitingNote } from "./components/notes.tsx";
 export { Alone, Page, Panel, Side } from "./components/page.tsx";
+export { QrCode } from "./components/qr-code.tsx";
+export { Section } from "./components/section.tsx";
+export { Select } from "./components/select.tsx";
 export { Seller, SellerMark } from "./components/seller.tsx";
+export { type BarSeries, StackedBars } from "./components/stacked-bars.tsx";
 export { type StageRow, Stages } from "./components/stages.tsx";
+export { Stat, Stats } from "./components/stat.tsx";
 export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";
@@ -17,6 +28,8 @@ export { UsagePlot, type UsageSeries } from "./components/usage-plot.tsx";
 export { chainInFull, chainName } from "./words/chains.ts";
 export {
   amountText,
+  changeText,
+  difference,
   fieldText,
   isEqual,
   isLess,
@@ -27,5 +40,5 @@ export {
   sum,
 } from "./words/money.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";
-export { dateText, fullTimeText, timeText } from "./words/times.ts";
+export { dateText, fullTimeText, rangeText, timeText, utcText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

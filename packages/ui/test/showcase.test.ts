@@ -36,7 +36,7 @@ test("all components are accessible and fit a phone", async () => {
   const page = await (await visitor(browser(), new URL(url).origin)).newPage();
   await page.goto(url);
   await page.getByRole("heading", { name: "Components" }).waitFor();
-  await expectGoodState(page, "components", { everywhere: true });
+  await expectGoodState(page, "components");
 
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);

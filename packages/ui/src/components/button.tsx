@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
 
+type Kind = "main" | "quiet" | "danger";
+
 interface ButtonProps {
-  readonly kind?: "main" | "quiet";
+  readonly kind?: Kind;
+  /** As wide as its text, beside others. */
+  readonly isSmall?: boolean;
   readonly type?: "button" | "submit";
   /** What it does is being done. */
   readonly isBusy?: boolean;
@@ -12,30 +16,35 @@ interface ButtonProps {
 /** What a person does next. A view has one main button. */
 export const Button = ({
   kind = "main",
+  isSmall = false,
   type = "button",
   isBusy = false,
   onClick,
   children,
 }: ButtonProps) => (
-  <button type={type} className={classOf(kind)} aria-busy={isBusy} onClick={onClick}>
+  <button type={type} className={classOf(kind, isSmall)} aria-busy={isBusy} onClick={onClick}>
     {children}
   </button>
 );
 
 interface ButtonLinkProps {
-  readonly kind?: "main" | "quiet";
+  readonly kind?: Kind;
+  readonly isSmall?: boolean;
   readonly href: string;
   readonly children: ReactNode;
 }
 
 /** A link to another page that looks like a button. */
-export const ButtonLink = ({ kind = "main", href, children }: ButtonLinkProps) => (
-  <a className={classOf(kind)} href={href}>
+export const ButtonLink = ({ kind = "main", isSmall = false, href, children }: ButtonLinkProps) => (
+  <a className={classOf(kind, isSmall)} href={href}>
     {children}
   </a>
 );
 
-const classOf = (kind: "main" | "quiet") => (kind === "quiet" ? "button button-quiet" : "button");
+const classOf = (kind: Kind, isSmall: boolean) =>
+  ["button", kind !== "main" && `button-${kind}`, isSmall && "button-small"]
+    .filter(Boolean)
+    .join(" ");
 
 interface TextButtonProps {
   /** In full, where the text says too little by itself. */

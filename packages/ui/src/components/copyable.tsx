@@ -35,7 +35,7 @@ export function Copyable({ what, text }: CopyableProps) {
 export const shortened = (hex: string) => `${hex.slice(0, 6)}…${hex.slice(-4)}`;
 
 /** @returns false where the browser lets no page copy, as it does without https */
-async function copied(text: string): Promise<boolean> {
+export async function copied(text: string): Promise<boolean> {
   if (navigator.clipboard === undefined) return false;
   await navigator.clipboard.writeText(text);
   return true;

@@ -5,7 +5,7 @@ interface FieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly type?: "text" | "email";
+  readonly type?: "text" | "email" | "password" | "url" | "date";
   readonly inputMode?: "decimal";
   readonly autoComplete?: string;
   readonly isOptional?: boolean;

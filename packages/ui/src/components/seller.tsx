@@ -12,8 +12,14 @@ export const Seller = ({ seller, service, logo = null }: SellerProps) => (
   <div className="seller">
     <SellerMark key={logo} name={service.name} logo={logo} />
     <p className="seller-name">
-      <strong>{service.name}</strong>
-      {seller.name !== null && <span>by {seller.name}</span>}
+      <strong>
+        <bdi>{service.name}</bdi>
+      </strong>
+      {seller.name !== null && (
+        <span>
+          by <bdi>{seller.name}</bdi>
+        </span>
+      )}
     </p>
   </div>
 );

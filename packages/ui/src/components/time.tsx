@@ -1,4 +1,4 @@
-import { dateText, fullTimeText, timeText } from "../words/times.ts";
+import { dateText, fullTimeText, timeText, utcText } from "../words/times.ts";
 
 interface TimeProps {
   /** ISO 8601. */
@@ -9,7 +9,9 @@ interface TimeProps {
   readonly isDate?: boolean;
 }
 
-/** A time in the visitor's time zone. */
+/** A time in the visitor's time zone; in UTC where the pointer rests on it. */
 export const Time = ({ at, isFull = false, isDate = false }: TimeProps) => (
-  <time dateTime={at}>{isDate ? dateText(at) : isFull ? fullTimeText(at) : timeText(at)}</time>
+  <time dateTime={at} title={utcText(at)}>
+    {isDate ? dateText(at) : isFull ? fullTimeText(at) : timeText(at)}
+  </time>
 );

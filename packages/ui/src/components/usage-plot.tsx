@@ -1,5 +1,6 @@
 import { type Interval, intervalsBetween, intervalText } from "../words/intervals.ts";
 import { isLess, isZero, quantityText, shareOf } from "../words/money.ts";
+import { Figure } from "./amount.tsx";
 import { Table } from "./table.tsx";
 
 interface Usage {
@@ -20,7 +21,7 @@ interface UsagePlotProps {
   readonly series: readonly UsageSeries[];
 }
 
-const columnNames = { DAY: "Day", MONTH: "Month", YEAR: "Year" };
+const columnNames = { HOUR: "Hour", DAY: "Day", MONTH: "Month", YEAR: "Year" };
 
 /**
  * Usage over time: bars for each series, over the same intervals and each on a scale of its own, since units differ;
@@ -32,7 +33,11 @@ export function UsagePlot({ interval, series }: UsagePlotProps) {
   const rows = series.flatMap(({ name, intervals }) =>
     intervals.map(({ start, quantity }) => ({
       key: `${name} ${start}`,
-      cells: [intervalText(start, interval), name, quantityText(quantity)],
+      cells: [
+        intervalText(start, interval),
+        <bdi key="name">{name}</bdi>,
+        <Figure key="quantity" text={quantityText(quantity)} />,
+      ],
     })),
   );
   return (
@@ -46,7 +51,7 @@ export function UsagePlot({ interval, series }: UsagePlotProps) {
           caption="Usage"
           columns={[
             { label: columnNames[interval], width: "38%" },
-            { label: "What", isSoft: true },
+            { label: "Usage", isSoft: true },
             { label: "Quantity", width: "32%" },
           ]}
           rows={rows}
@@ -63,12 +68,16 @@ interface BarsProps {
   readonly to: string;
 }
 
+/** The width of a bar at most, as a part of the plot's: a single day is no wall. */
+const widest = 0.08;
+
 /** What is more than zero has a bar that is seen. */
 const heightOf = (quantity: string, most: string) =>
   isZero(quantity) ? 0 : Math.max(shareOf(quantity, most) * 100, 2);
 
 function Bars({ series: { name, quantity, intervals }, interval, from, to }: BarsProps) {
   const count = intervalsBetween(from, to, interval) + 1;
+  const width = Math.min(widest * count, 0.8);
   const most = intervals.reduce((max, one) => (isLess(max.quantity, one.quantity) ? one : max), {
     start: from,
     quantity: "0",
@@ -79,8 +88,10 @@ function Bars({ series: { name, quantity, intervals }, interval, from, to }: Bar
   return (
     <figure className="bars">
       <figcaption>
-        <span>{name}</span>
-        <strong>{quantityText(quantity)}</strong>
+        <bdi>{name}</bdi>
+        <strong>
+          <Figure text={quantityText(quantity)} />
+        </strong>
       </figcaption>
       <svg
         role="img"
@@ -90,9 +101,9 @@ function Bars({ series: { name, quantity, intervals }, interval, from, to }: Bar
       >
         {intervals.map((one) => {
           const height = heightOf(one.quantity, most.quantity);
-          const x = intervalsBetween(from, one.start, interval);
+          const x = intervalsBetween(from, one.start, interval) + (1 - width) / 2;
           return (
-            <rect key={one.start} x={x + 0.1} width={0.8} y={100 - height} height={height}>
+            <rect key={one.start} x={x} width={width} y={100 - height} height={height}>
               <title>{`${intervalText(one.start, interval)}: ${quantityText(one.quantity)}`}</title>
             </rect>
           );

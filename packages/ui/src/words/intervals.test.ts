@@ -9,7 +9,13 @@ test.each([
   expect(intervalText("2026-01-31", interval)).toBe(words);
 });
 
+test("an hour is called by the time at which it begins", () => {
+  const text = intervalText("2026-01-31T12:00:00.000Z", "HOUR").replaceAll(/\s/g, " ");
+  expect(text).toMatch(/^(Jan 31|Feb 1), 2026, \d+:\d\d [AP]M$/);
+});
+
 test.each([
+  ["HOUR", "2026-02-27T23:00:00.000Z", "2026-02-28T01:00:00.000Z", 2],
   ["DAY", "2026-02-27", "2026-03-02", 3],
   ["DAY", "2026-02-27", "2026-02-27", 0],
   ["MONTH", "2025-11-01", "2026-02-01", 3],

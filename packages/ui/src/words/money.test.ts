@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import {
   amountText,
+  changeText,
+  difference,
   fieldText,
   isEqual,
   isLess,
@@ -90,4 +92,22 @@ test.each([
 test("amounts are equal however they are written", () => {
   expect(isEqual("2.5", "2.500000")).toBe(true);
   expect(isEqual("2.5", "2.500001")).toBe(false);
+});
+
+test.each([
+  ["112", "100", "+12 %"],
+  ["50", "100", "-50 %"],
+  ["100.4", "100", "0 %"],
+  ["999999999999999999.999999", "333333333333333333.333333", "+200 %"],
+  ["150.9", "10", "×15"],
+  ["1", "0", null],
+])("%s after %s is a change of %s", (now, before, text) => {
+  expect(changeText(now, before)).toBe(text);
+});
+
+test.each([
+  ["999999999999999999.999999", "0.000001", "999999999999999999.999998"],
+  ["1", "2", "0.000000"],
+])("%s less %s is %s", (one, other, rest) => {
+  expect(difference(one, other)).toBe(rest);
 });

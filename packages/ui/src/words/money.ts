@@ -50,8 +50,24 @@ export function shareOf(part: string, whole: string): number {
   return units === 0n ? 0 : Number((toUnits(part) * 10_000n) / units) / 10_000;
 }
 
+/** @returns `+12 %`, how much more or less it is than before, rounded to a whole percent, or `×15` from ten times on; null if there was nothing before */
+export function changeText(now: string, before: string): string | null {
+  const [is, was] = [toUnits(now), toUnits(before)];
+  if (was === 0n) return null;
+  if (is >= was * 10n) return `×${is / was}`;
+  const thousandths = ((is - was) * 1_000n) / was;
+  const percent = (thousandths + (thousandths < 0n ? -5n : 5n)) / 10n;
+  return `${percent > 0n ? "+" : ""}${percent} %`;
+}
+
 export const sum = (amounts: readonly string[]) =>
   fromUnits(amounts.reduce((total, amount) => total + toUnits(amount), 0n));
+
+/** @returns how much more the first is than the second; 0 where it is less */
+export function difference(one: string, other: string): string {
+  const units = toUnits(one) - toUnits(other);
+  return fromUnits(units < 0n ? 0n : units);
+}
 
 export const isEqual = (one: string, other: string) => toUnits(one) === toUnits(other);
 
