@@ -34,6 +34,11 @@ export function hashInvoice(invoice: CanonicalInvoice, eventCount: number, event
   return toHex(keccak_256(abiEncode(invoiceTag, ...texts, uint256(eventCount), eventsRoot)));
 }
 
+/** keccak256 of a text in UTF-8. The settlement contract names an invoice by this hash of its id. */
+export function hashText(text: string): Hex {
+  return toHex(keccak_256(utf8ToBytes(text)));
+}
+
 export function toHex(hash: Hash): Hex {
   return `0x${bytesToHex(hash)}`;
 }

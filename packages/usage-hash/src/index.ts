@@ -1,5 +1,5 @@
 export { UsageHashError } from "./fields.ts";
-export type { Hex } from "./hashes.ts";
+export { type Hex, hashText } from "./hashes.ts";
 export type { BilledInvoice } from "./invoice.ts";
 export { usageHashOfLeaves, usageLeaf, usageProofOfLeaves } from "./leaves.ts";
 export type { UsageProof } from "./proof.ts";

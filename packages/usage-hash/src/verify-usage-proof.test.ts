@@ -64,10 +64,10 @@ describe("a usage proof", () => {
   });
 
   it.each<[string, (proof: UsageProof) => UsageProof]>([
-    ["another place", (proof) => ({ ...proof, index: proof.index + 1 })],
+    ["another position", (proof) => ({ ...proof, index: proof.index + 1 })],
     ["another number of events", (proof) => ({ ...proof, eventCount: 6 })],
-    ["a hash of its path too many", ({ path, ...rest }) => ({ ...rest, path: [...path, ...path] })],
-    ["a hash of its path too few", ({ path, ...rest }) => ({ ...rest, path: path.slice(1) })],
+    ["an extra hash in its path", ({ path, ...rest }) => ({ ...rest, path: [...path, ...path] })],
+    ["a missing hash in its path", ({ path, ...rest }) => ({ ...rest, path: path.slice(1) })],
     ["another quantity", (proof) => withEvent(proof, { quantity: "2.500001" })],
     ["another key", (proof) => withEvent(proof, { eventKey: "requests:3" })],
     ["another time", (proof) => withEvent(proof, { occurredAt: "2026-01-31T12:00:00.001Z" })],
