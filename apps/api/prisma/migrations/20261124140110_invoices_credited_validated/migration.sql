@@ -1,0 +1,2 @@
+-- Reads and writes go on meanwhile.
+ALTER TABLE "invoices" VALIDATE CONSTRAINT "invoices_credited";
