@@ -10,6 +10,7 @@ import { endAttempts } from "./billing/settlements/attempts.ts";
 import { directExecutor } from "./billing/settlements/engine/direct-executor.ts";
 import { providerExecutor } from "./billing/settlements/engine/provider-executor.ts";
 import { tokenFigures } from "./billing/settlements/settlement-figures.ts";
+import { openTimes } from "./catalog/test-clocks/open-times.ts";
 import { circleClient } from "./chain/circle/client.ts";
 import { directSigner } from "./chain/direct-signer.ts";
 import { providerSender } from "./chain/provider-sender.ts";
@@ -17,8 +18,11 @@ import type { Registry } from "./chain/registry.ts";
 import { rpcClient } from "./chain/rpc-client.ts";
 import { settlementChain } from "./chain/settlement-chain.ts";
 import { viemCollector } from "./chain/viem-collector.ts";
+import { viemRefunder } from "./chain/viem-refunder.ts";
+import { walletSignIn } from "./chain/wallet-sign-in.ts";
 import type { Config } from "./config/config.ts";
-import { batchCommit, batchRead, batchWrite } from "./db/batches.ts";
+import { isTestChain } from "./config/test-chains.ts";
+import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { commitTrouble } from "./db/commit-trouble.ts";
@@ -26,7 +30,7 @@ import { callersPatience, openPool } from "./db/pool.ts";
 import { Servers } from "./db/servers.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
-import { type Clock, systemClock } from "./lib/clock.ts";
+import { type Clock, systemClock, testTimeIn } from "./lib/clock.ts";
 import type { Log, LogFields } from "./lib/log.ts";
 import { sealWith } from "./lib/seal.ts";
 import { sharedAnswer } from "./lib/shared-answer.ts";
@@ -152,12 +156,15 @@ export function compose(
     contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     token: config.SETTLEMENT_TOKEN_ADDRESS,
   };
-  const chain = settlementChain({
-    ...registry,
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
-    clock,
+  const depths = {
     confirmations: config.SETTLEMENT_CONFIRMATIONS,
     finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
+  };
+  const chain = settlementChain({
+    ...registry,
+    ...depths,
+    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
+    clock,
     maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
   });
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
@@ -174,11 +181,15 @@ export function compose(
   };
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
+  const times = openTimes(clock, {
+    areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID),
+  });
   const parts: Parts = {
     db,
     commitTrouble: () => commitTrouble(pool, synchronousStandbys),
     batch: {
       commit: batchCommit(db, clock, watch),
+      holds: batchHolds(chargeDb, clock, watch),
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
@@ -186,19 +197,25 @@ export function compose(
       maxWaiting: config.USAGE_QUEUE,
       tally,
       watch,
+      testTimeOf: times.areTestClocksAllowed
+        ? async (serviceId) => testTimeIn(await times.of(db, serviceId))
+        : null,
     }),
-    due: openDue({ clock, checkoutUrl, emails, ...collectors }),
+    due: openDue({ clock, times, checkoutUrl, emails, ...collectors }),
     tenant: everyone,
     clock,
+    times,
     log,
     tally,
     watch,
     chain,
     ...collectors,
+    refunder: viemRefunder({ client: registry.client, clock, ...depths }),
     executor: newExecutor(config, registry, {
       db,
       chain,
       clock,
+      times,
       log,
       tally,
       watch,
@@ -208,6 +225,8 @@ export function compose(
     endAttempts,
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
+    dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
+    walletSignIn: walletSignIn(registry),
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       outbound: watchedOutbound(outbound, watch, tracing),
@@ -321,11 +340,14 @@ function walletConnectOf(config: Config): WalletConnectTerms | null {
 }
 
 /** How e-mails are sent; null without SMTP_URL. */
-function emailsOf({ SMTP_URL, EMAIL_FROM, EMAIL_DAILY_LIMIT }: Config): Emails | null {
+function emailsOf({ SMTP_URL, EMAIL_FROM, ...limits }: Config): Emails | null {
   if (SMTP_URL === undefined || EMAIL_FROM === undefined) return null;
   return {
     mailer: openMailer({ url: SMTP_URL, from: EMAIL_FROM }),
-    dailyLimit: EMAIL_DAILY_LIMIT,
+    dailyLimits: {
+      perRecipient: limits.EMAIL_DAILY_LIMIT,
+      perSeller: limits.EMAIL_SELLER_DAILY_LIMIT,
+    },
   };
 }
 
@@ -335,7 +357,7 @@ function newExecutor(
   registry: Registry,
   parts: Pick<
     Parts,
-    "db" | "chain" | "clock" | "log" | "tally" | "watch" | "checkoutUrl" | "emails"
+    "db" | "chain" | "clock" | "times" | "log" | "tally" | "watch" | "checkoutUrl" | "emails"
   >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {

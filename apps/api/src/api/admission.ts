@@ -9,6 +9,7 @@ import {
   publicRefusal,
   tooManyRequests,
 } from "../operation/errors.ts";
+import { dashboardRequest } from "./dashboard-request.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Authenticates callers and limits their rate. */
@@ -49,7 +50,12 @@ async function admit(
   { calls, proxies }: { readonly calls: number; readonly proxies: number },
 ): Promise<Caller> {
   const { req, headers } = exchange;
-  const caller = await authenticate(req.headers.authorization);
+  const { authorization } = req.headers;
+  // A key goes before a cookie, which the browser sends by itself.
+  const { token } = authorization === undefined ? dashboardRequest(req) : { token: undefined };
+  const caller = await (token === undefined
+    ? authenticate.ofKey(authorization)
+    : authenticate.ofSession(token));
   if (caller === null) {
     refuseExceeded(await limits?.ofNetwork(networkNameOf(proxies, exchange.req), 1));
     throw publicRefusal(keyRequired);

@@ -13,6 +13,7 @@ import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from 
 import type { DevelopmentWallet, WalletConnectTerms } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
 import { logos } from "./pages/logos.ts";
+import { pageLookup } from "./pages/page-lookup.ts";
 import { pages } from "./pages/pages.ts";
 import { logEnd, requestId } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
@@ -50,7 +51,13 @@ export function httpApp(
     trpcDoor(operations, contextOf, bodyOf),
     logos(parts, entrance.gate, TRUST_PROXY),
   ];
-  const otherwise = pages(operations, { developmentWallet, walletConnect, development });
+  const leadsSomewhere = pageLookup(parts);
+  const otherwise = pages(operations, {
+    developmentWallet,
+    walletConnect,
+    development,
+    leadsSomewhere,
+  });
 
   const answer = async (exchange: Exchange) => {
     try {

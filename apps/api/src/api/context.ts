@@ -1,6 +1,7 @@
 import type { Context } from "../operation/context.ts";
 import type { Parts } from "../ports/parts.ts";
 import { admission, type Gate, visit } from "./admission.ts";
+import { dashboardRequest } from "./dashboard-request.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Creates the context of a request with this number of calls. */
@@ -16,6 +17,7 @@ export function contexts(
     parts: { ...parts, log: exchange.log },
     request: {
       caller: admission(gate, exchange, { calls, proxies }),
+      dashboard: () => dashboardRequest(exchange.req),
       visit: visit(gate, exchange, { calls, proxies }),
       calls,
       id: exchange.id,

@@ -17,6 +17,7 @@ export function browserCallers(
       "Authorization",
       "Content-Type",
       "Idempotency-Key",
+      "Usance-Record",
       "X-Request-Id",
       "trpc-accept",
       "x-trpc-source",

@@ -18,7 +18,8 @@ test.each(catalogue)("$code is snake_case, and its meaning and remedy are senten
 test("every code in the source is in the catalogue, once", () => {
   const source = fileURLToPath(new URL("..", import.meta.url));
   const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
-    (file) => /\.ts$/.test(file) && !/\.test\.ts$|generated/.test(file),
+    // A command's own words are in no answer of the API.
+    (file) => /\.ts$/.test(file) && !/^cli\/|\.test\.ts$|generated/.test(file),
   );
   const written = files.flatMap((file) => {
     const text = readFileSync(join(source, file), "utf8");

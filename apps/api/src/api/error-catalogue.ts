@@ -4,10 +4,12 @@ import { parameterRefusals } from "../lib/parameter-refusals.ts";
 import type { ErrorTerms, RefusalTerms } from "../lib/refusal.ts";
 import type { AnyOperation } from "../operation/define.ts";
 import { methodNotAllowed, routeNotFound, statusOf } from "../operation/errors.ts";
+import { recordNotNamed } from "./bodies/read-bytes.ts";
 import { connectionRefusals } from "./connections/server.ts";
 import { tooManyLines } from "./lines/lines-door.ts";
 import { refusalsOf } from "./openapi/errors.ts";
 import { fileRefusals } from "./pages/pages.ts";
+import { otherRecordNamed } from "./trpc/named-record.ts";
 import { badPathEncoding, tooManyCalls, wrongMethodOfCall } from "./trpc/trpc-door.ts";
 
 /** An error of the service, wherever it is answered. */
@@ -30,6 +32,8 @@ export function errorCatalogue(operations: readonly AnyOperation[]): CataloguedE
     keyForManyCalls,
     tooManyCalls,
     badPathEncoding("services.%ff"),
+    recordNotNamed,
+    otherRecordNamed,
   ];
   const files = Object.entries(fileRefusals);
   return catalogueOf([

@@ -30,6 +30,23 @@ import { createService } from "../catalog/services/create-service.ts";
 import { getService } from "../catalog/services/get-service.ts";
 import { listServices } from "../catalog/services/list-services.ts";
 import { updateService } from "../catalog/services/update-service.ts";
+import { createTestClock } from "../catalog/test-clocks/create-test-clock.ts";
+import { getTestClock } from "../catalog/test-clocks/get-test-clock.ts";
+import { listTestClocks } from "../catalog/test-clocks/list-test-clocks.ts";
+import { voidUsageEvent } from "../corrections/void-usage-event.ts";
+import { createCreditNote } from "../credit-notes/create-credit-note.ts";
+import { getCreditNote } from "../credit-notes/get-credit-note.ts";
+import { listCreditNotes } from "../credit-notes/list-credit-notes.ts";
+import { refundCreditNote } from "../credit-notes/refund-credit-note.ts";
+import { createDashboardSession } from "../dashboard/create-dashboard-session.ts";
+import { getDashboardSession } from "../dashboard/get-dashboard-session.ts";
+import { getOwnSession } from "../dashboard/get-own-session.ts";
+import { getWalletMessage } from "../dashboard/get-wallet-message.ts";
+import { listDashboardSessions } from "../dashboard/list-dashboard-sessions.ts";
+import { revokeDashboardSession } from "../dashboard/revoke-dashboard-session.ts";
+import { signIn } from "../dashboard/sign-in.ts";
+import { signInWithWallet } from "../dashboard/sign-in-with-wallet.ts";
+import { signOut } from "../dashboard/sign-out.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
@@ -56,11 +73,14 @@ import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts
 import { changeSubscriber } from "../portal/page/change-subscriber.ts";
 import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
 import { getOwnUsage } from "../portal/page/get-own-usage.ts";
+import { listOwnBalanceEntries } from "../portal/page/list-own-balance-entries.ts";
+import { listOwnBalances } from "../portal/page/list-own-balances.ts";
 import { listOwnInvoices } from "../portal/page/list-own-invoices.ts";
 import { listOwnSubscriptions } from "../portal/page/list-own-subscriptions.ts";
 import { prepareOwnCap } from "../portal/page/prepare-own-cap.ts";
 import { revokeOwnCap } from "../portal/page/revoke-own-cap.ts";
 import { signOwnCap } from "../portal/page/sign-own-cap.ts";
+import { topUpOwnBalance } from "../portal/page/top-up-own-balance.ts";
 import { viewPortal } from "../portal/page/view-portal.ts";
 import { createPortalSession } from "../portal/portal-sessions/create-portal-session.ts";
 import { getPortalSession } from "../portal/portal-sessions/get-portal-session.ts";
@@ -69,6 +89,9 @@ import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-ses
 import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
+import { prepareRefund } from "../refund-links/prepare-refund.ts";
+import { viewRefund } from "../refund-links/view-refund.ts";
+import { getSettledReport } from "../reports/get-settled-report.ts";
 import { getCheckoutStatus } from "../sessions/checkout/get-checkout-status.ts";
 import { payCheckout } from "../sessions/checkout/pay-checkout.ts";
 import { prepareCheckout } from "../sessions/checkout/prepare-checkout.ts";
@@ -78,13 +101,17 @@ import { completeCheckoutSession } from "../sessions/checkout-sessions/complete-
 import { createCheckoutSession } from "../sessions/checkout-sessions/create-checkout-session.ts";
 import { getCheckoutSession } from "../sessions/checkout-sessions/get-checkout-session.ts";
 import { listCheckoutSessions } from "../sessions/checkout-sessions/list-checkout-sessions.ts";
+import { getSubscriber } from "../subscribers/get-subscriber.ts";
+import { listSubscribers } from "../subscribers/list-subscribers.ts";
 import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
 import { getSubscription } from "../subscriptions/get-subscription.ts";
 import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
+import { advanceTestClock } from "../time/advance-test-clock.ts";
 import { createTopUp } from "../top-ups/create-top-up.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
 import { getUsageEvent } from "../usage/get-usage-event.ts";
+import { getUsageSeries } from "../usage/get-usage-series.ts";
 import { listUsageEvents } from "../usage/list-usage-events.ts";
 import { summarizeUsage } from "../usage/summarize-usage.ts";
 import { getWebhookDelivery } from "../webhooks/deliveries/get-webhook-delivery.ts";
@@ -116,6 +143,12 @@ const tree = {
   },
   rateCards: { create: createRateCard, get: getRateCard, list: listRateCards },
   quotes: { create: createQuote },
+  testClocks: {
+    create: createTestClock,
+    list: listTestClocks,
+    get: getTestClock,
+    advance: advanceTestClock,
+  },
   checkoutSessions: {
     create: createCheckoutSession,
     get: getCheckoutSession,
@@ -134,12 +167,15 @@ const tree = {
     list: listSubscriptions,
     cancel: cancelSubscription,
   },
+  subscribers: { list: listSubscribers, get: getSubscriber },
   usageEvents: {
     create: createUsageEvent,
     batch: batchUsageEvents,
     get: getUsageEvent,
     list: listUsageEvents,
     summary: summarizeUsage,
+    series: getUsageSeries,
+    void: voidUsageEvent,
   },
   balances: {
     create: createBalance,
@@ -178,12 +214,20 @@ const tree = {
     usageEvents: listLinkedUsage,
     proof: proveLinkedPayment,
   },
+  creditNotes: {
+    create: createCreditNote,
+    list: listCreditNotes,
+    get: getCreditNote,
+    refund: refundCreditNote,
+  },
+  refundLinks: { view: viewRefund, prepare: prepareRefund },
   settlements: {
     create: createSettlement,
     get: getSettlement,
     proof: proveSettlement,
     list: listSettlements,
   },
+  reports: { settled: getSettledReport },
   spendingCaps: { get: getSpendingCap },
   portalSessions: {
     create: createPortalSession,
@@ -202,6 +246,22 @@ const tree = {
     prepareCap: prepareOwnCap,
     signCap: signOwnCap,
     revokeCap: revokeOwnCap,
+    balances: listOwnBalances,
+    balanceEntries: listOwnBalanceEntries,
+    topUp: topUpOwnBalance,
+  },
+  dashboardSessions: {
+    create: createDashboardSession,
+    list: listDashboardSessions,
+    get: getDashboardSession,
+    revoke: revokeDashboardSession,
+  },
+  dashboard: {
+    signIn,
+    walletMessage: getWalletMessage,
+    signInWithWallet,
+    session: getOwnSession,
+    signOut,
   },
   webhookEndpoints: {
     create: createWebhookEndpoint,

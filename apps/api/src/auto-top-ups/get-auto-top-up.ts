@@ -11,6 +11,8 @@ import { read } from "../operation/define.ts";
 import type { Parts } from "../ports/parts.ts";
 import { findAutoTopUp } from "./store.ts";
 
+export { findAutoTopUps } from "./store.ts";
+
 export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   name: "balances.autoTopUp",
   summary: "Get a balance's auto-top-up",

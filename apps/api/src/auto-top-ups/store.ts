@@ -1,5 +1,5 @@
 import type { Queryable } from "../db/client.ts";
-import { type FindDue, pageSize } from "../db/due-page.ts";
+import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import { type AutoTopUp, Prisma } from "../db/generated/client.ts";
 import type { DueRecord } from "../lib/sweep.ts";
 
@@ -19,6 +19,11 @@ export function putAutoTopUp(
 
 export function findAutoTopUp(db: Queryable, balanceId: string): Promise<AutoTopUp | null> {
   return db.autoTopUp.findUnique({ where: { balanceId } });
+}
+
+/** Finds the auto-top-ups of balances. */
+export function findAutoTopUps(db: Queryable, balanceIds: readonly string[]): Promise<AutoTopUp[]> {
+  return db.autoTopUp.findMany({ where: { balanceId: { in: [...balanceIds] } } });
 }
 
 export async function deleteAutoTopUp(db: Queryable, balanceId: string): Promise<void> {
@@ -43,11 +48,12 @@ export async function stop(
 }
 
 /** Finds balances that are low and topped up automatically. */
-export const findLowBalances: FindDue = ({ db, tenant }, after) =>
+export const findLowBalances: FindDue = ({ db, tenant, testClockId }, after) =>
   db.$queryRaw<DueRecord[]>`
     SELECT balance.id, auto.created_at AS "dueAt"
       FROM auto_top_ups auto JOIN balances balance ON balance.id = auto.balance_id
      WHERE auto.status = 'ACTIVE' AND balance.available < auto.below
+       AND ${onTestClock(sql`balance.service_id`, testClockId)}
        ${after === null ? empty : sql`AND (auto.created_at, balance.id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND balance.owner_id = ${tenant}`}
      ORDER BY auto.created_at, balance.id LIMIT ${pageSize}`;

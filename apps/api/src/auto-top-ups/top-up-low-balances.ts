@@ -8,6 +8,7 @@ import { toTokenUnits } from "../lib/money.ts";
 import { sweep } from "../lib/sweep.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
+import { type DueScope, realScope } from "../ports/times.ts";
 import { findNewestActiveOf } from "../subscriptions/load-subscription.ts";
 import { openTopUp } from "../top-ups/open-top-up.ts";
 import { findLowBalances, lockActive, stop } from "./store.ts";
@@ -33,12 +34,19 @@ const reasons = {
   failed: "The last automatic top-up was not collected.",
 };
 
-/** Tops up the balances that are low and have an auto-top-up. The invoices are collected like those of renewals. */
-export async function topUpLowBalances(parts: TopUpParts): Promise<void> {
-  const { db, tenant, clock, log } = parts;
+/**
+ * Tops up the balances that are low and have an auto-top-up. The invoices are collected like those of renewals.
+ *
+ * @param scope default: the balances of all services that are on no test clock
+ */
+export async function topUpLowBalances(
+  parts: TopUpParts,
+  { testClockId, now }: DueScope = realScope(parts.clock),
+): Promise<void> {
+  const { db, tenant, log } = parts;
   await sweep(
-    (after) => findLowBalances({ db, tenant, now: clock.now() }, after),
-    (id) => topUp(parts, id),
+    (after) => findLowBalances({ db, tenant, now: now(), testClockId }, after),
+    (id) => topUp(parts, id, now),
     (error, id) => {
       if (error instanceof ChainUnavailable)
         log.warn({ reason: error.reason, id }, "balance not topped up: chain unavailable");
@@ -47,11 +55,11 @@ export async function topUpLowBalances(parts: TopUpParts): Promise<void> {
   );
 }
 
-async function topUp(parts: TopUpParts, balanceId: string): Promise<void> {
+async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]): Promise<void> {
   const balance = await loadBalance(parts, balanceId);
   const left = await leftOfCap(parts, balance); // before the transaction, which must not wait for the chain
   await inTransaction(parts.db, async (tx) => {
-    const now = parts.clock.now();
+    const now = time();
     const at = { ...parts, tx, now };
     const auto = await lockActive(tx, balanceId);
     if (auto === null || balance.available.gte(auto.below)) return;

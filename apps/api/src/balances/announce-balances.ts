@@ -1,7 +1,6 @@
 import { Balance } from "../contract/balances.ts";
 import type { EventType } from "../contract/events.ts";
 import type { InTransaction } from "../db/client.ts";
-import { toTokenUnits } from "../lib/money.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import type { Book } from "./book.ts";
 import { findBalances } from "./store.ts";
@@ -16,8 +15,7 @@ const lines: Readonly<
     entries.some(({ type }) => type === "TOP_UP" || type === "GRANT"),
   "balance.low": ({ balance: { lowAt }, before, available }) => {
     if (lowAt === null) return false;
-    const line = toTokenUnits(lowAt);
-    return before.available >= line && available < line;
+    return before.available >= lowAt && available < lowAt;
   },
   "balance.depleted": ({ before, available, overdraft, status }) =>
     status === "ACTIVE" && before.available > -overdraft && available === -overdraft,

@@ -55,6 +55,30 @@ describe.each(doors)("balances through $name", (door) => {
     expect(list.balances).toEqual([first.body.balance]);
   });
 
+  it("has no warning any more after lowAt was set to null", async () => {
+    const balance = await story.aBalance({ lowAt: "5" });
+
+    const kept = await story.done("balances.update", { balanceId: balance.id, overdraft: "1" });
+    const { balance: changed } = await story.done("balances.update", {
+      balanceId: balance.id,
+      lowAt: null,
+    });
+
+    expect(kept.balance.lowAt).toBe("5.000000");
+    expect(changed).toMatchObject({ lowAt: null, overdraft: "1.000000" });
+  });
+
+  it("refuses a grant that has expired already", async () => {
+    const { id: balanceId } = await story.aBalance();
+    const input = { balanceId, amount: "1", reason: "Welcome", expiresAt: inDays(0) };
+
+    expect(await story.call("balances.grant", input)).toMatchObject({
+      status: 400,
+      code: "grant_expired",
+      body: { error: "expiresAt must be in the future." },
+    });
+  });
+
   it("refuses an amount of zero", async () => {
     const { id: balanceId } = await story.aBalance();
     for (const operation of ["balances.grant", "balances.topUp"]) {

@@ -1,5 +1,18 @@
 import type { Balance, BalanceEntryType, BalanceStatus } from "../db/generated/client.ts";
-import { toTokenUnits } from "../lib/money.ts";
+
+/** A balance whose row is locked. Its amounts are in token units. */
+export interface LockedBalance
+  extends Pick<
+    Balance,
+    "id" | "serviceId" | "ownerId" | "userId" | "status" | "nextDueAt" | "keepsExpired"
+  > {
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly unsettled: bigint;
+  readonly overdraft: bigint;
+  readonly lowAt: bigint | null;
+  readonly position: bigint;
+}
 
 /** What an entry is about. */
 export interface EntryAbout {
@@ -37,7 +50,7 @@ type Change = Pick<Amounts, "available" | "held"> & { readonly spent?: bigint };
  */
 export class Book {
   /** As it was locked. */
-  readonly balance: Balance;
+  readonly balance: LockedBalance;
   readonly before: Amounts;
   readonly entries: BookEntry[] = [];
   readonly overdraft: bigint;
@@ -46,17 +59,12 @@ export class Book {
   keepsExpired: boolean;
   #now: Amounts;
 
-  constructor(balance: Balance) {
+  constructor(balance: LockedBalance) {
     this.balance = balance;
-    const { available, held, unsettled, overdraft, nextDueAt } = balance;
-    this.before = {
-      available: toTokenUnits(available),
-      held: toTokenUnits(held),
-      unsettled: toTokenUnits(unsettled),
-    };
-    this.#now = this.before;
-    this.overdraft = toTokenUnits(overdraft);
-    this.nextDueAt = nextDueAt;
+    this.before = balance;
+    this.#now = balance;
+    this.overdraft = balance.overdraft;
+    this.nextDueAt = balance.nextDueAt;
     this.keepsExpired = balance.keepsExpired;
   }
 
@@ -112,6 +120,7 @@ export class Book {
 
   /** Notes that so much of what was spent has been taken from credits. */
   settle(amount: bigint): void {
-    this.#now = { ...this.#now, unsettled: this.unsettled - amount };
+    const { available, held, unsettled } = this;
+    this.#now = { available, held, unsettled: unsettled - amount };
   }
 }

@@ -10,13 +10,15 @@ import { lockBalances, writeBooks } from "./store.ts";
  * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. A transaction
  * locks all its balances here, once.
  *
+ * @param holdIds whose balances are locked too
  * @returns those that exist, by id
  */
 export async function openBooks(
   { tx }: Pick<InTransaction, "tx">,
   ids: readonly string[],
+  holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
-  const rows = await lockBalances(tx, [...new Set(ids)]);
+  const rows = await lockBalances(tx, [...new Set(ids)], holdIds);
   return new Map(rows.map((row) => [row.id, new Book(row)]));
 }
 

@@ -1,8 +1,9 @@
-import type { InTransaction } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import type { BalanceCredit } from "../db/generated/client.ts";
 import { textOfUnits, toTokenUnits } from "../lib/money.ts";
 import type { Book } from "./book.ts";
-import { findCreditsToSpend, findNextHoldExpiry, setCreditsRemaining } from "./store.ts";
+import { findNextHoldExpiry } from "./hold-store.ts";
+import { findCreditsToSpend, setCreditsRemaining } from "./store.ts";
 
 /*
  * Credits are lots: each was given at once, and may expire. A charge is not taken from them at once: the balance's
@@ -15,55 +16,85 @@ interface Credit {
   remaining: bigint;
 }
 
-/**
- * Takes what was spent from credits, by the earliest expiry, then the oldest; then ends those that have expired, and
- * finds out when something expires next. Credit that holds have set aside does not expire before it is given back: the
- * credits that expire first count as set aside.
- */
-export async function settleCredits({ tx, now }: InTransaction, book: Book): Promise<void> {
-  const rows = await findCreditsToSpend(tx, book.balance.id);
-  const credits = rows.map((row): Credit => ({ row, remaining: toTokenUnits(row.remaining) }));
-  spend(credits, book);
-  expire(credits, book, now);
-  const changed = credits.filter(({ row, remaining }) => toTokenUnits(row.remaining) !== remaining);
-  if (changed.length > 0) {
-    await setCreditsRemaining(
-      tx,
-      changed.map(({ row, remaining }) => ({ id: row.id, remaining: textOfUnits(remaining) })),
+/** The credits of a locked balance of which something is left, in the order in which they are spent. */
+class Credits {
+  readonly #book: Book;
+  readonly #credits: readonly Credit[];
+
+  private constructor(book: Book, rows: readonly BalanceCredit[]) {
+    this.#book = book;
+    this.#credits = rows.map((row) => ({ row, remaining: toTokenUnits(row.remaining) }));
+  }
+
+  static async of(db: Queryable, book: Book): Promise<Credits> {
+    return new Credits(book, await findCreditsToSpend(db, book.balance.id));
+  }
+
+  /**
+   * Takes what was spent from credits, by the earliest expiry, then the oldest; then ends those that have expired.
+   * Credit that holds have set aside does not expire before it is given back: the credits that expire first count as
+   * set aside.
+   */
+  settle(now: Date): void {
+    for (const credit of this.#credits) {
+      const taken = smaller(credit.remaining, this.#book.unsettled);
+      credit.remaining -= taken;
+      this.#book.settle(taken);
+    }
+    const expired = this.#credits.filter(({ row }) => hasExpired(row, now));
+    let excess = expired.reduce((sum, { remaining }) => sum + remaining, 0n) - this.#book.held;
+    for (const credit of expired.toReversed()) {
+      if (excess <= 0n) return;
+      const taken = smaller(credit.remaining, excess);
+      if (taken === 0n) continue;
+      credit.remaining -= taken;
+      excess -= taken;
+      const about = { creditId: credit.row.id };
+      this.#book.post("GRANT_EXPIRED", { available: -taken, held: 0n }, about);
+    }
+  }
+
+  /** Writes what is left of them, and finds out when something of the balance expires next. */
+  async save({ tx, now }: InTransaction): Promise<void> {
+    const book = this.#book;
+    const left = this.#credits.filter(({ remaining }) => remaining > 0n);
+    const changed = this.#credits.filter(
+      ({ row, remaining }) => toTokenUnits(row.remaining) !== remaining,
     );
-  }
-  const expiries = credits.flatMap(({ row: { expiresAt }, remaining }) =>
-    remaining > 0n && expiresAt !== null && expiresAt > now ? [expiresAt] : [],
-  );
-  book.keepsExpired = credits.some(
-    ({ row: { expiresAt }, remaining }) => remaining > 0n && expiresAt !== null && expiresAt <= now,
-  );
-  const ofHolds = await findNextHoldExpiry(tx, book.balance.id);
-  book.nextDueAt = earliest(ofHolds === null ? expiries : [...expiries, ofHolds]);
-}
-
-function spend(credits: readonly Credit[], book: Book): void {
-  for (const credit of credits) {
-    const taken = smaller(credit.remaining, book.unsettled);
-    credit.remaining -= taken;
-    book.settle(taken);
+    if (changed.length > 0) {
+      await setCreditsRemaining(
+        tx,
+        changed.map(({ row, remaining }) => ({ id: row.id, remaining: textOfUnits(remaining) })),
+      );
+    }
+    const ofHolds = await findNextHoldExpiry(tx, book.balance.id);
+    const expiries = left.flatMap(({ row }) => (hasExpired(row, now) ? [] : (row.expiresAt ?? [])));
+    book.keepsExpired = left.some(({ row }) => hasExpired(row, now));
+    book.nextDueAt = earliest(ofHolds === null ? expiries : [...expiries, ofHolds]);
   }
 }
 
-function expire(credits: readonly Credit[], book: Book, now: Date): void {
-  const expired = credits.filter(
-    ({ row: { expiresAt } }) => expiresAt !== null && expiresAt <= now,
-  );
-  let excess = expired.reduce((sum, { remaining }) => sum + remaining, 0n) - book.held;
-  for (const credit of expired.toReversed()) {
-    if (excess <= 0n) return;
-    const taken = smaller(credit.remaining, excess);
-    if (taken === 0n) continue;
-    credit.remaining -= taken;
-    excess -= taken;
-    book.post("GRANT_EXPIRED", { available: -taken, held: 0n }, { creditId: credit.row.id });
-  }
+/** Settles the credits of one balance. */
+export async function settleCredits(at: InTransaction, book: Book): Promise<void> {
+  const credits = await Credits.of(at.tx, book);
+  credits.settle(at.now);
+  await credits.save(at);
 }
+
+/** The credits of balances that keep expired credit: it is to expire as soon as a hold gives it back. */
+export type KeptCredits = ReadonlyMap<Book, Credits>;
+
+export async function findKeptCredits(
+  { tx }: Pick<InTransaction, "tx">,
+  books: Iterable<Book>,
+): Promise<KeptCredits> {
+  const kept = new Map<Book, Credits>();
+  for (const book of books) if (book.keepsExpired) kept.set(book, await Credits.of(tx, book));
+  return kept;
+}
+
+const hasExpired = ({ expiresAt }: BalanceCredit, now: Date) =>
+  expiresAt !== null && expiresAt <= now;
 
 const smaller = (one: bigint, other: bigint) => (one < other ? one : other);
 

@@ -2,7 +2,7 @@ import type { InTransaction } from "../db/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import { announceHolds } from "./announce-holds.ts";
 import type { Book } from "./book.ts";
-import { expireHoldsOf } from "./store.ts";
+import { expireHoldsOf } from "./hold-store.ts";
 
 /** Gives back what a balance's holds have set aside whose time is up. */
 export async function expireHolds(at: InTransaction, book: Book): Promise<void> {

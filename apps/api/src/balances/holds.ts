@@ -8,4 +8,4 @@ export {
   type HoldEnd,
   type HoldView,
   insertHolds,
-} from "./store.ts";
+} from "./hold-store.ts";

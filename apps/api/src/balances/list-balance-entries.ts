@@ -1,7 +1,7 @@
 import { BalanceEntryPage, BalanceEntryQuery, balanceNotFound } from "../contract/balances.ts";
 import { read } from "../operation/define.ts";
+import { listEntries } from "./list-entries.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findEntries } from "./store.ts";
 
 export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
   name: "balances.entries",
@@ -13,9 +13,6 @@ export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
   output: BalanceEntryPage,
   run: async (work, { balanceId, limit, cursor }) => {
     const { id } = await loadBalance(work, balanceId);
-    const found = await findEntries(work.db, id, { limit: limit + 1, before: cursor });
-    const balanceEntries = found.slice(0, limit);
-    const isMore = found.length > limit;
-    return { balanceEntries, nextCursor: (isMore && balanceEntries.at(-1)?.position) || null };
+    return listEntries(work, id, { limit, cursor });
   },
 });

@@ -1,24 +1,22 @@
-import { type HoldTrigger, holdStates, type InvoiceState } from "../contract/states.ts";
+import type { InvoiceState } from "../contract/states.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
-import { type FindDue, pageSize } from "../db/due-page.ts";
+import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
   type Balance,
   type BalanceCredit,
   type BalanceEntry,
-  type BalanceHold,
   type BalanceTopUp,
   Prisma,
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { countChanged, runStatement } from "../db/statements.ts";
+import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import type { Page } from "../lib/lists.ts";
-import { textOfUnits } from "../lib/money.ts";
-import { transition } from "../lib/state-table.ts";
+import { textOfUnits, unitsOfText } from "../lib/money.ts";
 import type { DueRecord } from "../lib/sweep.ts";
-import { type Asked, ofAsked, ownedBy, type Tenant } from "../lib/tenant.ts";
-import type { Book } from "./book.ts";
+import { ownedBy, type Tenant } from "../lib/tenant.ts";
+import type { Book, LockedBalance } from "./book.ts";
 
 const { sql, empty } = Prisma;
 
@@ -68,6 +66,64 @@ export function findBalancePage(
   return readPage(db, list, tenant, query, findBalances);
 }
 
+/** A balance with its service. */
+export type BalanceWithService = Prisma.BalanceGetPayload<{ include: { service: true } }> &
+  BalanceView;
+
+/** The same page, with the balances' services. */
+export function findBalancePageWithServices(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<BalanceWithService>> {
+  return readPage(db, list, tenant, query, async (_, ids) => {
+    const where = { id: { in: [...ids] } };
+    const include = { service: true } as const;
+    const rows = await db.balance.findMany({ where, include, orderBy: newestFirst });
+    return rows.map((row) => ({ ...row, currency: "USDC" as const }));
+  });
+}
+
+/** Credit of which something is left. */
+export interface CreditLeft {
+  readonly balanceId: string;
+  /** Without what was spent of it and not yet taken from it. */
+  readonly remaining: Prisma.Decimal;
+  readonly expiresAt: Date | null;
+}
+
+/** Of each balance. */
+const maxCreditsLeft = 20;
+
+const creditsLeft = {
+  name: "find_credits_left",
+  text: `
+  SELECT balance.id AS "balanceId", credit.rest::text AS remaining, credit.expires_at AS "expiresAt"
+    FROM balances balance
+   CROSS JOIN LATERAL (
+     SELECT least(remaining, up_to - balance.unsettled) AS rest, expires_at, up_to
+       FROM (SELECT remaining, expires_at,
+                    sum(remaining) OVER (ORDER BY expires_at NULLS LAST, created_at, id) AS up_to
+               FROM balance_credits WHERE balance_id = balance.id AND remaining > 0) one
+      WHERE up_to > balance.unsettled
+      ORDER BY up_to LIMIT ${maxCreditsLeft}) credit
+   WHERE balance.id = ANY ($1::text[])
+   ORDER BY balance.id, credit.up_to`,
+};
+
+/** Finds the first of the credit that is left of balances, in the order in which it is spent. */
+export async function findCreditsLeft(
+  db: Queryable,
+  balanceIds: readonly string[],
+): Promise<CreditLeft[]> {
+  const rows = await runStatement<Omit<CreditLeft, "remaining"> & { readonly remaining: string }>(
+    db,
+    creditsLeft,
+    [balanceIds],
+  );
+  return rows.map((row) => ({ ...row, remaining: new Prisma.Decimal(row.remaining) }));
+}
+
 /** Changes what a balance may be spent to. Its row is locked. */
 export async function setTerms(
   db: Queryable,
@@ -77,15 +133,41 @@ export async function setTerms(
   await db.balance.update({ where: { id }, data });
 }
 
-const lock = recordStatement(
-  "lock_balances",
-  jsonObject("balance", "Balance"),
-  "FROM balances balance WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE",
-);
+/** Plain columns: JSON would cost twice as much, for each balance of each batch. */
+const lock = {
+  name: "lock_balances",
+  text: `
+  SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", status::text,
+         available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
+         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
+    FROM balances
+   WHERE id = ANY ($1::text[] || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($2::text[])))
+   ORDER BY id FOR NO KEY UPDATE`,
+};
 
-/** Locks balances until the transaction ends, in the order of their ids. */
-export function lockBalances(tx: Queryable, ids: readonly string[]): Promise<Balance[]> {
-  return readRecords(tx, lock, [ids]);
+type LockedText = {
+  readonly [Field in keyof LockedBalance]: LockedBalance[Field] extends bigint
+    ? string
+    : LockedBalance[Field];
+};
+
+/** Locks balances, and those of some holds, until the transaction ends, in the order of their ids. */
+export async function lockBalances(
+  tx: Queryable,
+  ids: readonly string[],
+  holdIds: readonly string[] = [],
+): Promise<LockedBalance[]> {
+  type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
+  const rows = await runStatement<Row>(tx, lock, [ids, holdIds]);
+  return rows.map((row) => ({
+    ...row,
+    available: unitsOfText(row.available),
+    held: unitsOfText(row.held),
+    unsettled: unitsOfText(row.unsettled),
+    overdraft: unitsOfText(row.overdraft),
+    lowAt: row.lowAt === null ? null : unitsOfText(row.lowAt),
+    position: BigInt(row.position),
+  }));
 }
 
 /**
@@ -224,6 +306,30 @@ export async function insertTopUp(
   await db.balanceTopUp.create({ data });
 }
 
+/** The invoice of a top-up that can still be paid. */
+export interface OpenTopUp {
+  readonly invoiceId: string;
+  readonly amount: Prisma.Decimal;
+}
+
+/** Finds top-ups of a balance that a call has created and that can still be paid, newest first. */
+export async function findOpenTopUps(
+  db: Queryable,
+  { balanceId, now, max }: { readonly balanceId: string; readonly now: Date; readonly max: number },
+): Promise<OpenTopUp[]> {
+  const topUps = await db.balanceTopUp.findMany({
+    where: {
+      balanceId,
+      isAutomatic: false,
+      invoice: { status: "OPEN", OR: [{ dueAt: null }, { dueAt: { gt: now } }] },
+    },
+    select: { invoiceId: true, invoice: { select: { amount: true } } },
+    orderBy: { createdAt: "desc" },
+    take: max,
+  });
+  return topUps.map(({ invoiceId, invoice: { amount } }) => ({ invoiceId, amount }));
+}
+
 /** A top-up with what its invoice charges. */
 export type TopUpRow = BalanceTopUp & { readonly invoice: { readonly amount: Prisma.Decimal } };
 
@@ -237,132 +343,14 @@ export function findTopUps(db: Queryable, invoiceIds: readonly string[]): Promis
 }
 
 /** Finds balances of which something has expired that still counts. */
-export const findBalancesToExpire: FindDue = ({ db, tenant, now }, after) =>
+export const findBalancesToExpire: FindDue = ({ db, tenant, now, testClockId }, after) =>
   db.$queryRaw<DueRecord[]>`
-    SELECT id, next_due_at AS "dueAt" FROM balances
+    SELECT id, next_due_at AS "dueAt" FROM balances due
      WHERE next_due_at <= ${now}
+       AND ${onTestClock(sql`due.service_id`, testClockId)}
        ${after === null ? empty : sql`AND (next_due_at, id) > (${after.dueAt}, ${after.id})`}
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY next_due_at, id LIMIT ${pageSize}`;
-
-/** @returns when the first of the holds that are still in place expires; null: there is none */
-export async function findNextHoldExpiry(db: Queryable, balanceId: string): Promise<Date | null> {
-  const hold = await db.balanceHold.findFirst({
-    where: { balanceId, status: "HELD" },
-    orderBy: { expiresAt: "asc" },
-    select: { expiresAt: true },
-  });
-  return hold?.expiresAt ?? null;
-}
-
-/** Ends the holds of a locked balance whose time is up, by compare-and-set. @returns them, oldest first */
-export async function expireHoldsOf(
-  { tx, now }: InTransaction,
-  balanceId: string,
-): Promise<BalanceHold[]> {
-  const { from, to } = transition(holdStates, "expire");
-  const holds = await tx.balanceHold.updateManyAndReturn({
-    where: { balanceId, status: { in: from }, expiresAt: { lte: now } },
-    data: { status: to, updatedAt: now },
-  });
-  return holds.sort((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
-}
-
-/** A hold as callers see it. */
-export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
-
-/** Finds holds of any seller. */
-export function findHoldsById(db: Queryable, ids: readonly string[]): Promise<BalanceHold[]> {
-  return readRecords(db, holdsById, [ids]);
-}
-
-const holdsById = recordStatement(
-  "find_holds",
-  jsonObject("hold", "BalanceHold"),
-  "FROM balance_holds hold WHERE id = ANY ($1::text[])",
-);
-
-const holdsByKey = recordStatement(
-  "find_holds_by_key",
-  jsonObject("hold", "BalanceHold"),
-  `FROM unnest($1::text[], $2::text[]) AS given (balance_id, key)
-   CROSS JOIN LATERAL (SELECT * FROM balance_holds one
-                        WHERE one.balance_id = given.balance_id AND one.key = given.key OFFSET 0) hold`,
-);
-
-export function findHoldsByKey(
-  db: Queryable,
-  keys: readonly Pick<BalanceHold, "balanceId" | "key">[],
-): Promise<BalanceHold[]> {
-  return readRecords(db, holdsByKey, [
-    textArray(keys, ({ balanceId }) => balanceId),
-    textArray(keys, ({ key }) => key),
-  ]);
-}
-
-const holdsWithBalances = recordStatement(
-  "find_holds_with_balances",
-  jsonObject("hold", "BalanceHold", { balance: jsonObject("balance", "Balance") }),
-  `FROM balance_holds hold JOIN balances balance ON balance.id = hold.balance_id
-   WHERE hold.id = ANY ($1::text[])`,
-);
-
-/** @returns one hold per request, in the same order; null when the tenant has no such hold */
-export async function findHoldsAsked(
-  db: Queryable,
-  asked: readonly Asked[],
-): Promise<(HoldView | null)[]> {
-  const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);
-  const holds = rows.map(({ balance: { serviceId, userId }, ...hold }) => ({
-    ...hold,
-    serviceId,
-    userId,
-  }));
-  return ofAsked(holds, asked);
-}
-
-export async function insertHolds(
-  db: Queryable,
-  data: readonly Prisma.BalanceHoldCreateManyInput[],
-): Promise<void> {
-  if (data.length > 0) await db.balanceHold.createMany({ data: [...data] });
-}
-
-const endHold = {
-  name: "end_holds",
-  text: `
-  UPDATE balance_holds hold
-     SET status = given.status::hold_status, charged = given.charged,
-         usage_event_id = given.usage_event_id, updated_at = $5::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::numeric[], $4::text[])
-      AS given (id, status, charged, usage_event_id)
-   WHERE hold.id = given.id AND hold.status = ANY ($6::hold_status[])`,
-};
-
-/** How a hold ends by a call. */
-export interface HoldEnd {
-  readonly id: string;
-  readonly trigger: Exclude<HoldTrigger, "expire">;
-  /** In token units; null when it is released. */
-  readonly charged: bigint | null;
-  readonly usageEventId: string | null;
-}
-
-/** Ends holds of locked balances by compare-and-set. @returns how many were in place */
-export async function endHolds(
-  { tx, now }: InTransaction,
-  ends: readonly HoldEnd[],
-): Promise<number> {
-  if (ends.length === 0) return 0;
-  return countChanged(tx, endHold, [
-    textArray(ends, ({ id }) => id),
-    textArray(ends, ({ trigger }) => transition(holdStates, trigger).to),
-    textArray(ends, ({ charged }) => (charged === null ? null : textOfUnits(charged))),
-    textArray(ends, ({ usageEventId }) => usageEventId),
-    now.toISOString(),
-    transition(holdStates, "commit").from,
-  ]);
-}
 
 /** Finds the last automatic top-up of a balance, with what became of its invoice. */
 export async function findLastAutomaticTopUp(

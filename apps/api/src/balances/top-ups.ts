@@ -1,7 +1,7 @@
-import type { InTransaction } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { toTokenUnits } from "../lib/money.ts";
-import { closeBooks, openBooks } from "./change-balances.ts";
+import { bringUpToDate, closeBooks, openBooks } from "./change-balances.ts";
 import { settleCredits } from "./credits.ts";
 import {
   findCreditOfInvoice,
@@ -12,7 +12,7 @@ import {
   type TopUpRow,
 } from "./store.ts";
 
-export { findLastAutomaticTopUp, sumAutomaticTopUpsSince } from "./store.ts";
+export { findLastAutomaticTopUp, findOpenTopUps, sumAutomaticTopUpsSince } from "./store.ts";
 
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
@@ -20,6 +20,11 @@ export async function noteTopUp(
   topUp: { readonly invoiceId: string; readonly balanceId: string; readonly isAutomatic: boolean },
 ): Promise<void> {
   await insertTopUp(tx, { ...topUp, createdAt: now });
+}
+
+/** Whether the payment of an invoice credits a balance. */
+export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean> {
+  return (await findTopUps(db, [invoiceId])).length > 0;
 }
 
 /** Credits the invoices that are top-ups, in the transaction that marks them `PAID`. Others are ignored. */
@@ -83,6 +88,7 @@ async function changeEach(
   for (const topUp of topUps) {
     const book = books.get(topUp.balanceId);
     if (book === undefined) throw new Error("A foreign key keeps the balance of a top-up.");
+    await bringUpToDate(at, book);
     await settleCredits(at, book);
     const { type, available, spent, creditId } = await change(topUp);
     book.post(type, { available, held: 0n, spent }, { creditId, invoiceId: topUp.invoiceId });

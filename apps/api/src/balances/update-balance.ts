@@ -4,6 +4,7 @@ import {
   OneBalance,
   overdraftInUse,
 } from "../contract/balances.ts";
+import { toTokenUnits } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { announceBalance } from "./announce-balances.ts";
@@ -23,12 +24,12 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
     const { id } = await loadBalance(work, balanceId);
     const [balance] = await lockBalances(tx, [id]);
     if (balance === undefined) throw new Refusal(balanceNotFound);
-    if (overdraft !== undefined && balance.available.plus(overdraft.toFixed()).lt(0)) {
+    if (overdraft !== undefined && balance.available + toTokenUnits(overdraft) < 0n) {
       throw new Refusal(overdraftInUse);
     }
     await setTerms(tx, id, {
       ...(overdraft !== undefined && { overdraft, status: "ACTIVE" }),
-      ...(lowAt !== undefined && { lowAt }),
+      ...(lowAt !== undefined && { lowAt }), // null: there is no warning any more
       updatedAt: now,
     });
     const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;

@@ -192,7 +192,10 @@ async function judgeEvent(
 }
 
 /** Returns the number of the newest final block. */
-export async function finalBlock({ client, finality }: Options): Promise<bigint> {
+export async function finalBlock({
+  client,
+  finality,
+}: Pick<Options, "client" | "finality">): Promise<bigint> {
   const depth = BigInt(finality) - 1n;
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   return latest > depth ? latest - depth : 0n;

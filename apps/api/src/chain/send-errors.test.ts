@@ -173,8 +173,8 @@ const said: Record<SendVerdict, readonly (readonly [node: string, words: string]
     ["a gateway", "Too Many Requests"],
     ["a gateway", "502 Bad Gateway"],
     ["a gateway", "unknown transaction"],
-    ["nobody yet", "the moon is full"],
-    ["a silent one", ""],
+    ["an unknown node", "the moon is full"],
+    ["an error without a message", ""],
   ],
 };
 

@@ -51,7 +51,7 @@ it.each([
   ["zeros", `0x${"00".repeat(65)}`],
   ["more than 65 bytes", `0x${"11".repeat(200)}`],
   ["the suffix of ERC-6492 alone", `0x${"00".repeat(65)}${"6492".repeat(16)}`],
-  ["nothing at all", "0x"],
+  ["an empty signature", "0x"],
   ["the suffix of ERC-8010", `0x${"00".repeat(65)}${"ff".repeat(32)}${"8010".repeat(16)}`],
 ])("refuses %s", async (_, signature) => {
   expect(await check(signature as Hex)).toBe(false);
@@ -82,7 +82,7 @@ it("accepts what an undeployed smart account would accept", async () => {
 });
 
 it.each([
-  ["burns all gas that it is given", 1],
+  ["burns all its gas", 1],
   ["answers with a megabyte", 4],
 ])("terminates with a wallet that %s", async (_, mode) => {
   expect(await check(await signed(), await aHostileWallet(mode))).toBe(false);

@@ -12,7 +12,7 @@ export interface Surroundings {
   readonly environment: Environment;
   readonly clock: Clock;
   /** The terminal that standard output is; null when it is a file or a pipe. */
-  readonly terminal: { readonly hasColours: boolean } | null;
+  readonly terminal: { readonly hasColors: boolean } | null;
   /** Standard output. */
   out(text: string): void;
   /** Standard error. */

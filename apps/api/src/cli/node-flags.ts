@@ -1,5 +1,8 @@
 /** Node's flags for the service. They keep memory use low at little cost (docs/adr/0018-cost-of-a-request.md). */
-export const serviceFlags = ["--max-semi-space-size=8", "--heap-growing-percent=30"] as const;
+export const serviceFlags = ["--max-semi-space-size=16", "--heap-growing-percent=30"] as const;
+
+/** Makes glibc return what the start no longer needs. Without it, glibc raises this threshold and keeps some 40 MB. */
+const memorySettings = { MALLOC_TRIM_THRESHOLD_: "131072" };
 
 /**
  * Restarts this process with the service's flags if they are missing, because they cannot be set later. The process
@@ -13,6 +16,6 @@ export function haveServiceFlags(environment: Readonly<Record<string, string>>):
   process.execve?.(
     process.execPath,
     [process.execPath, ...missing, ...process.execArgv, ...words],
-    { ...process.env, ...environment },
+    { ...memorySettings, ...process.env, ...environment },
   );
 }

@@ -3,7 +3,9 @@ import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandLine } from "./command-line.ts";
 import { benchCommand } from "./commands/bench.ts";
 import { billerCommand } from "./commands/biller.ts";
+import { clockCommand } from "./commands/clock.ts";
 import { contractsCommand } from "./commands/contracts.ts";
+import { dashboardCommand } from "./commands/dashboard.ts";
 import { demoCommand } from "./commands/demo.ts";
 import { devCommand } from "./commands/dev.ts";
 import { keysCommand } from "./commands/keys.ts";
@@ -13,6 +15,7 @@ import { secretsCommand } from "./commands/secrets.ts";
 import { signersCommand } from "./commands/signers.ts";
 import { soakCommand } from "./commands/soak.ts";
 import { startCommand } from "./commands/start.ts";
+import { usageCommand } from "./commands/usage.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { verifyLedgerCommand } from "./commands/verify-ledger.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
@@ -39,6 +42,7 @@ export async function program(
     demoCommand(commandLine),
     migrateCommand(commandLine),
     keysCommand(commandLine),
+    dashboardCommand(commandLine),
     signersCommand(commandLine),
     contractsCommand(commandLine),
     scaleCommand(commandLine),
@@ -47,6 +51,8 @@ export async function program(
     verifyLedgerCommand(commandLine),
     webhooksCommand(commandLine),
     billerCommand(commandLine),
+    usageCommand(commandLine),
+    clockCommand(commandLine),
     await soakCommand(commandLine, words),
     benchCommand(commandLine),
   ];

@@ -9,7 +9,7 @@ const code = await run(process.argv.slice(2), {
   environment: process.env,
   clock: systemClock,
   // It has none with NO_COLOR.
-  terminal: process.stdout.isTTY ? { hasColours: process.stdout.hasColors() } : null,
+  terminal: process.stdout.isTTY ? { hasColors: process.stdout.hasColors() } : null,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 });

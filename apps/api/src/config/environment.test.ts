@@ -17,9 +17,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each([
-  ["as it stands", "postgres://u:p@host/db"],
-  ["without the line end that editors add", "postgres://u:p@host/db\n"],
-  ["without that of Windows", "postgres://u:p@host/db\r\n"],
+  ["without a line end", "postgres://u:p@host/db"],
+  ["with a line feed at its end", "postgres://u:p@host/db\n"],
+  ["with CR LF at its end", "postgres://u:p@host/db\r\n"],
 ])("reads a variable from its file, %s", (_, text) => {
   const DATABASE_URL_FILE = holding("url", text);
 

@@ -127,6 +127,12 @@ export const variables = {
     .describe(
       "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
     ),
+  DASHBOARD_URL: url(/^https?$/, "https://billing.example.com/dashboard")
+    .transform(withoutSlashes)
+    .optional()
+    .describe(
+      "Address of the sellers' dashboard, on the service's own origin. Sign-in links use this address, and the messages that wallets sign name its host. Default: `/dashboard` on the origin of `CHECKOUT_URL`",
+    ),
   EXPLORER_URL: url(/^https?$/, "https://basescan.org")
     .transform(withoutSlashes)
     .optional()
@@ -186,6 +192,11 @@ export const variables = {
   EMAIL_DAILY_LIMIT: wholeNumber(1, 100_000)
     .default(50)
     .describe("How many e-mails one address gets within 24 hours. Further ones are not sent"),
+  EMAIL_SELLER_DAILY_LIMIT: wholeNumber(1, 1_000_000)
+    .default(5_000)
+    .describe(
+      "How many e-mails one seller sends within 24 hours. Further ones are sent as soon as there is room, and fail after three days",
+    ),
   SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
     .default(5_000)
     .describe(

@@ -101,6 +101,15 @@ export const autoTopUpTooDear: RefusalTerms = {
   remedy: "Send a larger `perDayAtMost`, or a smaller `amount`.",
 };
 
+export const grantExpired: RefusalTerms = {
+  kind: "invalid",
+  code: "grant_expired",
+  param: "expiresAt",
+  message: "expiresAt must be in the future.",
+  meaning: "The grant would expire before it can be spent.",
+  remedy: "Send a later `expiresAt`, or none.",
+};
+
 const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 
 const words = {
@@ -128,7 +137,9 @@ export const BalanceId = request({ balanceId: requiredId() });
 
 export const BalanceChange = BalanceId.extend({
   overdraft: omittable(decimal()).meta({ description: words.overdraft, example: "2.000000" }),
-  lowAt: omittable(decimal()).meta({ description: words.lowAt, example: "10.000000" }),
+  lowAt: decimal()
+    .nullish()
+    .meta({ description: `${words.lowAt}; null: never`, example: "10.000000" }),
 });
 
 export const BalanceQuery = request({
@@ -245,7 +256,7 @@ export const BalanceEntryQuery = BalanceId.extend({
   cursor: cursor(readPosition),
 });
 
-const BalanceEntry = z
+export const BalanceEntry = z
   .object({
     balanceId: id(),
     position: z
@@ -318,7 +329,7 @@ export const NewAutoTopUp = BalanceId.extend({
   }),
 });
 
-const AutoTopUp = z
+export const AutoTopUp = z
   .object({
     id: id(),
     balanceId: id(),

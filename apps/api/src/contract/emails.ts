@@ -90,7 +90,7 @@ const Email = z
     serviceId: id().meta({ description: "Id of the service in whose name it is sent" }),
     invoiceId: id().meta({
       description:
-        "Id of the invoice that it is about; of `spending_cap.low`, the invoice whose collection left little of the cap",
+        "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap",
     }),
     recipient: z.string().meta({
       description: "The subscriber's e-mail address when the e-mail was written",
@@ -111,7 +111,8 @@ const Email = z
       example: null,
     }),
     reason: z.string().nullable().meta({
-      description: "Why there are no further attempts although it was not sent; otherwise null",
+      description:
+        "Why the e-mail was not sent and there are no further attempts, or why it waits, which is the seller's daily limit; otherwise null",
       example: null,
     }),
     createdAt: createdAt(),

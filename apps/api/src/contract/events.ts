@@ -6,10 +6,12 @@ import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
+import { CreditNote } from "./credit-notes.ts";
 import { Hold } from "./holds.ts";
 import { InvoiceSummary } from "./invoices.ts";
 import { Settlement } from "./settlements.ts";
 import { Subscription } from "./subscriptions.ts";
+import { TestClock } from "./test-clocks.ts";
 
 /** Every type of event: a noun and what happened to it. */
 export const eventTypes = [
@@ -27,6 +29,10 @@ export const eventTypes = [
   "invoice.payment_failed",
   "invoice.expired",
   "invoice.voided",
+  "credit_note.created",
+  "credit_note.refunded",
+  "credit_note.refund_failed",
+  "credit_note.refund_reorged",
   "settlement.submitted",
   "settlement.confirmed",
   "settlement.failed",
@@ -38,6 +44,7 @@ export const eventTypes = [
   "balance.recovered",
   "balance.auto_top_up_stopped",
   "hold.expired",
+  "test_clock.ready",
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -79,9 +86,11 @@ const nouns = {
     schema: InvoiceSummary,
     data: z.object({ invoice: asWritten(InvoiceSummary) }),
   },
+  credit_note: { schema: CreditNote, data: z.object({ creditNote: asWritten(CreditNote) }) },
   settlement: { schema: Settlement, data: z.object({ settlement: asWritten(Settlement) }) },
   balance: { schema: Balance, data: z.object({ balance: asWritten(Balance) }) },
   hold: { schema: Hold, data: z.object({ hold: asWritten(Hold) }) },
+  test_clock: { schema: TestClock, data: z.object({ testClock: asWritten(TestClock) }) },
 } as const;
 
 type Noun<Type extends EventType> = Type extends `${infer Begin}.${string}`
@@ -115,6 +124,11 @@ const more = {
       })
       .meta({ description: "The collection that failed" }),
   },
+  "test_clock.ready": {
+    serviceId: id().meta({
+      description: "Id of the service on the clock. Each service on the clock has its own event",
+    }),
+  },
 } as const satisfies Partial<Record<EventType, z.ZodRawShape>>;
 
 /** What the data of an event type tells, besides the noun's record. */
@@ -143,6 +157,13 @@ const descriptions: Readonly<Record<EventType, string>> = {
     "The invoice could not be collected under the subscription's spending cap. It is still `OPEN`: it is collected again at `nextAttemptAt`, and its subscriber can pay it by its `url`. Each failed attempt is reported once.",
   "invoice.expired": "The invoice expired without a payment.",
   "invoice.voided": "The invoice was voided.",
+  "credit_note.created": "A credit note of an invoice was created.",
+  "credit_note.refunded":
+    "A credit note was refunded: its amount was credited to the subscriber's balance, or a payment to the wallet that paid the invoice was confirmed on the chain.",
+  "credit_note.refund_failed":
+    "A refund to a wallet was not paid in time and can never be paid. You can start another one.",
+  "credit_note.refund_reorged":
+    "A reorganisation of the chain has removed the refund. It may be confirmed again.",
   "settlement.submitted":
     "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
   "settlement.confirmed": "The settlement is confirmed on the chain.",
@@ -159,6 +180,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "balance.auto_top_up_stopped":
     "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",
   "hold.expired": "The hold expired, and what it had set aside is available again.",
+  "test_clock.ready":
+    "The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done.",
 };
 
 /** `InvoicePaidEvent` */

@@ -4,7 +4,7 @@ import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleHash } from "../lib/examples.ts";
 import { request, requiredId } from "../lib/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
-import { billed } from "./invoices.ts";
+import { billed, credit, maxNestedCreditNotes } from "./invoices.ts";
 import {
   CurrentPayment,
   PayeeOut,
@@ -13,7 +13,7 @@ import {
   signedPayment,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
-import { InvoiceRecord } from "./records.ts";
+import { CreditNoteRecord, InvoiceRecord } from "./records.ts";
 import { ShownService } from "./services.ts";
 import { User } from "./users.ts";
 
@@ -69,9 +69,20 @@ const LinkedInvoice = z
     service: ShownService.meta({ description: "The service that is billed" }),
     paymentPlan: OfferedPlan,
     billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+    ...credit,
+    creditNotes: z
+      .array(CreditNoteRecord.pick({ amount: true, reason: true, status: true, createdAt: true }))
+      .meta({
+        description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
+      }),
     lines: billed.lines.meta({
       description:
         "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
+    }),
+    creditsBalance: z.boolean().meta({
+      description:
+        "Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service",
+      example: false,
     }),
     usageEventCount: billed.usageEventCount.meta({
       description:

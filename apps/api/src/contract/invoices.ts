@@ -18,7 +18,13 @@ import { nextCursor, page } from "../lib/lists.ts";
 import { requiredOr } from "../lib/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 import { Plan } from "./plans.ts";
-import { InvoiceRecord, invoiceStatuses, SettlementRecord, UsageEventRecord } from "./records.ts";
+import {
+  CreditNoteRecord,
+  InvoiceRecord,
+  invoiceStatuses,
+  SettlementRecord,
+  UsageEventRecord,
+} from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
@@ -91,7 +97,8 @@ const words = {
   amount: "Amount of the line in USDC",
 };
 
-const NewLine = nested({
+/** A line of an invoice or a credit note, as it is sent. */
+export const NewLine = nested({
   description: requiredName(200).meta({
     description: words.description,
     example: "Requests in January",
@@ -110,7 +117,8 @@ const NewLine = nested({
   }),
 }).strip();
 
-const maxLines = 100;
+/** The most lines of an invoice or a credit note. */
+export const maxLines = 100;
 
 export const NewInvoice = request({
   serviceId: requiredId().meta({ description: "Id of the service" }),
@@ -181,7 +189,7 @@ const settlements = (max: number) =>
     description: `The attempts to pay the invoice, including failed ones, newest first: at most the ${max} newest. \`GET /settlements?invoiceId=\` lists all`,
   });
 
-const InvoiceLine = z
+export const InvoiceLine = z
   .object({
     description: z.string().meta({
       description: words.description,
@@ -207,10 +215,29 @@ export const billed = {
   }),
   usageEventCount: z.int().meta({
     description:
-      "How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more",
+      "Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more",
     example: 1,
   }),
 };
+
+/** What credit notes take back of an invoice, as its answers and its page show it. */
+export const credit = {
+  credited: decimalOut().meta({
+    description: "Sum of the invoice's credit notes, in USDC: at most `amount`",
+    example: "0.000000",
+  }),
+  amountDue: amountOut().meta({
+    description:
+      "What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid",
+  }),
+};
+
+/** The most credit notes that an invoice nests. GET /credit-notes lists all of them. */
+export const maxNestedCreditNotes = 10;
+
+const creditNotes = z.array(CreditNoteRecord).meta({
+  description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest. \`GET /credit-notes?invoiceId=\` lists all`,
+});
 
 const fields = {
   ...InvoiceRecord.shape,
@@ -227,6 +254,8 @@ const fields = {
     example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
   }),
   usageEventCount: billed.usageEventCount,
+  ...credit,
+  creditNotes,
 };
 
 const Invoice = z
@@ -235,7 +264,7 @@ const Invoice = z
     settlements: settlements(maxNestedSettlements),
     usageEvents: z.array(UsageEventRecord).meta({
       description:
-        "The usage events recorded with the invoice's id, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all",
+        "The usage events recorded with the invoice's id, without voided ones, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all, with voided ones",
     }),
   })
   .meta({

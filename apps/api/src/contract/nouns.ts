@@ -30,6 +30,14 @@ export const nouns = {
     resource: "quotes",
     tag: { name: "Quotes", description: "What usage costs by a rate card." },
   },
+  testClocks: {
+    resource: "test-clocks",
+    tag: {
+      name: "Test clocks",
+      description:
+        "Clocks that give services on local chains and testnets their own time, to test renewals.",
+    },
+  },
   checkoutSessions: {
     resource: "checkout-sessions",
     tag: { name: "Checkout sessions", description: "Sign-ups of subscribers to plans." },
@@ -40,6 +48,10 @@ export const nouns = {
       name: "Subscriptions",
       description: "Subscriptions to plans, and their billing periods.",
     },
+  },
+  subscribers: {
+    resource: "subscribers",
+    tag: { name: "Subscribers", description: "Users with subscriptions to your services." },
   },
   usageEvents: {
     resource: "usage-events",
@@ -63,9 +75,20 @@ export const nouns = {
     resource: "invoices",
     tag: { name: "Invoices", description: "Amounts due from subscribers." },
   },
+  creditNotes: {
+    resource: "credit-notes",
+    tag: {
+      name: "Credit notes",
+      description: "Parts of invoices' amounts that are not owed, and their refunds.",
+    },
+  },
   settlements: {
     resource: "settlements",
     tag: { name: "Settlements", description: "Payments recorded on the settlement chain." },
+  },
+  reports: {
+    resource: "reports",
+    tag: { name: "Reports", description: "Sums of invoices and settlements over time." },
   },
   spendingCaps: {
     resource: "spending-caps",
@@ -79,6 +102,13 @@ export const nouns = {
     tag: {
       name: "Portal sessions",
       description: "Links with which subscribers see and change their own records.",
+    },
+  },
+  dashboardSessions: {
+    resource: "dashboard-sessions",
+    tag: {
+      name: "Dashboard sessions",
+      description: "Sessions of people who sign in to the dashboard.",
     },
   },
   events: {
@@ -124,11 +154,25 @@ export const nouns = {
         "Operations of an invoice's page. They take the token of its link and no API key.",
     },
   },
+  refundLinks: {
+    tag: {
+      name: "Refund page",
+      description:
+        "Operations of the page on which a seller pays a refund. They take the token of its link and no API key.",
+    },
+  },
   portal: {
     tag: {
       name: "Portal page",
       description:
         "Operations of the subscriber's portal. They take a link's token and no API key.",
+    },
+  },
+  dashboard: {
+    tag: {
+      name: "Dashboard page",
+      description:
+        "Operations with which the dashboard's page signs in and out. They take no API key, and accept calls only from the dashboard's own page.",
     },
   },
   ready: health,

@@ -5,8 +5,9 @@ import { exampleTime } from "../lib/examples.ts";
 import {
   filterId,
   omittable,
-  optionalEmail,
+  optionalMailbox,
   optionalName,
+  positiveDecimal,
   queryNumber,
   request,
   requiredBoolean,
@@ -14,6 +15,14 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import {
+  AutoTopUp,
+  Balance,
+  BalanceEntry,
+  BalanceEntryPage,
+  BalanceEntryQuery,
+} from "./balances.ts";
+import { credit } from "./invoices.ts";
 import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
@@ -66,8 +75,9 @@ export const subscriberNotChangeable: RefusalTerms = {
   code: "subscriber_of_others",
   message: "Name and e-mail address cannot be changed here.",
   meaning:
-    "The user does not belong to this seller alone: other sellers would see the change as well.",
-  remedy: "Create the portal session with the platform's key.",
+    "The user does not belong to this seller alone, so other sellers would see the change as well; or the user is a seller, whose name subscribers see.",
+  remedy:
+    "If the user sells nothing, create the portal session with the platform's key. Nobody can change a seller in a portal.",
 };
 
 export const noPeriodSoLongAgo: RefusalTerms = {
@@ -86,6 +96,14 @@ export const usageBeingAddedUp: RefusalTerms = {
   meaning: "The portal adds up the usage of one subscriber at a time, since that can take seconds.",
   remedy: "Retry after `Retry-After` seconds.",
   retryAfterSeconds: 1,
+};
+
+export const tooManyOpenTopUps: RefusalTerms = {
+  kind: "conflict",
+  code: "too_many_open_top_ups",
+  message: "Balance has too many open top-ups.",
+  meaning: "The balance has ten top-ups that are neither paid nor expired.",
+  remedy: "Pay one of them, or wait until one expires, a day after it was created.",
 };
 
 export const PortalLink = request({
@@ -135,6 +153,18 @@ export const PortalCancellation = request({
 
 export const PortalSubscription = request(PortalSubscriptionId);
 
+export const PortalBalanceQuery = request({ ...link, ...page("portal/balances") });
+
+export const PortalEntryQuery = BalanceEntryQuery.extend(link);
+
+export const PortalTopUp = request({
+  ...link,
+  balanceId: requiredId(),
+  amount: positiveDecimal().meta({
+    description: "Amount to pay and to credit, in USDC with at most six decimal places",
+  }),
+});
+
 export const PrepareCapAtPortal = request({
   ...PortalSubscriptionId,
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signs and pays" }),
@@ -154,7 +184,7 @@ export const SignCapAtPortal = request({
 export const SubscriberChange = request({
   ...link,
   name: optionalName(200).meta({ description: "New name", example: "Pat Payer" }),
-  email: optionalEmail().meta({
+  email: optionalMailbox().meta({
     description:
       "New address for e-mails. The subscriber is still recognized at checkout by the address that it signed up with",
     example: "pat@example.com",
@@ -165,7 +195,7 @@ const Subscriber = User.pick({ name: true, email: true })
   .extend({
     isChangeable: z.boolean().meta({
       description:
-        "Whether name and e-mail address can be changed here: the user belongs to this seller alone",
+        "Whether name and e-mail address can be changed here: the user belongs to this seller alone and sells nothing itself",
       example: true,
     }),
   })
@@ -320,6 +350,7 @@ const InvoiceAtPortal = InvoiceRecord.pick({
   createdAt: true,
 })
   .extend({
+    ...credit,
     service: offeredService,
     paymentPlan: OfferedPlan.pick({ name: true }).meta({ description: "The plan" }),
     url: z.string().meta({
@@ -328,6 +359,50 @@ const InvoiceAtPortal = InvoiceRecord.pick({
     }),
   })
   .meta({ id: "PortalInvoice", description: "An invoice, as the portal shows it." });
+
+const BalanceAtPortal = Balance.pick({
+  id: true,
+  status: true,
+  available: true,
+  held: true,
+  overdraft: true,
+  currency: true,
+  createdAt: true,
+})
+  .extend({
+    service: ShownService.meta({ description: "The service whose usage the balance pays for" }),
+    credits: z
+      .array(
+        z.object({
+          remaining: decimalOut().meta({ description: "The part that is not spent, in USDC" }),
+          expiresAt: timeOut().nullable().meta({
+            description: "When the rest of the credit expires; null: never",
+            example: null,
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
+      }),
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true })
+      .nullable()
+      .meta({ description: "The settings of automatic top-ups; null: there are none" }),
+  })
+  .meta({ id: "PortalBalance", description: "A prepaid balance, as the portal shows it." });
+
+const EntryAtPortal = BalanceEntry.pick({
+  position: true,
+  type: true,
+  available: true,
+  held: true,
+  availableAfter: true,
+  heldAfter: true,
+  createdAt: true,
+}).meta({
+  id: "PortalBalanceEntry",
+  description: "A change of a balance, as the portal shows it.",
+});
 
 export const OnePortal = z.object({ portal: Portal });
 
@@ -343,6 +418,17 @@ export const PortalSubscriptionPage = z.object({
 export const PortalInvoicePage = z.object({
   invoices: z.array(InvoiceAtPortal).meta({ description: "Newest first, without drafts" }),
   nextCursor: nextCursor("portal/invoices"),
+});
+
+export const OnePortalInvoice = z.object({ invoice: InvoiceAtPortal });
+
+export const PortalBalancePage = z.object({
+  balances: z.array(BalanceAtPortal).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("portal/balances"),
+});
+
+export const PortalEntryPage = BalanceEntryPage.extend({
+  balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
 });
 
 export const OnePortalUsage = z.object({ usage: UsageAtPortal });

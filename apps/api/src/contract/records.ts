@@ -115,3 +115,30 @@ export const UsageEventRecord = z
     id: "UsageEventRecord",
     description: "A usage event without its nested records.",
   });
+
+const creditNoteStatuses = ["APPLIED", "ISSUED", "REFUNDING", "REFUNDED"] as const;
+
+/** A credit note as an invoice nests it; credit-notes.ts adds its lines and its refund. */
+export const CreditNoteRecord = z
+  .object({
+    id: id(),
+    invoiceId: id(),
+    serviceId: id(),
+    userId: id().meta({ description: "Id of the subscriber" }),
+    status: z.enum(creditNoteStatuses).meta({
+      description:
+        "`APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.",
+      example: "ISSUED",
+    }),
+    amount: amountOut(),
+    currency: currencyOut(),
+    reason: z.string().meta({
+      description: "Reason for the credit note, as you sent it",
+      example: "The service was down on 3 January",
+    }),
+    createdAt: createdAt(),
+  })
+  .meta({
+    id: "CreditNoteRecord",
+    description: "A credit note without its lines and its refund.",
+  });

@@ -16,6 +16,7 @@ import { nextCursorOfPage, optionalPage } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 import { branding, brandingOut, newBranding, ShownBranding } from "./branding.ts";
 import { Plan } from "./plans.ts";
+import { testClockIdOut } from "./test-clocks.ts";
 import { NewOwner, User } from "./users.ts";
 
 export const serviceNotFound = recordNotFound({
@@ -93,6 +94,10 @@ export const NewService = request({
   payoutAddress: payoutAddress(),
   branding: branding(newBranding.strip()),
   portal: portal(portalSettings.strip()),
+  testClockId: optionalId().meta({
+    description:
+      "Id of a test clock. The service and all its records have this clock's time permanently. Only on local chains and testnets",
+  }),
 }).strip();
 
 export const ServiceId = request({ serviceId: requiredId() }).strip();
@@ -146,6 +151,11 @@ const Service = z
   .object({
     ...fields,
     branding: brandingOut(),
+    logoProblem: z.string().nullable().meta({
+      description:
+        "Why the logo of `branding.logoUrl` cannot be shown, so that pages show the first letter of the service's name; null: it can be shown, or was not loaded yet. It is loaded within about a minute after `branding` was set",
+      example: null,
+    }),
     portal: z
       .object({
         allowsCancel: z.boolean().meta({
@@ -155,6 +165,7 @@ const Service = z
         }),
       })
       .meta({ description: "What subscribers may do in the portal" }),
+    testClockId: testClockIdOut(),
     owner: User,
     paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
   })

@@ -33,6 +33,55 @@ const unitsRule = "must be the digits of a whole number, as a string.";
 
 const anObject = says("must be an object.");
 
+const RefundProof = z
+  .object(
+    {
+      creditNoteId: z.string(says("must be a string.")).meta({ example: exampleId }),
+      contract: address().meta({
+        description: "Address of the SettlementRefunder contract that paid and recorded the refund",
+      }),
+      blockNumber: whole().meta({
+        description: "Number of the block that contains the event",
+        example: 23_456_999,
+      }),
+      blockHash: hash().meta({ description: "Hash of the block" }),
+      transactionHash: hash().meta({
+        description: "Hash of the transaction that paid and recorded the refund",
+      }),
+      logIndex: whole().meta({
+        description: "Index of the event among all events of the block, from 0",
+        example: 0,
+      }),
+      event: z
+        .object(
+          {
+            creditNoteHash: hash().meta({ description: "keccak256 of the credit note's id" }),
+            invoiceHash: hash().meta({ description: "keccak256 of the invoice's id" }),
+            payer: address().meta({ description: "Address that received the refund" }),
+            registry: address().meta({ description: "Address of the settlement's contract" }),
+            token: address().meta({ description: "Address of the USDC contract" }),
+            amount: units().meta({
+              description: "In token units: 2.5 USDC is 2500000",
+              example: "2500000",
+            }),
+            refunder: address().meta({ description: "Address that paid the refund" }),
+          },
+          anObject,
+        )
+        .meta({ description: "The `RefundRecorded` event, field by field" }),
+    },
+    anObject,
+  )
+  .meta({
+    id: "RefundProof",
+    description: "The fields of a refund's event and its location on the settlement chain.",
+  });
+
+export type RefundProof = z.output<typeof RefundProof>;
+
+/** The most refunds in a proof. */
+export const maxProvenRefunds = 100;
+
 export const SettlementProof = z
   .object(
     {
@@ -76,6 +125,13 @@ export const SettlementProof = z
           anObject,
         )
         .meta({ description: "The `SettlementRecorded` event, field by field" }),
+      refunds: z
+        .array(RefundProof, says("must be a list."))
+        .max(maxProvenRefunds, says(`must be a list of at most ${maxProvenRefunds}.`))
+        .optional()
+        .meta({
+          description: `The refunds of the settlement to the payer's wallet: at most the ${maxProvenRefunds} newest`,
+        }),
     },
     anObject,
   )

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bytes32, evmAddress } from "../lib/evm-fields.ts";
+import { evmAddress, nonZeroBytes32 } from "../lib/evm-fields.ts";
 import { exampleId, exampleTime } from "../lib/examples.ts";
 import {
   currency,
@@ -48,8 +48,9 @@ export const amountMismatch: RefusalTerms = {
   code: "settlement_amount_mismatch",
   param: "amount",
   message: "Settlement amount must equal the invoice amount.",
-  meaning: "`amount` is not the invoice's amount. A settlement always pays its invoice in full.",
-  remedy: "Send the invoice's `amount`, or omit it.",
+  meaning:
+    "`amount` is not what is due for the invoice: its `amountDue`, which is its `amount` unless it has credit notes. A settlement always pays its invoice in full.",
+  remedy: "Send the invoice's `amountDue`, or omit `amount`.",
 };
 
 export const invoiceNotOpen: RefusalTerms = {
@@ -149,7 +150,7 @@ export const chainDoesNotAnswer: RefusalTerms = {
 
 export const NewSettlement = request({
   invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
-  referenceHash: bytes32().meta({
+  referenceHash: nonZeroBytes32().meta({
     description:
       "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice",
   }),

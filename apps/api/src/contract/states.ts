@@ -70,3 +70,33 @@ export const holdStates = {
 
 export type HoldState = StateOf<typeof holdStates>;
 export type HoldTrigger = TriggerOf<typeof holdStates>;
+
+/** The states of a test clock. */
+export const testClockStates = {
+  READY: { advance: "ADVANCING" },
+  ADVANCING: { arrive: "READY" },
+} as const satisfies StateTable;
+
+/**
+ * The states of a credit note. `APPLIED`: it lowered what was due, so nobody paid that and there is nothing to refund.
+ * `ISSUED`: its invoice was paid already.
+ */
+export const creditNoteStates = {
+  APPLIED: {},
+  ISSUED: { start: "REFUNDING", credit: "REFUNDED" },
+  REFUNDING: { confirm: "REFUNDED", fail: "ISSUED" },
+  REFUNDED: { reorg: "REFUNDING" },
+} as const satisfies StateTable;
+
+export type CreditNoteState = StateOf<typeof creditNoteStates>;
+export type CreditNoteTrigger = TriggerOf<typeof creditNoteStates>;
+
+/** The states of a refund. `FAILED` is final: the contract refuses it, because its time is up. */
+export const refundStates = {
+  PENDING: { confirm: "CONFIRMED", fail: "FAILED" },
+  CONFIRMED: { reorg: "PENDING" }, // only a refund to a wallet: a reorganisation undid it
+  FAILED: {},
+} as const satisfies StateTable;
+
+export type RefundState = StateOf<typeof refundStates>;
+export type RefundTrigger = TriggerOf<typeof refundStates>;

@@ -1,19 +1,23 @@
 import { z } from "zod";
+import { id, timeOut } from "../lib/answers.ts";
 import {
   decimal,
   exactDateTime,
   filterId,
   listOf,
+  nested,
   omittable,
   optionalId,
   request,
   requiredId,
   requiredKey,
+  requiredName,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../lib/refusal.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
+import type { InvoiceState } from "./states.ts";
 import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
@@ -64,6 +68,35 @@ export const eventNotAnObject: RefusalTerms = {
   message: "Usage event must be a JSON object.",
   meaning: "An item of a batch, or a line, is not a JSON object.",
   remedy: "Send each event as a JSON object with the fields of `POST /usage-events`.",
+};
+
+export const usageEventVoided: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_event_voided",
+  message: "Usage event is already voided.",
+  meaning: "The usage event was voided before. An event can be voided once.",
+  remedy: "Read the event: its `void` says when, why and what replaced it.",
+};
+
+export const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
+  kind: "conflict",
+  code: "usage_event_billed",
+  message: `Usage event is on an invoice that is ${status}. Create a credit note for the invoice instead.`,
+  pattern:
+    "Usage event is on an invoice that is <status>. Create a credit note for the invoice instead.",
+  meaning:
+    "The usage event was recorded with the id of an invoice that is no longer a `DRAFT`. What was billed never changes.",
+  remedy:
+    "Correct an `OPEN` or `PAID` invoice with `POST /invoices/{invoiceId}/credit-notes`. Nothing is due for one that is `VOID` or `EXPIRED`.",
+});
+
+export const correctionsNotDistributed: RefusalTerms = {
+  kind: "conflict",
+  code: "corrections_not_distributed",
+  message: "Usage events cannot be voided while the database distributes them over several nodes.",
+  meaning:
+    "A distributed database computes sums and usage hashes on the nodes that store the events, and these nodes store no voids. Nothing was changed.",
+  remedy: "Correct the invoice with a credit note, `POST /invoices/{invoiceId}/credit-notes`.",
 };
 
 const newUsageEvent = request({
@@ -160,6 +193,30 @@ const BatchResult = z
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
+const { eventKey, quantity, occurredAt, balanceId, charge } = newUsageEvent.shape;
+
+export const NewUsageEventVoid = UsageEventId.extend({
+  reason: requiredName(200).meta({
+    description: "Why the event is wrong, in one line",
+    example: "Counted twice after a restart",
+  }),
+  replacement: omittable(
+    nested({
+      eventKey,
+      quantity,
+      occurredAt: occurredAt.meta({
+        description:
+          "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
+      }),
+      balanceId,
+      charge,
+    }),
+  ).meta({
+    description:
+      "The event to record instead, in the same transaction. It has the service, subscription, user and invoice of the voided event. Its `eventKey` must be new. Default: none",
+  }),
+});
+
 export const UsageEventQuery = request({
   serviceId: filterId(),
   subscriptionId: filterId(),
@@ -167,6 +224,26 @@ export const UsageEventQuery = request({
   invoiceId: filterId(),
   ...page("usage-events"),
 }).prefault({});
+
+const UsageEventVoid = z
+  .object({
+    reason: z.string().meta({
+      description: "Reason for the void, as you sent it",
+      example: "Counted twice after a restart",
+    }),
+    replacementId: id().nullable().meta({
+      description: "Id of the usage event that was recorded instead; null if there is none",
+    }),
+    balanceCreditId: id().nullable().meta({
+      description:
+        "Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged",
+    }),
+    createdAt: timeOut().meta({ description: "When the event was voided" }),
+  })
+  .meta({
+    id: "UsageEventVoid",
+    description: "The void of a usage event: sums, quotes and usage hashes omit the event.",
+  });
 
 const UsageEvent = z
   .object({
@@ -177,11 +254,23 @@ const UsageEvent = z
     service: ServiceRecord,
     subscription: Subscription,
     user: User,
+    void: UsageEventVoid.nullable().meta({
+      description:
+        "The void of the event, which then no longer counts; null: the event is not voided",
+      example: null,
+    }),
   })
   .meta({ id: "UsageEvent", description: "A subscriber's usage, recorded once per key." });
 
 /** Compiled, because the answer to every recorded event goes through it. */
 export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
+
+export const VoidedUsageEvent = z.object({
+  usageEvent: UsageEvent,
+  replacement: UsageEvent.nullable().meta({
+    description: "The event that was recorded instead; null if there is none",
+  }),
+});
 
 export const UsageEventResults = z.compile(
   z.object({

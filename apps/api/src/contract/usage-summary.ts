@@ -33,6 +33,7 @@ export const UsageSummaryQuery = request({
   limit: limit(usualLimit, 1000).transform((given) => given ?? usualLimit),
   cursor: cursor(readPlace),
 }).refine(({ cursor: place, groupBy }) => place === undefined || place.groupBy === groupBy, {
+  path: ["cursor"],
   error: badCursor,
 });
 
@@ -60,6 +61,10 @@ const UsageSummary = z
       example: "prefix",
     }),
     ...sums,
+    voidedCount: z.int().meta({
+      description: "Number of voided events in the period, which are left out of all sums",
+      example: 0,
+    }),
     groups: z
       .array(
         z.object({

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { id } from "../lib/answers.ts";
-import { nested, omittable, oneOf, optionalEmail, optionalName } from "../lib/fields.ts";
+import {
+  nested,
+  omittable,
+  oneOf,
+  optionalEmail,
+  optionalMailbox,
+  optionalName,
+} from "../lib/fields.ts";
 import { recordNotFound, referencedRecordNotFound } from "../lib/refusal.ts";
 
 /** @param param the field that names the user */
@@ -49,7 +56,7 @@ export const NewOwner = nested({
 
 /** The subscriber of a checkout session that has no user. */
 export const NewPayer = nested({
-  email: optionalEmail().meta({
+  email: optionalMailbox().meta({
     description:
       "E-mail address of the subscriber. Required unless the session or the request has a `userId`",
     example: "payer@example.com",

@@ -39,6 +39,12 @@ export function batchCommit(db: Database, clock: Clock, watch?: Watch): Batched 
   return openBatches((work) => unwatchedTransaction(db, (tx) => work(tx, clock.now())), {}, watch);
 }
 
+/** Batches changes of holds: each batch is one transaction. The batches are as large as those of usage events. */
+export function batchHolds(db: Database, clock: Clock, watch?: Watch): Batched {
+  const inOne: Run = (work) => unwatchedTransaction(db, (tx) => work(tx, clock.now()));
+  return openBatches(inOne, { max: 1_000 }, watch);
+}
+
 /** Batches reads, outside a transaction. A second batch may start during a long one. */
 export function batchRead(db: Database, clock: Clock, watch?: Watch): Batched {
   const reads = { enoughForSecond: 1, isOfOne: isRefusedForOne };

@@ -70,18 +70,29 @@ export async function unwatchedTransaction<T>(
   return begin(db, work);
 }
 
-/** Runs reads in one REPEATABLE READ snapshot. Inside a transaction, they become part of that one. */
+/** How long a transaction may run, in milliseconds. */
+const usualLimitMs = 20_000;
+
+/**
+ * Runs reads in one REPEATABLE READ snapshot. Inside a transaction, they become part of that one.
+ *
+ * @param limitMs how long all of them together may take, in milliseconds; each has its own limit (pool.ts)
+ */
 export async function inSnapshot<T>(
   db: Queryable,
   read: (tx: Queryable) => Promise<T>,
+  { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
 ): Promise<T> {
-  return begin(db, read, "RepeatableRead");
+  return begin(db, read, { isolationLevel: "RepeatableRead", limitMs });
 }
 
 function begin<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,
-  isolationLevel?: "RepeatableRead",
+  {
+    isolationLevel,
+    limitMs = usualLimitMs,
+  }: { readonly isolationLevel?: "RepeatableRead"; readonly limitMs?: number } = {},
 ): Promise<T> {
   const adapter = opened.get(db)?.adapter;
   if (adapter === undefined || !isDatabase(db)) return work(db);
@@ -92,7 +103,7 @@ function begin<T>(
         layouts.set(tx, layoutOf(db));
         return work(tx);
       },
-      { maxWait: 10_000, timeout: 20_000, ...(isolationLevel && { isolationLevel }) },
+      { maxWait: 10_000, timeout: limitMs, ...(isolationLevel && { isolationLevel }) },
     ),
   );
 }

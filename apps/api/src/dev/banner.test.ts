@@ -1,7 +1,12 @@
 import { expect, it } from "vitest";
 import { banner } from "./banner.ts";
 
-const local = { databaseUrl: undefined, rpcUrl: undefined, checkoutUrl: undefined };
+const local = {
+  databaseUrl: undefined,
+  rpcUrl: undefined,
+  checkoutUrl: undefined,
+  dashboardUrl: "http://localhost:3000/dashboard/sign-in#token",
+};
 
 it("shows localhost for a service that listens on all addresses, as in a container", () => {
   const text = banner("http://0.0.0.0:3000", "usance_key", local);

@@ -4,7 +4,7 @@ import type { LocalServers } from "./local-servers.ts";
  * The text that `pnpm dev` prints once it is ready: the addresses of everything.
  *
  * @param listening the service's URL. One that listens on all addresses is shown as localhost
- * @param local the servers that were started, and a sample checkout. Servers from the environment are not shown: the
+ * @param local the servers that were started, a link that signs in to the dashboard once, and a sample checkout. Servers from the environment are not shown: the
  *   user knows their addresses, which may be secret
  */
 export function banner(
@@ -14,13 +14,18 @@ export function banner(
     databaseUrl,
     rpcUrl,
     checkoutUrl,
-  }: Pick<LocalServers, "databaseUrl" | "rpcUrl"> & { readonly checkoutUrl: string | undefined },
+    dashboardUrl,
+  }: Pick<LocalServers, "databaseUrl" | "rpcUrl"> & {
+    readonly checkoutUrl: string | undefined;
+    readonly dashboardUrl: string;
+  },
 ): string {
   const url = listening.replace("//0.0.0.0:", "//localhost:");
   const rows = [
     ["REST", `${url}/api/v1`],
     ["tRPC", `${url}/trpc`],
     ["Docs", `${url}/docs`],
+    ["Dashboard", dashboardUrl],
     ["Checkout", checkoutUrl],
     ["Database", databaseUrl],
     ["Chain", rpcUrl],

@@ -37,8 +37,8 @@ export async function prepareDatabase(
 /** Returns the key in the file if the database has it, otherwise creates one. */
 async function keyOf(db: Database, file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(() => "");
-  const authenticate = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
-  if ((await authenticate(`Bearer ${kept}`)) !== null) return kept;
+  const { ofKey } = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
+  if ((await ofKey(`Bearer ${kept}`)) !== null) return kept;
 
   const terms = { name: "development", userId: null, scopes: ["*"], expiresAt: null };
   const { secret: key } = await issueApiKey({ db, now: systemClock.now() }, terms);

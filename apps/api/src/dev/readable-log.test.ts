@@ -4,11 +4,11 @@ import { readableLog } from "./readable-log.ts";
 const at = "2026-11-23T12:03:04.000Z";
 
 /** @returns what the lines look like, without their times */
-function shown(lines: readonly object[], colours = false): (string | null)[] {
-  const read = readableLog({ colours });
+function shown(lines: readonly object[], colors = false): (string | null)[] {
+  const read = readableLog({ colors });
   return lines.map(
     (line) =>
-      read(JSON.stringify({ level: 20, time: at, ...line }))?.slice(colours ? 18 : 9) ?? null,
+      read(JSON.stringify({ level: 20, time: at, ...line }))?.slice(colors ? 18 : 9) ?? null,
   );
 }
 
@@ -63,7 +63,7 @@ it("shows the same trouble once a minute, and each request", () => {
   expect(texts.map((text) => text !== null)).toEqual([true, false, true, true, true]);
 });
 
-it("colours the status", () => {
+it("colors the status", () => {
   const statuses = [200, 301, 404, 503].map((status) => ({ ...request, route: "/a", status }));
 
   expect(shown(statuses, true)).toEqual(
@@ -72,8 +72,8 @@ it("colours the status", () => {
       [36, 301],
       [33, 404],
       [31, 503],
-    ].map(([colour, status]) =>
-      expect.stringContaining(`/a \u001b[${colour}m${status}\u001b[39m \u001b[2m3 ms\u001b[22m`),
+    ].map(([color, status]) =>
+      expect.stringContaining(`/a \u001b[${color}m${status}\u001b[39m \u001b[2m3 ms\u001b[22m`),
     ),
   );
 });

@@ -34,12 +34,12 @@ const quietMs = 60_000;
  * @returns a function that returns the text of a line; null for a trouble that was shown less than a minute ago
  */
 export function readableLog({
-  colours,
+  colors,
 }: {
-  readonly colours: boolean;
+  readonly colors: boolean;
 }): (json: string) => string | null {
   const paint = (style: Style, text: string) =>
-    colours ? styleText(style, text, { validateStream: false }) : text;
+    colors ? styleText(style, text, { validateStream: false }) : text;
   const shownAt = new Map<string, number>();
   return (json) => {
     const line: Line = JSON.parse(json);
@@ -67,10 +67,10 @@ function requestText(
   const parts = [
     method.padEnd(6),
     where,
-    isCut ? "cut" : paint(colourOf(status), String(status)),
+    isCut ? "cut" : paint(colorOf(status), String(status)),
     paint("dim", `${durationMs} ms`),
     ...(isCut ? [msg] : []),
-    ...(reason === undefined ? [] : [paint(colourOf(status), printable(reason))]),
+    ...(reason === undefined ? [] : [paint(colorOf(status), printable(reason))]),
   ];
   return parts.join(" ");
 }
@@ -93,7 +93,7 @@ function messageOf({ message, code }: DescribedError): string {
   return code === undefined || text.includes(code) ? text : `${text} (${code})`;
 }
 
-function colourOf(status: number): "green" | "cyan" | "yellow" | "red" {
+function colorOf(status: number): "green" | "cyan" | "yellow" | "red" {
   if (status >= 500) return "red";
   if (status >= 400) return "yellow";
   return status >= 300 ? "cyan" : "green";

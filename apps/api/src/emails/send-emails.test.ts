@@ -13,8 +13,9 @@ import { linkTokenOf } from "../../test/harness/invoice-link.ts";
 import { mailsTo, refusal, startMailServer } from "../../test/harness/mail-server.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../test/harness/service.ts";
-import { merchantAddress, payerAddress, Story } from "../../test/harness/story.ts";
+import { aSeller, merchantAddress, payerAddress, Story } from "../../test/harness/story.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
+import { lookAtCaps } from "../billing/spending-caps/look-at-caps.ts";
 import { startMailCarrier } from "../jobs/mail-carrier.ts";
 
 const server = await startMailServer();
@@ -209,6 +210,7 @@ describe("a collection under a spending cap", () => {
     await story.done("subscriptions.get", { subscriptionId });
     await collectDueInvoices(service().parts);
     await settleAll(service());
+    await lookAtCaps(service().parts);
     const { invoices } = await story.done("invoices.list", { subscriptionId, limit: 1 });
     return invoices[0];
   }
@@ -503,6 +505,37 @@ describe("one recipient", () => {
     }, 10_000);
     expect(await mailsTo(server, email, 5)).toHaveLength(5);
   });
+});
+
+it("one seller sends no more than its limit within a day, and the others when there is room", async () => {
+  const limited = await startService({ ...environment, EMAIL_SELLER_DAILY_LIMIT: "3" });
+  onTestFinished(() => limited.stop());
+  const { parts } = limited;
+  const seller = new Story(restDoor, () => limited, await aSeller(() => limited));
+  const invoices: { id: string }[] = [];
+  for (let count = 0; count < 5; count += 1) invoices.push(await seller.anInvoice({ amount: "1" }));
+  const other = new Story(restDoor, () => limited, await aSeller(() => limited));
+  const { id: others } = await other.anInvoice({ amount: "1" });
+  const ids = [...invoices.map(({ id }) => id), others];
+  const once = (sent: number) =>
+    vi.waitFor(async () => {
+      const emails = await parts.db.email.findMany({ where: { invoiceId: { in: ids } } });
+      expect(emails.filter(({ status }) => status === "SENT")).toHaveLength(sent);
+      expect(emails.every(({ status, reason }) => status === "SENT" || reason !== null)).toBe(true);
+      return emails;
+    }, 10_000);
+
+  onTestFinished(startMailCarrier(parts));
+  const emails = await once(4);
+  const waiting = emails.filter(({ status }) => status === "PENDING");
+  expect(waiting).toHaveLength(2);
+  expect(waiting[0]?.reason).toBe(
+    "The seller has sent 3 e-mails within 24 hours, which is the limit.",
+  );
+  expect(emails.find(({ invoiceId }) => invoiceId === others)?.status).toBe("SENT");
+
+  limited.clock.advance(day);
+  await once(6);
 });
 
 describe("several processes", () => {

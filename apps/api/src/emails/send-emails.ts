@@ -17,8 +17,10 @@ import {
 
 /** How long a claimed e-mail belongs to one process, in milliseconds; longer than an attempt takes. */
 const leaseMs = 180_000;
-/** The time over which a recipient's e-mails are counted, in milliseconds. */
+/** The time over which the e-mails of a recipient or a seller are counted, in milliseconds. */
 const dayMs = 24 * 3_600_000;
+/** How long an e-mail waits for its seller's limit at most, in milliseconds: as long as failed attempts are repeated. */
+const maxWaitMs = 3 * dayMs;
 /** How many e-mails of one seller are claimed at a time. */
 const eachSeller = 4;
 
@@ -36,7 +38,7 @@ export async function takeEmails(
   return claimEmails(db, { now, leaseUntil }, { each: eachSeller, all: room });
 }
 
-export type SendParts = LetterParts & { readonly emails: Emails } & Pick<Parts, "tally">;
+export type SendParts = LetterParts & { readonly emails: Emails } & Pick<Parts, "clock" | "tally">;
 
 /** Sends an e-mail once, and stores the result. */
 export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<void> {
@@ -44,6 +46,8 @@ export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<
   const begin = performance.now();
   const outcome = await attempt(parts, email);
   await noteOutcome({ db, now: clock.now() }, email, outcome);
+  const isWaiting = outcome.status === "PENDING" && outcome.attempt === null;
+  if (isWaiting) return;
   tally.emailAttempted(outcome.status, (performance.now() - begin) / 1_000);
 }
 
@@ -52,10 +56,18 @@ async function attempt(parts: SendParts, email: ClaimedEmail): Promise<EmailOutc
   const written = await writeLetter(parts, email);
   if ("skip" in written) return unattempted("SKIPPED", written.skip);
   const now = clock.now();
-  const limit = { limit: emails.dailyLimit, since: new Date(now.getTime() - dayMs) };
-  if (!(await beginAttempt({ db, now }, email, limit))) {
-    const reason = `The recipient has had ${emails.dailyLimit} e-mails within 24 hours, which is the limit.`;
+  const { perRecipient, perSeller } = emails.dailyLimits;
+  const limits = { perRecipient, perSeller, since: new Date(now.getTime() - dayMs) };
+  const reached = await beginAttempt({ db, now }, email, limits);
+  if (reached?.of === "recipient") {
+    const reason = `The recipient has had ${perRecipient} e-mails within 24 hours, which is the limit.`;
     return unattempted("FAILED", reason);
+  }
+  if (reached?.of === "seller") {
+    const reason = `The seller has sent ${perSeller} e-mails within 24 hours, which is the limit.`;
+    const isLate = now.getTime() - email.createdAt.getTime() >= maxWaitMs;
+    const room = new Date(reached.freed.getTime() + dayMs);
+    return isLate ? unattempted("FAILED", reason) : unattempted("PENDING", reason, room);
   }
   const { letter, service } = written;
   const brand = brandOf(service);
@@ -77,12 +89,11 @@ async function attempt(parts: SendParts, email: ClaimedEmail): Promise<EmailOutc
   };
 }
 
-const unattempted = (status: "SKIPPED" | "FAILED", reason: string): EmailOutcome => ({
-  status,
-  reason,
-  attempt: null,
-  nextAttemptAt: null,
-});
+const unattempted = (
+  status: EmailOutcome["status"],
+  reason: string,
+  nextAttemptAt: Date | null = null,
+): EmailOutcome => ({ status, reason, attempt: null, nextAttemptAt });
 
 /** A result as the log shows it. */
 function shown(result: MailResult) {

@@ -51,7 +51,10 @@ export type Subject = Prisma.InvoiceGetPayload<{ include: typeof parts }>;
 
 /** An e-mail that a process has claimed. */
 export interface ClaimedEmail
-  extends Pick<Email, "id" | "kind" | "invoiceId" | "recipient" | "recipientKey" | "tries"> {
+  extends Pick<
+    Email,
+    "id" | "kind" | "ownerId" | "invoiceId" | "recipient" | "recipientKey" | "tries" | "createdAt"
+  > {
   readonly leasedUntil: Date;
 }
 
@@ -83,8 +86,8 @@ const claim = {
        FOR UPDATE SKIP LOCKED)
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
-  RETURNING id, kind, invoice_id AS "invoiceId", recipient, recipient_key AS "recipientKey", tries,
-            leased_until AS "leasedUntil"`,
+  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId", recipient,
+            recipient_key AS "recipientKey", tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };
 
 /** Claims due e-mails, oldest first. No other process can claim them until the lease ends. */
@@ -99,32 +102,48 @@ export function claimEmails(
 /** Ends e-mails whose process has died after it began to give their content to the mail server: they may have arrived. */
 export async function endLost(db: Queryable, reason: string, now: Date): Promise<void> {
   await db.$executeRaw`
+    WITH lost AS MATERIALIZED (
+      SELECT id FROM emails
+       WHERE status = 'PENDING' AND handed_at IS NOT NULL AND leased_until <= ${now}
+         FOR NO KEY UPDATE SKIP LOCKED)
     UPDATE emails SET status = 'UNCERTAIN', next_attempt_at = NULL, leased_until = NULL, reason = ${reason},
            updated_at = ${now}
-     WHERE status = 'PENDING' AND handed_at IS NOT NULL AND leased_until <= ${now}`;
+     WHERE id = ANY (ARRAY(SELECT id FROM lost))`;
+}
+
+/** How many e-mails are attempted since a time, for one recipient and for one seller. */
+export interface AttemptLimits {
+  readonly perRecipient: number;
+  readonly perSeller: number;
+  readonly since: Date;
 }
 
 /**
- * Begins an attempt, unless the recipient has had as many e-mails as it may have. Attempts for one recipient begin one
- * after the other, so that concurrent processes count each other's.
+ * Begins an attempt, if neither the recipient nor the seller has reached its limit. Attempts for one recipient, and those
+ * of one seller, begin one after the other, so that concurrent processes count each other's.
  *
- * @returns false when the recipient gets no more
+ * @returns which limit is reached, and null when none is. `freed` is the attempt that makes room for another one of the
+ *   seller when it is no longer counted
  */
 export function beginAttempt(
   { db, now }: { readonly db: Queryable; readonly now: Date },
-  { id, recipientKey }: ClaimedEmail,
-  { limit, since }: { readonly limit: number; readonly since: Date },
-): Promise<boolean> {
+  { id, recipientKey, ownerId }: ClaimedEmail,
+  { perRecipient, perSeller, since }: AttemptLimits,
+): Promise<{ readonly of: "recipient" } | { readonly of: "seller"; readonly freed: Date } | null> {
   return inTransaction(db, async (tx) => {
-    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`e-mails ${recipientKey}`}, 0))`;
-    const begun = await tx.$executeRaw`
-      UPDATE emails SET attempted_at = ${now}
-       WHERE id = ${id}
-         AND (SELECT count(*) FROM (
-               SELECT FROM emails one
-                WHERE one.recipient_key = ${recipientKey} AND one.attempted_at > ${since} AND one.id <> ${id}
-                LIMIT ${limit}) AS counted) < ${limit}`;
-    return begun === 1;
+    for (const line of [`e-mails ${recipientKey}`, `e-mails of ${ownerId}`]) {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${line}, 0))`;
+    }
+    // The oldest of the newest attempts that reach the limit.
+    const counted = { attemptedAt: { gt: since }, id: { not: id } };
+    const order = { orderBy: { attemptedAt: "desc" }, select: { attemptedAt: true } } as const;
+    const ofRecipient = { where: { recipientKey, ...counted }, skip: perRecipient - 1, ...order };
+    if ((await tx.email.findFirst(ofRecipient)) !== null) return { of: "recipient" };
+    const ofSeller = { where: { ownerId, ...counted }, skip: perSeller - 1, ...order };
+    const freed = (await tx.email.findFirst(ofSeller))?.attemptedAt;
+    if (freed) return { of: "seller", freed };
+    await tx.email.update({ where: { id }, data: { attemptedAt: now }, select: { id: true } });
+    return null;
   });
 }
 

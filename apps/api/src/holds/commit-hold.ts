@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../contract/balances.ts";
 import { HoldCommit, holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../contract/holds.ts";
+import { holdStates } from "../contract/states.ts";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -8,16 +9,16 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
-import type { Batched } from "../db/batches.ts";
+import { Prisma } from "../db/generated/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
+import { transition } from "../lib/state-table.ts";
 import { write } from "../operation/define.ts";
 import type { Keyed, WritingInParts } from "../operation/work.ts";
+import type { TimedRecords } from "../ports/due.ts";
 import { findUsageEvent } from "../usage/get-usage-event.ts";
-import { meterUpToDate } from "../usage/meter-up-to-date.ts";
-import { type Ended, endEachHold } from "./end-holds.ts";
-import { holdOnce } from "./hold-once.ts";
-import { type HoldView, loadHold } from "./load-hold.ts";
+import { type HoldWork, holdOnce } from "./hold-once.ts";
+import type { HoldView } from "./load-hold.ts";
 
 type Input = z.output<typeof HoldCommit>;
 
@@ -42,52 +43,85 @@ export const commitHold = write("POST /holds/{holdId}/commit", {
   transaction: "own", // one transaction for a batch of holds
   input: HoldCommit,
   output: OneHold,
-  run: (work, input) =>
-    holdOnce(work, async (commit) => {
-      const { usageEvent } = input;
-      const { hold, why } =
-        usageEvent === undefined
-          ? await commitAlone(work, commit, input)
-          : await commitWithEvent(work, input, usageEvent);
-      if (why !== null && !(await isSameCommit(work, hold, input))) throw new Refusal(why);
-      return hold;
-    }),
+  run: async (work, input) => {
+    for (;;) {
+      try {
+        return await holdOnce(work, async (holds) => {
+          const { hold, why } = await commit(work, holds, input);
+          const at = { db: holds.db, tenant: work.tenant };
+          if (why !== null && !(await isSameCommit(at, hold, input))) throw new Refusal(why);
+          return hold;
+        });
+      } catch (error) {
+        // Only now: what is due is advanced on a connection of its own, for which no transaction may wait.
+        const isAdvanced =
+          error instanceof Overdue && (await work.due.advance(work, error.records));
+        if (!isAdvanced) throw error;
+      }
+    }
+  },
 });
 
-async function commitAlone(
-  { tenant }: WritingInParts,
-  commit: Batched,
-  { holdId: id, amount, allowMore = false }: Input,
-): Promise<Ended> {
+/** Records that an event names are overdue; nothing was done. */
+class Overdue extends Error {
+  override readonly name = "Overdue";
+  readonly records: TimedRecords;
+
+  constructor(records: TimedRecords) {
+    super("Overdue records must be advanced before the hold is committed.");
+    this.records = records;
+  }
+}
+
+/** The hold as it is then; and why it was refused, if it was. */
+interface Committed {
+  readonly hold: HoldView;
+  readonly why: RefusalTerms | null;
+}
+
+async function commit(work: WritingInParts, holds: HoldWork, input: Input): Promise<Committed> {
+  const { holdId: id, amount, allowMore = false, usageEvent } = input;
+  if (usageEvent !== undefined) return commitWithEvent(work, holds, input, usageEvent);
   const toCommit = { amount: toTokenUnits(amount), allowMore };
-  const ended = await commit(endEachHold, { id, tenant, commit: toCommit });
-  if (ended === null) throw new Refusal(holdNotFound);
-  return ended;
+  const { hold, why } = await holds.change({ id, tenant: work.tenant, commit: toCommit });
+  if (hold === null) throw new Refusal(holdNotFound);
+  return { hold, why };
 }
 
 /** The event and its charge are recorded by the meter, in one commit with those of other calls. */
 async function commitWithEvent(
-  work: WritingInParts,
-  { holdId, amount, allowMore = false }: Input,
+  { meter, tenant, by }: WritingInParts,
+  { find }: HoldWork,
+  { holdId: id, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,
-): Promise<Ended> {
-  const before = await loadHold(work, holdId);
-  if (before.status !== "HELD") return { hold: before, why: holdNotHeld(before.status) };
-  const { id, balanceId, serviceId, userId } = before;
+): Promise<Committed> {
+  const before = await find(id);
+  if (before === null) throw new Refusal(holdNotFound);
+  const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
-  const { tenant, by } = work;
-  const [metered] = await meterUpToDate(work, [
+  const [metered] = await meter([
     { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null },
   ]);
   if (metered === undefined || metered.outcome === "failed") throw metered?.error;
-  const why = metered.outcome === "refused" ? metered.why : null;
-  return { hold: await loadHold(work, id), why };
+  if (metered.outcome === "overdue") throw new Overdue(metered.records);
+  if (metered.outcome === "refused") {
+    const hold = (await find(id)) ?? before;
+    return { hold, why: hold.status === "HELD" ? metered.why : holdNotHeld(hold.status) };
+  }
+  const hold: HoldView = {
+    ...before,
+    status: transition(holdStates, "commit").to,
+    charged: new Prisma.Decimal(amount.toFixed()),
+    usageEventId: metered.usageEvent.id,
+    updatedAt: metered.at,
+  };
+  return { hold, why: null };
 }
 
 /** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */
 async function isSameCommit(
-  { db, tenant }: Keyed,
+  { db, tenant }: Pick<Keyed, "db" | "tenant">,
   { status, charged, usageEventId }: HoldView,
   { amount, usageEvent }: Input,
 ): Promise<boolean> {

@@ -12,7 +12,7 @@ export type { HoldView };
  * @throws Refusal 404 when the tenant has no such hold
  */
 export function loadHold(
-  { tenant, batch, db, due, clock }: Pick<Parts, "tenant" | "batch" | "db" | "due" | "clock">,
+  { tenant, batch, db, due }: Pick<Parts, "tenant" | "batch" | "db" | "due">,
   id: string,
 ): Promise<HoldView> {
   const read = async () => {
@@ -21,9 +21,7 @@ export function loadHold(
     return hold;
   };
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
-  const timed = ({ status, balanceId, expiresAt }: HoldView) =>
-    status === "HELD" && expiresAt <= clock.now()
-      ? { balances: [{ id: balanceId, nextDueAt: expiresAt }] }
-      : null;
+  const timed = ({ status, balanceId, serviceId, expiresAt }: HoldView) =>
+    status === "HELD" ? { balances: [{ id: balanceId, serviceId, nextDueAt: expiresAt }] } : null;
   return upToDate({ db, due }, read, timed);
 }

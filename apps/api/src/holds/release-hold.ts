@@ -1,7 +1,6 @@
 import { HoldId, holdNotFound, holdNotHeld, OneHold } from "../contract/holds.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
-import { endEachHold } from "./end-holds.ts";
 import { holdOnce } from "./hold-once.ts";
 
 export const releaseHold = write("POST /holds/{holdId}/release", {
@@ -13,12 +12,10 @@ export const releaseHold = write("POST /holds/{holdId}/release", {
   transaction: "own", // one transaction for a batch of holds
   input: HoldId,
   output: OneHold,
-  run: (work, { holdId }) =>
-    holdOnce(work, async (commit) => {
-      const { tenant } = work;
-      const ended = await commit(endEachHold, { id: holdId, tenant, commit: null });
-      if (ended === null) throw new Refusal(holdNotFound);
-      const { hold, why } = ended;
+  run: (work, { holdId: id }) =>
+    holdOnce(work, async ({ change }) => {
+      const { hold, why } = await change({ id, tenant: work.tenant, commit: null });
+      if (hold === null) throw new Refusal(holdNotFound);
       if (why !== null && hold.status !== "RELEASED") throw new Refusal(why);
       return hold;
     }),

@@ -46,7 +46,7 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
       const start = await provePayment(work, payee, payableOf(invoice), signed, (at) =>
         holdLinked(at, invoice),
       );
-      const now = work.clock.now();
+      const now = await work.time();
       await inTransaction(work.db, async (tx) => {
         if (!(await start({ tx, now }))) return;
         const write = { apiKeyId: "invoice link", tenant: everyone, operation: "invoiceLinks.pay" };

@@ -1,14 +1,15 @@
+import { amountDue } from "../billing/invoices/amount-due.ts";
 import type { LinkedInvoiceRow } from "../billing/invoices/load-linked-invoice.ts";
 import type { Hex } from "../lib/evm-fields.ts";
-import { Amount } from "../lib/money.ts";
 import type { Payable } from "../payments/payment-terms.ts";
 
 /** What the payer of an invoice signs for. */
-export function payableOf({ id, serviceId, referenceHash, amount }: LinkedInvoiceRow): Payable {
+export function payableOf(invoice: LinkedInvoiceRow): Payable {
+  const { id: invoiceId, serviceId, referenceHash } = invoice;
   return {
-    invoiceId: id,
+    invoiceId,
     serviceId,
     referenceHash: referenceHash as Hex,
-    amount: new Amount(amount.toFixed()),
+    amount: amountDue(invoice),
   };
 }

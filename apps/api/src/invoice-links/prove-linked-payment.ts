@@ -1,4 +1,5 @@
 import { findConfirmedOfInvoice } from "../billing/settlements/live-settlements.ts";
+import { findRefundProofs } from "../billing/settlements/refund-proofs.ts";
 import { proofOf } from "../billing/settlements/settlement-proof.ts";
 import { InvoiceLink, invoiceLinkNotFound } from "../contract/invoice-links.ts";
 import { invoiceNotPaid } from "../contract/linked-usage.ts";
@@ -21,6 +22,7 @@ export const proveLinkedPayment = visit("GET /invoice-links/{linkToken}/proof", 
     const settlement =
       invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
     if (settlement === null) throw new Refusal(invoiceNotPaid);
-    return { proof: proofOf(settlement, work.chain) };
+    const proof = proofOf(settlement, work.chain);
+    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
   },
 });

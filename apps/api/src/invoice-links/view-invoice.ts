@@ -1,3 +1,5 @@
+import { isTopUp } from "../balances/top-ups.ts";
+import { amountDue } from "../billing/invoices/amount-due.ts";
 import { loadBilled } from "../billing/invoices/load-linked-invoice.ts";
 import { shownService } from "../catalog/services/shown-service.ts";
 import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/invoice-links.ts";
@@ -19,14 +21,17 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
   run: async (work, { linkToken }) => {
     const { invoice, payment } = await getLinkedState(work, linkToken);
     const { service, user } = invoice;
-    const { lines, usageEventCount } = await loadBilled(work, invoice.id);
+    const { lines, creditNotes, usageEventCount } = await loadBilled(work, invoice.id);
     return {
       invoice: {
         ...invoice,
         service: shownService(service),
         seller: service.owner,
         billedTo: user,
+        amountDue: amountDue(invoice),
+        creditNotes,
         lines,
+        creditsBalance: await isTopUp(work.db, invoice.id),
         usageEventCount,
         chain: shownPayee(work, service),
         payment,

@@ -50,17 +50,21 @@ it("jobs run every minute; those of older versions are removed, those of newer o
   await pool.end();
 
   expect(rows).toEqual([
+    { name: "check-logos", cron: "* * * * *" },
     { name: "collect-invoices", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-credits-and-holds", cron: "* * * * *" },
     { name: "expire-invoices", cron: "* * * * *" },
     { name: "forget-answers", cron: "* * * * *" },
+    { name: "forget-dashboard-sessions", cron: "* * * * *" },
     { name: "forget-portal-sessions", cron: "* * * * *" },
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "forget-webhook-events", cron: "* * * * *" },
     { name: "give-up-webhooks", cron: "* * * * *" },
+    { name: "look-at-spending-caps", cron: "* * * * *" },
     { name: "of-a-newer-version", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
     { name: "top-up-balances", cron: "* * * * *" },
+    { name: "work-at-test-clocks", cron: "* * * * *" },
   ]);
 });

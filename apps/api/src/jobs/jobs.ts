@@ -3,6 +3,9 @@ import { forgetOldAnswers } from "../access/idempotency/forget-answers.ts";
 import { forgetOldCounts } from "../access/limits/forget-counts.ts";
 import { topUpLowBalances } from "../auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
+import { lookAtCaps } from "../billing/spending-caps/look-at-caps.ts";
+import { checkLogos } from "../catalog/services/check-logos.ts";
+import { forgetDashboardSessions } from "../dashboard/forget-dashboard-sessions.ts";
 import { forgetOldEvents } from "../outbox/forget-events.ts";
 import { giveUpStragglers } from "../outbox/give-up-deliveries.ts";
 import { forgetPortalSessions } from "../portal/portal-sessions/forget-portal-sessions.ts";
@@ -10,7 +13,18 @@ import type { Parts } from "../ports/parts.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { jobQueue } from "./job-queue.ts";
 import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
-import { type ReconcilerParts, reconcilerName, startReconciler } from "./reconciler.ts";
+import {
+  type ReconcilerParts,
+  reconcilerName,
+  refundWatcherName,
+  startReconciler,
+  startRefundWatcher,
+} from "./reconciler.ts";
+import {
+  startTestClockRunner,
+  type TestClockParts,
+  workAtTestClocks,
+} from "./test-clock-runner.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
@@ -23,12 +37,17 @@ const jobs = {
   "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
   "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
-  "top-up-balances": topUpLowBalances,
-  "collect-invoices": collectDueInvoices,
+  "top-up-balances": (parts: Parameters<typeof topUpLowBalances>[0]) => topUpLowBalances(parts),
+  "check-logos": checkLogos,
+  "collect-invoices": (parts: Parameters<typeof collectDueInvoices>[0]) =>
+    collectDueInvoices(parts),
+  "look-at-spending-caps": lookAtCaps,
+  "work-at-test-clocks": workAtTestClocks,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
   "forget-webhook-events": forgetOldEvents,
   "forget-portal-sessions": forgetPortalSessions,
+  "forget-dashboard-sessions": forgetDashboardSessions,
   "give-up-webhooks": giveUpStragglers,
 } as const;
 
@@ -44,10 +63,10 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
 const retired = ["advance-settlements"];
 
 /**
- * The names of the jobs, the reconciler and the deliverer in metrics, which every process has from its start. The loop
+ * The names of the jobs, the reconciler, the refund watcher and the deliverer in metrics, which every process has from its start. The loop
  * that sends e-mails is not among them: without a mail server it never runs, and an alert would miss it.
  */
-export const jobNames = [...Object.keys(jobs), reconcilerName, delivererName];
+export const jobNames = [...Object.keys(jobs), reconcilerName, refundWatcherName, delivererName];
 
 export interface RunningJobs {
   /** Queues a job; the next free process runs it. */
@@ -63,7 +82,7 @@ const everyMinute = "* * * * *";
 
 /** Starts the jobs in this process. The queue has its own schema in the database. */
 export async function startJobs(
-  parts: JobParts & ReconcilerParts & DelivererParts & MailCarrierParts,
+  parts: JobParts & ReconcilerParts & DelivererParts & MailCarrierParts & TestClockParts,
   pool: Pool,
 ): Promise<RunningJobs> {
   const boss = jobQueue(pool);
@@ -79,8 +98,10 @@ export async function startJobs(
   }
   for (const name of retired) await boss.unschedule(name);
   const stopReconciler = startReconciler(parts);
+  const stopRefundWatcher = startRefundWatcher(parts);
   const stopDeliverer = startDeliverer(parts);
   const stopMailCarrier = startMailCarrier(parts);
+  const stopTestClockRunner = startTestClockRunner(parts);
   return {
     enqueue: async (name) => {
       await boss.send(name);
@@ -88,8 +109,10 @@ export async function startJobs(
     stop: async () => {
       await Promise.all([
         stopReconciler(),
+        stopRefundWatcher(),
         stopDeliverer(),
         stopMailCarrier(),
+        stopTestClockRunner(),
         boss.stop({ graceful: true, timeout: 10_000 }),
       ]);
     },

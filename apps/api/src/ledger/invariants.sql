@@ -49,11 +49,12 @@ SELECT i.id, format('%s, settlement %s is %s', i.status, s.id, s.status) AS how
   FROM invoices i JOIN settlements s ON s.invoice_id = i.id AND s.status <> 'FAILED'
  WHERE i.status IN ('DRAFT', 'VOID');
 
--- holds: A live settlement is of its invoice's service, amount and currency.
+-- holds: A live settlement is of its invoice's service and currency, and of what is due.
 SELECT s.id, format('%s %s of service %s', s.amount, s.currency, s.service_id) AS how
   FROM settlements s JOIN invoices i ON i.id = s.invoice_id
  WHERE s.status <> 'FAILED'
-   AND (s.service_id, s.amount, s.currency) IS DISTINCT FROM (i.service_id, i.amount, i.currency);
+   AND (s.service_id, s.amount, s.currency)
+       IS DISTINCT FROM (i.service_id, i.amount - i.credited_before_payment, i.currency);
 
 -- holds: A CONFIRMED settlement says in which transaction and block.
 SELECT id, format('transaction %s, block %s', transaction_hash, block_hash) AS how
@@ -126,10 +127,14 @@ SELECT e.data #>> '{subscription,id}' AS id, format('no invoice at %s', e.create
   JOIN subscriptions s ON s.id = e.data #>> '{subscription,id}'
   JOIN payment_plans p ON p.id = s.payment_plan_id AND p.pricing_type = 'FIXED_RECURRING'
  WHERE e.type = 'subscription.renewed'
-   AND (SELECT count(*) FROM invoices i WHERE i.subscription_id = s.id AND i.created_at = e.created_at)
+   AND (SELECT count(*) FROM invoices i WHERE i.subscription_id = s.id
+            AND i.created_at = CASE WHEN EXISTS (SELECT FROM services_on_test_clocks c WHERE c.service_id = s.service_id)
+                                    THEN (e.data #>> '{subscription,currentPeriodStart}')::timestamptz
+                                    ELSE e.created_at END)
      < (SELECT count(*) FROM webhook_events same
          WHERE same.type = e.type AND same.created_at = e.created_at
-           AND same.data #>> '{subscription,id}' = s.id);
+           AND same.data #>> '{subscription,id}' = s.id
+           AND (same.id = e.id OR NOT EXISTS (SELECT FROM services_on_test_clocks c WHERE c.service_id = s.service_id)));
 
 -- holds: What has happened has its event.
 WITH made AS (
@@ -139,17 +144,17 @@ changed AS ( -- an invoice may be VOID or EXPIRED from the start
   SELECT i.* FROM invoices i
    WHERE i.user_id IS NOT NULL AND NOT EXISTS (SELECT FROM made WHERE made.id = i.id AND made.status = i.status::text)),
 due AS (
-  SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at
+  SELECT 'invoice' AS noun, id, 'invoice.created' AS type, created_at AS at, service_id
     FROM invoices WHERE user_id IS NOT NULL -- attempts at checkout bill no user
-  UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at FROM invoices WHERE status = 'PAID'
-  UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at FROM changed WHERE status = 'VOID'
-  UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at FROM changed WHERE status = 'EXPIRED'
-  UNION ALL SELECT 'subscription', id, 'subscription.created', created_at FROM subscriptions
-  UNION ALL SELECT 'subscription', id, 'subscription.cancelled', updated_at
+  UNION ALL SELECT 'invoice', id, 'invoice.paid', paid_at, service_id FROM invoices WHERE status = 'PAID'
+  UNION ALL SELECT 'invoice', id, 'invoice.voided', updated_at, service_id FROM changed WHERE status = 'VOID'
+  UNION ALL SELECT 'invoice', id, 'invoice.expired', updated_at, service_id FROM changed WHERE status = 'EXPIRED'
+  UNION ALL SELECT 'subscription', id, 'subscription.created', created_at, service_id FROM subscriptions
+  UNION ALL SELECT 'subscription', id, 'subscription.cancelled', updated_at, service_id
               FROM subscriptions WHERE status = 'CANCELLED'
-  UNION ALL SELECT 'checkoutSession', id, 'checkout_session.' || lower(status::text), updated_at
+  UNION ALL SELECT 'checkoutSession', id, 'checkout_session.' || lower(status::text), updated_at, service_id
               FROM checkout_sessions WHERE status <> 'PENDING'
-  UNION ALL SELECT 'settlement', id, 'settlement.confirmed', confirmed_at
+  UNION ALL SELECT 'settlement', id, 'settlement.confirmed', confirmed_at, service_id
               FROM settlements WHERE status = 'CONFIRMED'),
 told AS (
   SELECT type, coalesce(data #>> '{invoice,id}', data #>> '{subscription,id}',
@@ -158,6 +163,8 @@ told AS (
 SELECT due.id, format('no %s', due.type) AS how
   FROM due LEFT JOIN told ON told.type = due.type AND told.id = due.id
  WHERE told.id IS NULL
+   -- whose records have other times than their events
+   AND NOT EXISTS (SELECT FROM services_on_test_clocks c WHERE c.service_id = due.service_id)
    AND due.at > coalesce(nullif(current_setting('usance.now', true), '')::timestamptz, now()) - interval '29 days';
 
 -- holds: The events of a settlement confirm it once more than they take it back while it is CONFIRMED, else as often.
@@ -169,6 +176,7 @@ WITH told AS (
 SELECT s.id, format('%s, confirmed %s times more than taken back', s.status, told.standing) AS how
   FROM settlements s JOIN told ON told.id = s.id
  WHERE told.standing <> CASE s.status WHEN 'CONFIRMED' THEN 1 ELSE 0 END
+   AND NOT EXISTS (SELECT FROM services_on_test_clocks c WHERE c.service_id = s.service_id)
    AND s.created_at > coalesce(nullif(current_setting('usance.now', true), '')::timestamptz, now()) - interval '29 days';
 
 -- holds: A delivery is of its event's type, and waits for another attempt while it is PENDING, and only then.
@@ -182,6 +190,7 @@ SELECT c.id, format('%s of %s', sum(s.amount), c.amount) AS how
   JOIN subscriptions b ON b.checkout_session_id = c.checkout_session_id
   JOIN invoices i ON i.subscription_id = b.id
   JOIN settlements s ON s.invoice_id = i.id AND s.status = 'CONFIRMED' AND s.collect = 'allowance'
+   AND s.created_at >= c.created_at
  GROUP BY c.id, c.amount HAVING sum(s.amount) > c.amount;
 
 -- holds: A usage event is of its subscription's service, user and seller.
@@ -280,3 +289,71 @@ SELECT c.id, format('version %s of %s, service %s of %s', c.version, count(*) OV
   FROM rate_cards c LEFT JOIN payment_plans p ON p.id = c.payment_plan_id
  WHERE (c.service_id, c.owner_id) IS DISTINCT FROM (p.service_id, p.owner_id)
     OR c.version > (SELECT count(*) FROM rate_cards other WHERE other.payment_plan_id = c.payment_plan_id);
+
+-- holds: The credit notes of an invoice add up to what is credited of it, which is at most its amount.
+SELECT i.id, format('%s in credit notes, %s credited of %s', coalesce(sum(c.amount), 0), i.credited, i.amount) AS how
+  FROM invoices i LEFT JOIN credit_notes c ON c.invoice_id = i.id
+ GROUP BY i.id
+HAVING coalesce(sum(c.amount), 0) <> i.credited OR i.credited > i.amount
+    OR coalesce(sum(c.amount) FILTER (WHERE c.status = 'APPLIED'), 0) <> i.credited_before_payment;
+
+-- holds: The lines of a credit note add up to its amount.
+SELECT c.id, format('%s in lines, and its amount is %s', sum(l.amount), c.amount) AS how
+  FROM credit_notes c JOIN credit_note_lines l ON l.credit_note_id = c.id
+ GROUP BY c.id HAVING sum(l.amount) <> c.amount;
+
+-- holds: A credit note belongs to its invoice's service, seller and user, and is in its currency.
+SELECT c.id, format('invoice %s of %s, user %s', c.invoice_id, i.service_id, i.user_id) AS how
+  FROM credit_notes c LEFT JOIN invoices i ON i.id = c.invoice_id
+ WHERE (c.service_id, c.owner_id, c.user_id, c.currency)
+       IS DISTINCT FROM (i.service_id, i.owner_id, i.user_id, i.currency);
+
+-- holds: A credit note has a live refund of its amount while it is REFUNDING or REFUNDED, and only then.
+SELECT c.id, format('%s of %s, refund of %s is %s', c.status, c.amount, r.amount, r.status) AS how
+  FROM credit_notes c LEFT JOIN refunds r ON r.credit_note_id = c.id AND r.status <> 'FAILED'
+ WHERE CASE c.status WHEN 'REFUNDING' THEN r.status IS DISTINCT FROM 'PENDING'
+                     WHEN 'REFUNDED' THEN r.status IS DISTINCT FROM 'CONFIRMED'
+                     ELSE r.id IS NOT NULL END
+    OR r.amount <> c.amount;
+
+-- holds: A refund to a balance is a credit of its amount, of the credit note's service and user.
+SELECT r.id, format('credit %s of balance %s', r.balance_credit_id, r.balance_id) AS how
+  FROM refunds r
+  JOIN credit_notes n ON n.id = r.credit_note_id
+  LEFT JOIN balance_credits c ON c.id = r.balance_credit_id AND c.balance_id = r.balance_id
+  LEFT JOIN balances b ON b.id = c.balance_id
+ WHERE r.destination = 'BALANCE'
+   AND (c.amount, b.service_id, b.user_id) IS DISTINCT FROM (r.amount, n.service_id, n.user_id);
+
+-- holds: A CONFIRMED refund to a wallet pays the payer of the invoice's settlement, and says where its event is.
+SELECT r.id, format('%s of %s to %s, in block %s', r.amount, s.amount, r.payer_address, r.block_hash) AS how
+  FROM refunds r
+  JOIN credit_notes n ON n.id = r.credit_note_id
+  LEFT JOIN settlements s ON s.id = r.settlement_id AND s.invoice_id = n.invoice_id
+ WHERE r.destination = 'WALLET' AND r.status = 'CONFIRMED'
+   AND (s.id IS NULL OR lower(s.payer_address) <> lower(r.payer_address) OR r.amount > s.amount
+        OR r.transaction_hash IS NULL OR r.block_hash IS NULL OR r.log_index IS NULL);
+
+-- holds: A voided usage event is as its void says, and its replacement is of the same subscription.
+SELECT v.usage_event_id AS id, format('%s of %s', v.event_key, v.subscription_id) AS how
+  FROM usage_event_voids v
+  LEFT JOIN usage_events u ON u.id = v.usage_event_id
+  LEFT JOIN usage_events r ON r.id = v.replacement_id
+ WHERE (u.subscription_id, u.event_key, u.invoice_id, u.occurred_at)
+       IS DISTINCT FROM (v.subscription_id, v.event_key, v.invoice_id, v.occurred_at)
+    OR (v.replacement_id IS NOT NULL AND r.subscription_id IS DISTINCT FROM v.subscription_id);
+
+-- holds: What a voided usage event was charged was given back, once.
+SELECT v.usage_event_id AS id, format('%s charged, %s given back', -e.available - e.held, coalesce(c.amount, 0)) AS how
+  FROM usage_event_voids v
+  LEFT JOIN balance_entries e ON e.usage_event_id = v.usage_event_id
+  LEFT JOIN balance_credits c ON c.id = v.balance_credit_id AND c.balance_id = e.balance_id
+ WHERE coalesce(-e.available - e.held, 0) <> coalesce(c.amount, 0);
+
+-- holds: The subscribers of a seller, and those of the platform, are the users with subscriptions to them, with their present e-mail address.
+SELECT coalesce(s.id, u.id) AS id, format('tenant %s, address %s', coalesce(s.tenant, u.tenant), s.email_key) AS how
+  FROM (SELECT DISTINCT user_id AS id, tenant
+          FROM subscriptions CROSS JOIN LATERAL (VALUES (owner_id), ('')) AS "of" (tenant)) AS u
+  FULL JOIN subscribers s ON s.id = u.id AND s.tenant = u.tenant
+  LEFT JOIN users p ON p.id = s.id COLLATE "default"
+ WHERE s.id IS NULL OR u.id IS NULL OR s.email_key IS DISTINCT FROM lower(p.email);

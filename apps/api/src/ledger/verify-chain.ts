@@ -6,7 +6,8 @@ import { withChainErrors } from "../chain/rpc-client.ts";
 import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
-import { type Finding, maxTold } from "./verify-tables.ts";
+import { eventsInRanges } from "./events-in-ranges.ts";
+import { type Finding, finding } from "./verify-tables.ts";
 
 /** The part of a settlement that the chain also shows. */
 interface Stored {
@@ -33,9 +34,6 @@ export interface LedgerChain {
   /** The first block to read; undefined: the first block in which a settlement was sent. */
   readonly fromBlock: bigint | undefined;
 }
-
-/** How many blocks are read at a time: providers refuse longer ranges. */
-const range = 2_000n;
 
 /**
  * Compares the settlements with the events of the contracts, in both directions. The chain is read first, so that the
@@ -105,21 +103,16 @@ async function readNamed(
   return { first: BigInt(rows[0]?.first ?? 0), named: rows[0]?.named ?? [] };
 }
 
-async function readRecorded(client: PublicClient, address: Hex[], from: bigint) {
-  const newest = await client.getBlockNumber();
-  const ask = (fromBlock: bigint) =>
+const readRecorded = (client: PublicClient, address: Hex[], from: bigint) =>
+  eventsInRanges(client, from, (range) =>
     client.getContractEvents({
       address,
       abi: settlementRegistryAbi, // version 1 has the same event
       eventName: "SettlementRecorded",
-      fromBlock,
-      toBlock: fromBlock + range - 1n < newest ? fromBlock + range - 1n : newest,
+      ...range,
       strict: true,
-    });
-  const events: Awaited<ReturnType<typeof ask>> = [];
-  for (let block = from; block <= newest; block += range) events.push(...(await ask(block)));
-  return events;
-}
+    }),
+  );
 
 async function readStored(
   connection: PoolClient,
@@ -153,9 +146,3 @@ function differences(settlement: Stored, event: Recorded | undefined): string[] 
     .filter(([, [stored, found]]) => String(stored).toLowerCase() !== String(found).toLowerCase())
     .map(([what, [stored, found]]) => `${settlement.id}: ${what} ${stored}, on the chain ${found}`);
 }
-
-const finding = (holds: string, broken: readonly string[]): Finding => ({
-  holds,
-  count: broken.length,
-  broken: broken.slice(0, maxTold),
-});

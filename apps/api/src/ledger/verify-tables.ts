@@ -11,7 +11,14 @@ export interface Finding {
 }
 
 /** How many violations of an invariant are listed. */
-export const maxTold = 20;
+const maxTold = 20;
+
+/** A finding whose violations were all found at once. */
+export const finding = (holds: string, broken: readonly string[]): Finding => ({
+  holds,
+  count: broken.length,
+  broken: broken.slice(0, maxTold),
+});
 
 /**
  * Checks the tables against invariants.sql in one read-only snapshot.

@@ -4,3 +4,24 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => new Date() };
+
+/**
+ * The time of a service that is on a test clock, with the real time at which it was read. It is passed on as `now` like any
+ * other time. Only code whose work runs in real time, such as deliveries and the chain, asks for the real time.
+ */
+export class TestTime extends Date {
+  readonly real: Date;
+
+  constructor(time: Date, real: Date) {
+    super(time);
+    this.real = real;
+  }
+}
+
+/** The real time at `now`, whether or not `now` is the time of a test clock. */
+export function realTime(now: Date): Date {
+  return now instanceof TestTime ? now.real : now;
+}
+
+/** `now`, if it is the time of a test clock; null: it is the real time. */
+export const testTimeIn = (now: Date): TestTime | null => (now instanceof TestTime ? now : null);

@@ -93,7 +93,7 @@ describe("an address", () => {
     ["zero", `0x${"0".repeat(40)}`],
     ["with an upper-case prefix", address.replace("x", "X")],
     ["without the prefix", address.slice(2)],
-    ["with a letter that is no digit", address.replace("C", "G")],
+    ["with a letter that is not a hex digit", address.replace("C", "G")],
     ["followed by a line break", `${address}\n`],
     ["a name", "vitalik.eth"],
   ])("that is %s is refused", (_, payerAddress) => {

@@ -32,6 +32,10 @@ export const bytes32 = () =>
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleHash });
 
+/** The same, but not all zero. */
+export const nonZeroBytes32 = () =>
+  bytes32().refine((value) => !/^0x0{64}$/.test(value), says("must not be zero."));
+
 /** `0x` and 40 hex digits of either case, not all zero. A missing value has the same message. */
 export const evmAddress = () =>
   z

@@ -31,8 +31,9 @@ export const requiredName = (maxLength: number) =>
     maxLength,
   );
 
-/** A name that may be left out or blank. */
-export const optionalName = (maxLength: number) => omittable(nameOfOneLine(text(), maxLength));
+/** A name that may be left out; blank counts as left out. */
+export const optionalName = (maxLength: number) =>
+  omittable(nameOfOneLine(text(), maxLength)).transform(blankIsOmitted);
 
 /** Readable text of several lines that may be left out or blank. */
 export const optionalDescription = (maxLength: number) => omittable(textOfLines(text(), maxLength));
@@ -69,6 +70,15 @@ export const optionalEmail = () =>
 
 function isBlankOrEmail(value: string): boolean {
   return value.trim() === "" || z.regexes.email.test(value);
+}
+
+/** The same for a subscriber's address, to which e-mails are sent: RFC 5321 allows 64 characters before the @. */
+export const optionalMailbox = () =>
+  optionalEmail().refine(isMailbox, says("must be a valid email address."));
+
+/** A leading hyphen is refused because some mail servers pass the address to a program as an argument. */
+function isMailbox(value: string | undefined): boolean {
+  return value === undefined || /^[^-@][^@]{0,63}@/.test(value);
 }
 
 /** In characters, for a URL as given and as parsed, which may be longer. */
@@ -184,7 +194,9 @@ const isoDateTime =
   /^(?:(?:\d\d[2468][048]|\d\d[13579][26]|\d\d0[48]|[02468][048]00|[13579][26]00)-02-29|\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8])))T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
 const dateTimeText = () =>
-  z.string(says(dateTimeRule)).regex(isoDateTime, { ...says(dateTimeRule), abort: true });
+  z
+    .string({ error: requiredOr(dateTimeRule) })
+    .regex(isoDateTime, { ...says(dateTimeRule), abort: true });
 
 const asDate = (schema: z.ZodString) =>
   schema

@@ -78,9 +78,7 @@ export const page = (list: string) => ({
 export const nextCursor = (list: string) =>
   z
     .custom<Place | null>()
-    .transform(
-      (place) => place && writeCursor(list, `${place.createdAt.toISOString()} ${place.id}`),
-    )
+    .transform((place) => place && writeCursor(list, placeText(place)))
     .pipe(z.string().nullable())
     .meta({
       description: "Pass it as `cursor` to get the next page; null on the last page",
@@ -94,6 +92,9 @@ export const nextCursorOfPage = (list: string) =>
       "Pass it as `cursor` to get the next page; null on the last page. Absent when neither `limit` nor `cursor` was sent: the answer is the whole list",
     example: null,
   });
+
+/** A place as cursors contain it. */
+export const placeText = ({ createdAt, id }: Place) => `${createdAt.toISOString()} ${id}`;
 
 const placeForm = /^(\S+) ([\w-]+)$/;
 

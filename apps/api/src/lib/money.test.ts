@@ -80,7 +80,7 @@ describe("decimal text", () => {
 
   test.each([
     ["empty", ""],
-    ["a blank", " "],
+    ["blank", " "],
     ["a point", "."],
     ["no digit before the point", ".5"],
     ["no digit after the point", "1."],
@@ -88,8 +88,8 @@ describe("decimal text", () => {
     ["a comma", "1,5"],
     ["a separator", "1_000"],
     ["hexadecimal", "0x10"],
-    ["a word for no number", "NaN"],
-    ["a word for no end", "Infinity"],
+    ["the word NaN", "NaN"],
+    ["the word Infinity", "Infinity"],
     ["Arabic digits", "١٢"],
     ["full-width digits", "１２"],
     ["a line break at the end", "1\n"],

@@ -44,6 +44,11 @@ export function textOfUnits(units: bigint): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
+/** The same backwards: text with six decimal places, as Postgres writes it. */
+export function unitsOfText(text: string): bigint {
+  return BigInt(text.replace(".", ""));
+}
+
 function shortestText(value: string | number): string {
   return Object.is(value, -0) ? "0" : String(value);
 }

@@ -7,9 +7,9 @@ describe("hex digits", () => {
   test.each([
     ["zeros", "00".repeat(32)],
     ["ones", "f".repeat(64)],
-    ["a byte repeated", "5e".repeat(32)],
-    ["a word repeated", "deadbeef".repeat(8)],
-    ["the digits repeated", "0123456789abcdef".repeat(4)],
+    ["a repeated byte", "5e".repeat(32)],
+    ["a repeated word", "deadbeef".repeat(8)],
+    ["repeated digits", "0123456789abcdef".repeat(4)],
     ["bytes that count up", Buffer.from(Array.from({ length: 32 }, (_, at) => at)).toString("hex")],
     [
       "bytes that count down by threes",
@@ -31,11 +31,11 @@ describe("hex digits", () => {
 
 describe("a text", () => {
   test.each([
-    ["of one letter", "a".repeat(32)],
-    ["of a word repeated", "change-me-".repeat(4)],
-    ["of a word repeated, cut off", "changeme1234".repeat(4).slice(0, 40)],
-    ["of the alphabet", "abcdefghijklmnopqrstuvwxyz{|}~!!"],
-    ["of digits in turn", "01234567890123456789012345678901"],
+    ["one repeated letter", "a".repeat(32)],
+    ["a repeated word", "change-me-".repeat(4)],
+    ["a repeated word, cut off", "changeme1234".repeat(4).slice(0, 40)],
+    ["the alphabet", "abcdefghijklmnopqrstuvwxyz{|}~!!"],
+    ["digits in turn", "01234567890123456789012345678901"],
   ])("%s is weak", (_, text) => {
     expect(isWeakText(text)).toBe(true);
   });

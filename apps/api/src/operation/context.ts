@@ -8,6 +8,14 @@ interface Reply {
   readonly headers: Record<string, string>;
 }
 
+/** What a request says of the seller's dashboard. */
+export interface DashboardRequest {
+  /** Whether the request proves that the dashboard's own page made it. */
+  readonly isOwnPage: boolean;
+  /** The token of the session's cookie; undefined: none, or nothing proves whose page it is. */
+  readonly token: string | undefined;
+}
+
 /** A request as REST and tRPC pass it to operations. */
 interface Incoming {
   /**
@@ -17,6 +25,7 @@ interface Incoming {
   readonly caller: () => Promise<Caller>;
   /** The same for a request without a key: rejects when its network makes too many calls. */
   readonly visit: () => Promise<void>;
+  readonly dashboard: () => DashboardRequest;
   /** Number of calls in the request: more than one only in a tRPC batch. */
   readonly calls: number;
   /** `X-Request-Id`, which log lines and audit rows contain. */

@@ -1,14 +1,23 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
 import { nounOf } from "../contract/nouns.ts";
-import { JsonAnswer } from "../lib/json-answer.ts";
+import type { JsonAnswer } from "../lib/json-answer.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { everyone } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Access } from "../ports/tally.ts";
 import type { Context } from "./context.ts";
+import { type ListShape, listShapeOf } from "./list.ts";
 import { type Procedure, procedureOf } from "./procedure.ts";
-import { answered, commitOnce, letIn, parsed, type RawInput } from "./run.ts";
+import {
+  answered,
+  openSteps,
+  pagesOf,
+  querySteps,
+  type RawInput,
+  type Steps,
+  visitSteps,
+  writeSteps,
+} from "./run.ts";
 import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
 
 export const apiRoot = "/api/v1";
@@ -53,8 +62,9 @@ export interface Lines {
 
 /**
  * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
- * send a large or slow body. tRPC calls have no such path, so they skip this check.
+ * send a large or slow body. tRPC calls name it in the header `Usance-Record`; without it they may send only a small body.
  *
+ * @param parameters those of the path; over tRPC only the first one
  * @throws Refusal when the record does not exist
  */
 type BeforeBody = (
@@ -94,6 +104,18 @@ export interface OperationInfo {
 /** An operation without its input and output types. */
 export interface AnyOperation extends OperationInfo {
   readonly call: Call<object>;
+  /** How it can be read whole, if it answers with pages of a list. */
+  readonly list: Listing | undefined;
+}
+
+/** A list that is read whole, a page at a time. */
+export interface Listing extends ListShape {
+  /**
+   * The items of each page, as the answers to calls have them. With a `limit`, there is one page.
+   *
+   * @throws PublicError only
+   */
+  pages(ctx: Context, rawInput: RawInput): AsyncGenerator<readonly object[], void>;
 }
 
 /** An operation of the API, defined once and served by REST and tRPC. */
@@ -108,16 +130,22 @@ export interface Operation<
 
 type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
 
+/** A query with an API key. */
+export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
+  extends Description<In, Out> {
+  readonly run: (work: Keyed, input: z.output<In>) => Result<Out>;
+}
+
 /** Defines a query that needs an API key. */
 export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `GET /${string}`,
-  {
-    run,
-    ...description
-  }: Description<In, Out> & { run: (work: Keyed, input: z.output<In>) => Result<Out> },
+  spec: ReadSpec<In, Out>,
 ): Operation<"query", In, Out> {
-  const kind = { isKeyed: true };
-  return operation(route, description, kind, (...call) => answerOf(description, run, ...call));
+  const defined = operation(route, spec, { isKeyed: true }, querySteps(spec));
+  const shape = listShapeOf(spec.output);
+  if (shape === null) return defined;
+  const pages: Listing["pages"] = (ctx, rawInput) => pagesOf(spec, shape, defined, ctx, rawInput);
+  return { ...defined, list: { ...shape, pages } };
 }
 
 /**
@@ -126,28 +154,13 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
  */
 export function ask<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `POST /${string}`,
-  {
-    run,
-    ...description
-  }: Description<In, Out> & { run: (work: Keyed, input: z.output<In>) => Result<Out> },
+  spec: ReadSpec<In, Out>,
 ): Operation<"mutation", In, Out> {
-  const kind = { isKeyed: true, changesNothing: true };
-  return operation(route, description, kind, (...call) => answerOf(description, run, ...call));
+  return operation(route, spec, { isKeyed: true, changesNothing: true }, querySteps(spec));
 }
 
-/** Runs a query: key, scope, input, run, output. */
-async function answerOf<In extends z.ZodType, Out extends z.ZodType<object>>(
-  { input, output }: Description<In, Out>,
-  run: (work: Keyed, input: z.output<In>) => Result<Out>,
-  op: OperationInfo,
-  ctx: Context,
-  rawInput: RawInput,
-): Promise<z.output<Out>> {
-  const work = await letIn(op, ctx);
-  return output.parse(await run(work, parsed(op, input, await rawInput())));
-}
-
-type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
+/** A change with an API key. */
+export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
   (
     | {
         readonly transaction?: "one";
@@ -176,24 +189,16 @@ type WriteOf<In extends z.ZodType, Out extends z.ZodType<object>> = Description<
  */
 export function write<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
-  spec: WriteOf<In, Out>,
+  spec: WriteSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
   const remembersAnswer = spec.transaction !== "own" || (spec.remembersAnswer ?? true);
-  return operation(route, spec, { isKeyed: true, remembersAnswer }, async (op, ctx, rawInput) => {
-    const work = await letIn(op, ctx);
-    const raw = await rawInput();
-    if (spec.transaction === "own") {
-      const commit: WritingInParts["commit"] = (part) => commitOnce(op, work, raw, part);
-      const input = parsed(op, spec.input, raw);
-      const answer = await spec.run({ ...work, commit }, input);
-      return answer instanceof JsonAnswer ? answer : spec.output.parse(answer);
-    }
-    const { run, changesKeys } = spec;
-    // In a write of one transaction, checked inside: an Idempotency-Key that was used with another body is refused for that, valid or not.
-    const part = async (writing: Writing) =>
-      spec.output.parse(await run(writing, parsed(op, spec.input, raw)));
-    return commitOnce(op, work, raw, part, changesKeys);
-  });
+  return operation(route, spec, { isKeyed: true, remembersAnswer }, writeSteps(spec));
+}
+
+/** A call of a page for subscribers. */
+export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
+  extends Description<In, Out> {
+  readonly run: (work: Visiting, input: z.output<In>) => Result<Out>;
 }
 
 /**
@@ -202,27 +207,22 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
  */
 export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
-  {
-    run,
-    ...description
-  }: Description<In, Out> & { run: (work: Visiting, input: z.output<In>) => Result<Out> },
+  spec: VisitSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
-  return operation(route, description, {}, async (op, { parts, request, reply }, rawInput) => {
-    await request.visit();
-    const input = parsed(op, description.input, await rawInput());
-    const work = { ...parts, tenant: everyone, request, reply };
-    return description.output.parse(await run(work, input));
-  });
+  return operation(route, spec, {}, visitSteps(spec));
+}
+
+/** A query that anyone may call. */
+export interface OpenSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
+  readonly run: (work: Open) => Result<Out>;
 }
 
 /** Defines a query that anyone may call. Its path is not below `apiRoot`. */
 export function open<Out extends z.ZodType<object>>(
   route: `GET /${string}`,
-  { run, ...description }: Description<z.ZodVoid, Out> & { run: (work: Open) => Result<Out> },
+  spec: OpenSpec<Out>,
 ): Operation<"query", z.ZodVoid, Out> {
-  return operation(route, description, { root: "" }, async (_, ctx) =>
-    description.output.parse(await run(ctx)),
-  );
+  return operation(route, spec, { root: "" }, openSteps(spec));
 }
 
 interface Kind {
@@ -241,11 +241,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   route: R,
   described: Description<In, Out>,
   { isKeyed = false, changesNothing = false, root, remembersAnswer = true }: Kind,
-  perform: (
-    op: OperationInfo,
-    ctx: Context,
-    rawInput: RawInput,
-  ) => Promise<z.output<Out> | JsonAnswer>,
+  steps: Steps<z.output<Out>>,
 ): Operation<TypeOf<R>, In, Out> {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
   const { name, summary, description, input, output, otherExample, lines, beforeBody } = described;
@@ -275,8 +271,8 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     remembersAnswer,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
-    answered(info, ctx, () => perform(info, ctx, rawInput));
-  return { ...info, call, procedure: procedureOf(info, call) };
+    answered(info, ctx, () => steps(info, ctx, rawInput));
+  return { ...info, call, list: undefined, procedure: procedureOf(info, call) };
 }
 
 function typeOf<R extends Route>(route: R): TypeOf<R>;

@@ -1,28 +1,145 @@
 import type { z } from "zod";
 import { noteWrite, recordIn } from "../access/audit/note-write.ts";
-import { checkAgain } from "../access/auth/check-again.ts";
+import { checkAgain, findAgain } from "../access/auth/check-again.ts";
 import { once } from "../access/idempotency/once.ts";
 import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
+import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { notAllowed } from "../lib/refusal.ts";
+import { everyone } from "../lib/tenant.ts";
 import type { Context } from "./context.ts";
-import type { AnyOperation } from "./define.ts";
+import type {
+  AnyOperation,
+  OpenSpec,
+  OperationInfo,
+  ReadSpec,
+  VisitSpec,
+  WriteSpec,
+} from "./define.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
+import type { ListShape } from "./list.ts";
 import { locationOf } from "./location.ts";
-import type { Keyed, Writing } from "./work.ts";
+import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
 
 /*
- * The steps of operations. `define.ts` puts them in order: key, scope, input, run, output. Most writes are one
- * transaction: Idempotency-Key lookup, second key check, input, run, output, audit row. A write with
- * `transaction: "own"` parses its input first and commits parts of its work.
+ * The steps of an operation's call, for each kind of operation. Both doors run them. `define.ts` describes the operations,
+ * whose `run` is the step in the middle.
  */
 
 /** Reads the caller's input; rejects when it is unreadable. */
 export type RawInput = () => Promise<unknown>;
 
+/** The steps between the request and the answer. */
+export type Steps<Answer> = (
+  op: OperationInfo,
+  ctx: Context,
+  rawInput: RawInput,
+) => Promise<Answer | JsonAnswer>;
+
+/** The steps of a query with an API key: key, scope, input, run, output. */
+export const querySteps =
+  <In extends z.ZodType, Out extends z.ZodType<object>>({
+    input,
+    output,
+    run,
+  }: ReadSpec<In, Out>): Steps<z.output<Out>> =>
+  async (op, ctx, rawInput) => {
+    const work = await letIn(op, ctx);
+    return output.parse(await run(work, parsed(op, input, await rawInput())));
+  };
+
+/** How many items a list that is read whole has on a page. */
+const pageOfWhole = 500;
+
+/** Reads a list a page at a time. Scope and input are checked once, the key before each page. @throws PublicError only */
+export async function* pagesOf<In extends z.ZodType, Out extends z.ZodType<object>>(
+  { input, output, run }: ReadSpec<In, Out>,
+  { items }: ListShape,
+  op: OperationInfo,
+  ctx: Context,
+  rawInput: RawInput,
+): AsyncGenerator<readonly object[], void> {
+  const begun = await answered(op, ctx, async () => {
+    const work = await letIn(op, ctx);
+    const raw = await rawInput();
+    const isOnePage = (Object(raw) as PageInput).limit !== undefined;
+    return { work, isOnePage, query: parsed(op, input, raw) };
+  });
+  const limit = begun.isOnePage ? {} : { limit: pageOfWhole };
+  for (let cursor: unknown; cursor !== null; ) {
+    const query = Object.assign({}, begun.query, limit, cursor !== undefined && { cursor });
+    const page = await answered(op, ctx, async () => {
+      if (cursor !== undefined && (await findAgain(begun.work, begun.work.by)) === null) {
+        throw publicRefusal(keyRequired);
+      }
+      const found = await run(begun.work, query);
+      // A cursor in an answer is the meaning that a parsed input has.
+      return { next: (found as PageOutput).nextCursor, shown: output.parse(found) };
+    });
+    yield (page.shown as Readonly<Record<string, readonly object[]>>)[items] ?? [];
+    cursor = begun.isOnePage ? null : (page.next ?? null);
+  }
+}
+
+interface PageInput {
+  readonly limit?: unknown;
+}
+
+interface PageOutput {
+  readonly nextCursor?: unknown;
+}
+
+/**
+ * The steps of a change with an API key: key, scope, and then one transaction: Idempotency-Key, second check of the key,
+ * input, run, output, audit row. A write with `transaction: "own"` parses its input first and commits parts of its work.
+ */
+export const writeSteps =
+  <In extends z.ZodType, Out extends z.ZodType<object>>(
+    spec: WriteSpec<In, Out>,
+  ): Steps<z.output<Out>> =>
+  async (op, ctx, rawInput) => {
+    const work = await letIn(op, ctx);
+    const raw = await rawInput();
+    if (spec.transaction === "own") {
+      const input = parsed(op, spec.input, raw);
+      const commit: WritingInParts["commit"] = (part) =>
+        commitOnce(op, work, raw, async (begun) => part(await timed(begun, input)));
+      const time = () => work.times.ofInput(work.db, input);
+      const answer = await spec.run({ ...work, commit, time }, input);
+      return answer instanceof JsonAnswer ? answer : spec.output.parse(answer);
+    }
+    const { run, changesKeys } = spec;
+    // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
+    const part = async (begun: Begun) => {
+      const input = parsed(op, spec.input, raw);
+      return spec.output.parse(await run(await timed(begun, input), input));
+    };
+    return commitOnce(op, work, raw, part, changesKeys);
+  };
+
+/** The steps of a call of a page for subscribers: rate limit, input, run, output. */
+export const visitSteps =
+  <In extends z.ZodType, Out extends z.ZodType<object>>({
+    input,
+    output,
+    run,
+  }: VisitSpec<In, Out>): Steps<z.output<Out>> =>
+  async (op, { parts, request, reply }, rawInput) => {
+    await request.visit();
+    const given = parsed(op, input, await rawInput());
+    const time = () => parts.times.ofInput(parts.db, given);
+    return output.parse(await run({ ...parts, tenant: everyone, request, reply, time }, given));
+  };
+
+/** The steps of a query that anyone may call: run, output. */
+export const openSteps =
+  <Out extends z.ZodType<object>>({ output, run }: OpenSpec<Out>): Steps<z.output<Out>> =>
+  async (_, ctx) =>
+    output.parse(await run(ctx));
+
 /** Checks the caller's key and scope before the body is read. @throws PublicError 400, 401, 403, 429 */
-export async function letIn(
+async function letIn(
   { scope }: Pick<AnyOperation, "scope">,
   { parts, request, reply }: Context,
 ): Promise<Keyed> {
@@ -34,12 +151,12 @@ export async function letIn(
 }
 
 /** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
-export function parsed<In extends z.ZodType>(
+function parsed<In extends z.ZodType>(
   operation: Pick<AnyOperation, "refusals">,
   input: In | undefined,
   raw: unknown,
 ): z.output<In>;
-export function parsed(
+function parsed(
   { refusals }: Pick<AnyOperation, "refusals">,
   input: z.ZodType | undefined,
   raw: unknown,
@@ -60,11 +177,11 @@ export function parsed(
  * @returns the answer of `part`, or the stored answer of an earlier call with the same Idempotency-Key
  * @throws PublicError 401 when the API key has been revoked or has expired in the meantime
  */
-export async function commitOnce<Answer extends object>(
+async function commitOnce<Answer extends object>(
   { name: operation }: Pick<AnyOperation, "name">,
   work: Keyed,
   raw: unknown,
-  part: (writing: Writing) => Promise<Answer>,
+  part: (begun: Begun) => Promise<Answer>,
   changesKeys = false,
 ): Promise<Answer> {
   const { db, clock, tenant, by, request, reply } = work;
@@ -73,13 +190,22 @@ export async function commitOnce<Answer extends object>(
   const { answer, replayed } = await once({ db, clock }, asked, async (tx) => {
     const caller = await checkAgain({ tx, clock }, by, { changesKeys });
     if (caller === null) throw publicRefusal(keyRequired);
-    const done = await part({ ...work, db: tx, tx, by: caller, now: clock.now() });
+    const done = await part({ ...work, db: tx, tx, by: caller });
     const write = { apiKeyId: by.keyId, tenant, operation, requestId };
     await noteWrite({ tx, now: clock.now() }, write, recordIn(done));
     return done;
   });
   if (replayed) reply.headers["Idempotent-Replayed"] = "true";
   return answer;
+}
+
+/** A write in its transaction, before its input is read. */
+type Begun = Omit<Writing, keyof Timed | "now">;
+
+/** Adds the time of the service that the checked input names. */
+async function timed(begun: Begun, input: unknown): Promise<Writing> {
+  const time = () => begun.times.ofInput(begun.tx, input);
+  return { ...begun, time, now: await time() };
 }
 
 /**

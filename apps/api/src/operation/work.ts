@@ -6,16 +6,22 @@ import type { Context } from "./context.ts";
 /** The request without its input, and the response without its body. */
 type Spoken = Pick<Context, "request" | "reply">;
 
+/** The time of an operation. */
+export interface Timed {
+  /** Reads the time of the service that the input names: that of its test clock, or the real one. */
+  readonly time: () => Promise<Date>;
+}
+
 /** The dependencies of an operation with an API key. `tenant` is the key's seller. */
 export interface Keyed extends Parts, Spoken {
   readonly by: Caller;
 }
 
 /** The dependencies of a write that is one transaction: `tx`, and the same object as `db`. */
-export interface Writing extends Keyed, InTransaction {}
+export interface Writing extends Keyed, InTransaction, Timed {}
 
 /** The dependencies of a write that commits by itself, for example because it waits for the chain in between. */
-export interface WritingInParts extends Keyed {
+export interface WritingInParts extends Keyed, Timed {
   /**
    * Runs a part in one transaction with its audit row, and once per Idempotency-Key.
    *
@@ -28,7 +34,7 @@ export interface WritingInParts extends Keyed {
 }
 
 /** The dependencies of a checkout operation, which needs no key and can read the sessions of every seller. */
-export interface Visiting extends Parts, Spoken {}
+export interface Visiting extends Parts, Spoken, Timed {}
 
 /** The dependencies of an operation that anyone may call. */
 export interface Open extends Pick<Context, "reply" | "readiness"> {}

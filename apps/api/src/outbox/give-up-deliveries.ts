@@ -1,7 +1,7 @@
 import type { Parts } from "../ports/parts.ts";
 import { failPendingOfDisabled } from "./store.ts";
 
-export { giveUpDeliveries } from "./store.ts";
+export { failLocked, giveUpDeliveries, lockDeliveries } from "./store.ts";
 
 /**
  * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those

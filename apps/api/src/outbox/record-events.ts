@@ -1,19 +1,21 @@
 import type { EventType } from "../contract/events.ts";
 import type { InTransaction } from "../db/client.ts";
+import { realTime } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
 import { insertEvents } from "./store.ts";
 
 /**
- * A record exactly as its GET returns it, under its name, and what else the event tells. Every such record belongs to a
- * service.
+ * A record exactly as its GET returns it, under its name, and what else the event tells. The record belongs to a service,
+ * or the event itself has a `serviceId`.
  */
 type EventData = Readonly<
-  Record<string, { readonly serviceId?: string; readonly [field: string]: unknown }>
+  Record<string, { readonly serviceId?: string; readonly [field: string]: unknown } | string>
 >;
 
 /**
  * Stores events and their deliveries to webhook endpoints. It runs in the transaction of the change itself, so
- * that no change is without its event and no event is without its change.
+ * that no change is without its event and no event is without its change. Events and deliveries have the real time, also
+ * those of services on test clocks.
  *
  * @param data of each event: one for each record that changed
  */
@@ -22,12 +24,22 @@ export async function recordEvents(
   type: EventType,
   data: readonly EventData[],
 ): Promise<void> {
-  const events = data.map((one) => {
-    const [record] = Object.values(one);
-    if (record?.serviceId === undefined) throw new Error("An event must begin with a record.");
-    return { id: newEventId(now), serviceId: record.serviceId, data: one };
-  });
-  await insertEvents(tx, type, events, now);
+  const at = realTime(now);
+  const events = data.map((one) => ({
+    id: newEventId(at),
+    serviceId: serviceOf(one),
+    data: one,
+  }));
+  await insertEvents(tx, type, events, at);
+}
+
+function serviceOf({ serviceId, ...data }: EventData): string {
+  if (typeof serviceId === "string") return serviceId;
+  const [record] = Object.values(data);
+  if (typeof record !== "object" || record.serviceId === undefined) {
+    throw new Error("An event must begin with a record of a service.");
+  }
+  return record.serviceId;
 }
 
 /** Stores one event and its deliveries, as `recordEvents` does. */

@@ -86,15 +86,23 @@ export async function forgetEmailsBefore(
       SELECT id FROM emails WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
 }
 
-/** Deletes the oldest events before a moment, with their deliveries. @returns how many */
+/** Deletes the oldest events before a moment, with their deliveries. @returns how many events */
 export async function forgetEventsBefore(
   db: Queryable,
   moment: Date,
   atATime: number,
 ): Promise<number> {
+  // The foreign key would delete the deliveries too, but in the order of the events.
   return db.$executeRaw`
-    DELETE FROM webhook_events WHERE id IN (
-      SELECT id FROM webhook_events WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
+    WITH old AS MATERIALIZED (
+      SELECT id FROM webhook_events WHERE created_at < ${moment}
+       ORDER BY created_at, id LIMIT ${atATime} FOR UPDATE),
+    old_delivery AS MATERIALIZED (
+      SELECT id FROM webhook_deliveries WHERE event_id = ANY (ARRAY(SELECT id FROM old))
+       ORDER BY id FOR UPDATE),
+    forgotten AS (
+      DELETE FROM webhook_deliveries WHERE id = ANY (ARRAY(SELECT id FROM old_delivery)))
+    DELETE FROM webhook_events WHERE id = ANY (ARRAY(SELECT id FROM old))`;
 }
 
 export function insertDelivery(
@@ -104,13 +112,46 @@ export function insertDelivery(
   return db.webhookDelivery.create({ data });
 }
 
-/** Fails the pending deliveries of an endpoint that gets no more events, including those that a process is attempting. */
+/**
+ * Fails the pending deliveries of an endpoint that gets no more events, including those that a process is attempting. The
+ * endpoint's row is locked.
+ */
 export function giveUpDeliveries(
   { tx, now }: InTransaction,
   endpointId: string,
   reason: string,
 ): Promise<void> {
   return failPendingWhere(tx, sql`endpoint_id = ${endpointId}`, reason, now);
+}
+
+/**
+ * Locks deliveries until the transaction ends: some by their ids, and the pending ones of endpoints. A transaction that
+ * changes deliveries by more than one statement locks all of them by this one first.
+ *
+ * @returns the pending ones of the endpoints
+ */
+export async function lockDeliveries(
+  tx: Queryable,
+  { ids, pendingOf }: { readonly ids: readonly string[]; readonly pendingOf: readonly string[] },
+): Promise<Pick<WebhookDelivery, "id" | "endpointId">[]> {
+  const rows = await tx.$queryRaw<Pick<WebhookDelivery, "id" | "endpointId" | "status">[]>`
+    SELECT id, endpoint_id AS "endpointId", status FROM webhook_deliveries
+     WHERE id = ANY (${[...ids]} || ARRAY(
+             SELECT id FROM webhook_deliveries
+              WHERE endpoint_id = ANY (${[...pendingOf]}) AND status = 'PENDING'))
+     ORDER BY id FOR NO KEY UPDATE`;
+  return rows.filter(
+    ({ endpointId, status }) => status === "PENDING" && pendingOf.includes(endpointId),
+  );
+}
+
+/** Fails pending deliveries that this transaction has locked. */
+export function failLocked(
+  { tx, now }: InTransaction,
+  ids: readonly string[],
+  reason: string,
+): Promise<void> {
+  return failPendingWhere(tx, sql`id = ANY (${[...ids]})`, reason, now);
 }
 
 /** Fails the pending deliveries of all disabled endpoints. */
@@ -126,7 +167,6 @@ async function failPendingWhere(
   now: Date,
 ): Promise<void> {
   const { to: failed } = transition(deliveryStates, "fail");
-  // Locked in the order of their ids, like every statement that changes many deliveries, so that they cannot deadlock.
   await db.$executeRaw`
     WITH pending AS MATERIALIZED (
       SELECT id FROM webhook_deliveries

@@ -1,5 +1,6 @@
 import type { EmailKind } from "../contract/emails.ts";
 import type { InTransaction } from "../db/client.ts";
+import { realTime } from "../lib/clock.ts";
 import { newId } from "../lib/ids.ts";
 import { insertEmails } from "./store.ts";
 
@@ -27,5 +28,5 @@ export async function writeEmails(
     invoiceId,
     onceKey: once === null ? null : `${kind} ${once}`,
   }));
-  return insertEmails(tx, kind, rows, now);
+  return insertEmails(tx, kind, rows, realTime(now));
 }

@@ -14,6 +14,7 @@ import {
   waitAfterFailures,
 } from "../contract/payment-refusals.ts";
 import type { InTransaction } from "../db/client.ts";
+import { realTime } from "../lib/clock.ts";
 import { Amount, fromTokenUnits } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Wallet } from "../ports/collector.ts";
@@ -42,9 +43,10 @@ type Candidate = Pick<Attempt, "settlement"> &
  * @throws Refusal when the attempt has to wait
  */
 export async function admitAttempt(
-  { tx, now, collector, failureGas, settlementMaxGas }: AdmitParts,
+  { tx, now: at, collector, failureGas, settlementMaxGas }: AdmitParts,
   { settlement, serviceId, invoiceId, amount, wallet }: Candidate,
 ): Promise<bigint | null> {
+  const now = realTime(at); // reverts are noted in real time
   const payer = settlement.payerAddress.toLowerCase();
   const contract = collector?.contract ?? "";
   await holdTurn(tx, "payer", `${payer} ${contract}`);

@@ -10,14 +10,14 @@ import { type Payable, type Payee, paymentTerms } from "./payment-terms.ts";
 
 /** Prepares what a wallet signs to pay. Nothing is stored. @throws Refusal when the invoice accepts no payment */
 export async function preparePayment(
-  { db, clock, chain }: Pick<Parts, "db" | "clock" | "chain">,
+  { db, times, chain }: Pick<Parts, "db" | "times" | "chain">,
   payee: Payee,
   payable: Payable,
   payer: Hex,
 ): Promise<z.input<typeof PreparedPayment>> {
   // The seller may have voided the invoice of an earlier payment: nobody should sign for it.
   const invoice = await peekInvoice({ db }, payable.invoiceId);
-  if (invoice !== null && !acceptsSettlement(invoice, clock.now())) {
+  if (invoice !== null && !acceptsSettlement(invoice, await times.of(db, invoice.serviceId))) {
     throw new Refusal(invoiceClosed(invoice.status));
   }
   const validUntil = await askChain(chain.deadline());

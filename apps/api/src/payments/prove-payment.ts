@@ -1,3 +1,4 @@
+import { amountDue } from "../billing/invoices/amount-due.ts";
 import { acceptsSettlement } from "../billing/invoices/invoice-records.ts";
 import { displaceAttempt, takeOnAttempt } from "../billing/settlements/attempts.ts";
 import { findUnderWay, isUnsent } from "../billing/settlements/live-settlements.ts";
@@ -6,6 +7,7 @@ import {
   invoiceClosed,
   payerAddressRequired,
   paymentRequired,
+  termsTooOld,
 } from "../contract/payment-refusals.ts";
 import type { SignedPayment } from "../contract/payments.ts";
 import type { InTransaction } from "../db/client.ts";
@@ -65,6 +67,8 @@ export async function provePayment(
       const why = "Another wallet's payment took its place before it was sent.";
       await displaceAttempt({ tx, now, log, tally }, underWay, why);
     }
+    // A credit note may have lowered what is due since the payer signed.
+    if (!amountDue(invoice).eq(payable.amount)) throw new Refusal(termsTooOld);
     await takeOnAttempt({ tx, now }, invoice, { ...proven, payer }, gasAtRisk);
     return true;
   };

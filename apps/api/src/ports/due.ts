@@ -2,27 +2,32 @@ import type { CheckoutSessionState, InvoiceState, SubscriptionState } from "../c
 import type { Queryable } from "../db/client.ts";
 import type { Log } from "../lib/log.ts";
 import type { Tenant } from "../lib/tenant.ts";
+import type { DueScope } from "./times.ts";
 
 interface TimedInvoice {
   readonly id: string;
+  readonly serviceId: string;
   readonly status: InvoiceState;
   readonly dueAt: Date | null;
 }
 
 interface TimedSubscription {
   readonly id: string;
+  readonly serviceId: string;
   readonly status: SubscriptionState;
   readonly currentPeriodEnd: Date | null;
 }
 
 interface TimedCheckoutSession {
   readonly id: string;
+  readonly serviceId: string;
   readonly status: CheckoutSessionState;
   readonly expiresAt: Date | null;
 }
 
 interface TimedBalance {
   readonly id: string;
+  readonly serviceId: string;
   readonly nextDueAt: Date | null;
 }
 
@@ -32,7 +37,7 @@ export interface TimedRecords {
   readonly checkoutSessions?: readonly TimedCheckoutSession[];
   readonly subscriptions?: readonly TimedSubscription[];
   readonly balances?: readonly TimedBalance[];
-  /** The time to compare with; default: the clock's current time. */
+  /** The time to compare with; default: the current time of each record's service. */
   readonly at?: Date;
 }
 
@@ -40,10 +45,15 @@ export interface TimedRecords {
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
   advance(parts: { readonly db: Queryable }, records: TimedRecords): Promise<boolean>;
-  /** Advances all of a tenant's due records, one page at a time. Failures are logged. */
+  /**
+   * Advances all of a tenant's due records, one page at a time. Failures are logged.
+   *
+   * @param scope default: the records of all services that are on no test clock
+   */
   advanceAll(
     parts: { readonly db: Queryable; readonly tenant: Tenant; readonly log: Log },
     noun: "invoices" | "checkoutSessions" | "subscriptions" | "balances",
+    scope?: DueScope,
   ): Promise<void>;
 }
 

@@ -40,6 +40,6 @@ export interface Mailer {
 /** How the service sends e-mails. */
 export interface Emails {
   readonly mailer: Mailer;
-  /** How many e-mails a recipient gets in 24 hours at most. */
-  readonly dailyLimit: number;
+  /** How many e-mails a recipient gets, and a seller sends, in 24 hours at most. */
+  readonly dailyLimits: { readonly perRecipient: number; readonly perSeller: number };
 }

@@ -1,7 +1,13 @@
 import type { z } from "zod";
 import type { NewUsageEvent } from "../contract/usage-events.ts";
 import type { BilledInvoice } from "../db/billed-invoice.ts";
-import type { Service, Subscription, UsageEvent, User } from "../db/generated/client.ts";
+import type {
+  Service,
+  Subscription,
+  UsageEvent,
+  UsageEventVoid,
+  User,
+} from "../db/generated/client.ts";
 import type { Amount } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import type { Tenant } from "../lib/tenant.ts";
@@ -13,6 +19,8 @@ export type UsageEventRow = UsageEvent & {
   readonly service: Service;
   readonly subscription: Subscription;
   readonly user: User;
+  /** Null unless the event was voided. */
+  readonly void: UsageEventVoid | null;
 };
 
 /** A usage event as answers show it, in JSON. */
@@ -47,7 +55,12 @@ export interface Reported {
  * it is unknown whether it was recorded.
  */
 export type Metered =
-  | { readonly outcome: "recorded"; readonly usageEvent: ShownUsageEvent }
+  | {
+      readonly outcome: "recorded";
+      readonly usageEvent: ShownUsageEvent;
+      /** When it was recorded. */
+      readonly at: Date;
+    }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
   | { readonly outcome: "overdue"; readonly records: TimedRecords }
   | { readonly outcome: "failed"; readonly error: unknown };

@@ -13,39 +13,52 @@ import type { EndAttempts } from "./end-attempts.ts";
 import type { Executor } from "./executor.ts";
 import type { Emails } from "./mailer.ts";
 import type { Meter } from "./meter.ts";
+import type { Refunder } from "./refunder.ts";
 import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
+import type { Times } from "./times.ts";
+import type { WalletSignIn } from "./wallet-sign-in.ts";
 
-/** The dependencies of operations. compose.ts creates them once per process. */
+/** The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement them. */
 export interface Parts {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
   /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
   readonly commitTrouble: () => Promise<string | null>;
   /**
-   * Batches the work of concurrent requests: in one transaction (`commit`), or in one statement that reads or writes.
+   * Batches the work of concurrent requests: in one transaction (`commit`, and `holds` in larger ones), or in one
+   * statement that reads or writes (db/batches.ts).
    */
   readonly batch: {
     readonly commit: Batched;
+    readonly holds: Batched;
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** Records usage. */
+  /** Records usage (usage/meter.ts). */
   readonly meter: Meter;
-  /** Applies changes that are due. */
+  /** Applies changes that are due (time/due.ts). */
   readonly due: Due;
   /** The seller whose records are visible and writable; null: every seller's. */
   readonly tenant: Tenant;
+  /** The real time. */
   readonly clock: Clock;
+  /** The time of services, some of which are on test clocks. */
+  readonly times: Times;
+  /** Reads the settlement chain (chain/settlement-chain.ts). */
   readonly chain: SettlementChain;
-  /** Takes payments on the chain; null when the service takes none. */
+  /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
   readonly collector: Collector | null;
   /** Earlier collectors. Spending caps that payers signed for one of them can only be collected by it. */
   readonly previousCollectors: readonly Collector[];
-  /** Submits settlements to the chain. */
+  /** Refunds on the chain, which sellers pay with their own wallets. */
+  readonly refunder: Refunder;
+  /** Sends settlements to the chain (billing/settlements/engine/direct-executor.ts, or provider-executor.ts there). */
   readonly executor: Executor;
+  /** Gives up payments that were not sent (billing/settlements/attempts.ts). */
   readonly endAttempts: EndAttempts;
+  /** Applies what follows from payments (sessions/checkout-sessions/apply-payments.ts). */
   readonly afterPayment: AfterPayment;
   readonly log: Log;
   /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
@@ -53,6 +66,9 @@ export interface Parts {
   readonly watch: Watch;
   /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
   readonly checkoutUrl: string;
+  /** The address of the sellers' dashboard, without a trailing slash. */
+  readonly dashboardUrl: string;
+  readonly walletSignIn: WalletSignIn;
   /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
   readonly explorerUrl: string | null;
   readonly webhooks: {

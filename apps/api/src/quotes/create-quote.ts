@@ -79,7 +79,7 @@ async function priceGiven(
 async function priceRecorded(work: Keyed, input: Input, subscriptionId: string): Promise<Priced> {
   const subscription = await loadSubscription(work, subscriptionId);
   const from = input.from ?? subscription.currentPeriodStart;
-  const to = input.to ?? work.clock.now();
+  const to = input.to ?? (await work.times.of(work.db, subscription.serviceId));
   if (to <= from) throw new Refusal(quoteOfNoPeriod);
   const card =
     (await namedCard(work, input)) ??

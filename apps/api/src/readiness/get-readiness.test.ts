@@ -245,7 +245,7 @@ describe("reports", () => {
 
 it.each([
   ["answers with an error", { code: -32603, message: "busy" }],
-  ["is silent", "silent"],
+  ["does not respond", "silent"],
 ] as const)("is ready with a warning while the node %s about a merchant", async (_, mishap) => {
   const { payoutAddress } = await aCheckout(new Story(restDoor, service), monthly);
   const proxy = await startRpcProxy(() => service().anvil.url);

@@ -42,14 +42,14 @@ export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/ca
 
 async function cancelNow(work: Writing, subscriptionId: string): Promise<void> {
   const { id } = await loadSubscription(work, subscriptionId);
-  const { tx, clock } = work;
+  const { tx } = work;
   // After the load, which may renew the subscription: the cancellation is later.
-  const now = clock.now();
+  const now = await work.time();
   if (!(await cancelActive(tx, id, now))) throw new Refusal(subscriptionNotActive);
   await announceSubscription({ tx, now }, "subscription.cancelled", id);
 }
 
-type ScheduleParts = Pick<Writing, "tx" | "db" | "tenant" | "due" | "clock">;
+type ScheduleParts = Pick<Writing, "tx" | "db" | "tenant" | "due" | "time">;
 
 /** Has a subscription end with its current period. What the seller schedules, the subscriber cannot take back. */
 export async function cancelAtPeriodEnd(
@@ -57,7 +57,7 @@ export async function cancelAtPeriodEnd(
   subscriptionId: string,
   by: Canceller,
 ): Promise<void> {
-  const { tx, clock } = work;
+  const { tx } = work;
   for (;;) {
     const active = await loadActive(work, subscriptionId);
     const { id, currentPeriodEnd: periodEnd, cancelAt, cancelledBySubscriber } = active;
@@ -65,7 +65,7 @@ export async function cancelAtPeriodEnd(
     const isTakenOver = by === "seller" && cancelledBySubscriber;
     if (cancelAt !== null && !isTakenOver) return;
     // Fails when another has begun the next period since the load, or has scheduled it.
-    if (await scheduleCancellation(tx, id, { periodEnd, by }, clock.now())) return;
+    if (await scheduleCancellation(tx, id, { periodEnd, by }, await work.time())) return;
   }
 }
 
@@ -75,9 +75,9 @@ export async function renewAgain(
   subscriptionId: string,
   by: Canceller,
 ): Promise<void> {
-  const { tx, clock } = work;
+  const { tx } = work;
   const { id } = await loadActive(work, subscriptionId);
-  if (!(await unscheduleCancellation(tx, id, by, clock.now()))) {
+  if (!(await unscheduleCancellation(tx, id, by, await work.time()))) {
     throw new Refusal(cancellationNotScheduled);
   }
 }

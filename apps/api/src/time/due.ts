@@ -5,6 +5,7 @@ import type { FindDue } from "../db/due-page.ts";
 import { sweep } from "../lib/sweep.ts";
 import { type Due, isExpiryDue, isPastDue, isPeriodOver, isTimeUp } from "../ports/due.ts";
 import type { Parts } from "../ports/parts.ts";
+import { realScope } from "../ports/times.ts";
 import {
   expireCheckoutSession,
   findSessionsToExpire,
@@ -14,23 +15,29 @@ import { renewSubscription } from "./renew-subscription.ts";
 
 type DueParts = Pick<
   Parts,
-  "clock" | "checkoutUrl" | "emails" | "collector" | "previousCollectors"
+  "clock" | "times" | "checkoutUrl" | "emails" | "collector" | "previousCollectors"
 >;
 
 /** The only implementation of Due, used by reads and jobs. */
-export function openDue({ clock, ...parts }: DueParts): Due {
+export function openDue({ clock, times, ...parts }: DueParts): Due {
   const nouns = timedNouns(parts);
 
   /** Advances each due record once, even if it occurs several times. */
-  async function advanceEach<Row extends { readonly id: string }>(
+  async function advanceEach<Row extends { readonly id: string; readonly serviceId: string }>(
     db: Queryable,
     { isDue, advance }: TimedNoun<Row>,
     rows: readonly Row[] = [],
     at?: Date,
   ): Promise<boolean> {
-    const ids = new Set(rows.filter((row) => isDue(row, at ?? clock.now())).map(({ id }) => id));
-    for (const id of ids) await advance({ db, now: at ?? clock.now() }, id);
-    return ids.size > 0;
+    const advanced = new Set<string>();
+    for (const row of rows) {
+      if (advanced.has(row.id) || !isDue(row, endOfTime)) continue;
+      const now = at ?? (await times.of(db, row.serviceId));
+      if (!isDue(row, now)) continue;
+      advanced.add(row.id);
+      await advance({ db, now }, row.id);
+    }
+    return advanced.size > 0;
   }
 
   return {
@@ -44,16 +51,19 @@ export function openDue({ clock, ...parts }: DueParts): Due {
       ];
       return wereDue.includes(true);
     },
-    advanceAll: ({ db, tenant, log }, noun) => {
+    advanceAll: ({ db, tenant, log }, noun, { testClockId, now } = realScope(clock)) => {
       const { findDue, advance, failure } = nouns[noun];
       return sweep(
-        (after) => findDue({ db, tenant, now: clock.now() }, after),
-        (id) => advance({ db, now: clock.now() }, id),
+        (after) => findDue({ db, tenant, now: now(), testClockId }, after),
+        (id) => advance({ db, now: now() }, id),
         (error, id) => log.error({ err: error, id }, failure),
       );
     },
   };
 }
+
+/** A record that is not due then is never due. */
+const endOfTime = new Date(8.64e15);
 
 /** How records of one kind change with time. */
 interface TimedNoun<Row> {
@@ -67,7 +77,7 @@ interface TimedNoun<Row> {
   readonly failure: string;
 }
 
-const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "clock">) => ({
+const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "clock" | "times">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,

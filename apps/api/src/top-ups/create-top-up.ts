@@ -17,7 +17,7 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   output: OneInvoice,
   run: async (work, { balanceId, amount, dueAt }) => {
     const balance = await loadBalance(work, balanceId);
-    const at = { ...work, now: work.clock.now() };
+    const at = { ...work, now: await work.time() };
     const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
     return { invoice: await loadInvoice(work, id) };
   },

@@ -24,7 +24,12 @@ interface TopUp {
  */
 export async function openTopUp(
   parts: AnnounceParts,
-  { id: balanceId, serviceId, ownerId, userId }: Balance,
+  {
+    id: balanceId,
+    serviceId,
+    ownerId,
+    userId,
+  }: Pick<Balance, "id" | "serviceId" | "ownerId" | "userId">,
   { amount, dueAt, isAutomatic }: TopUp,
 ): Promise<string> {
   const { tx, now } = parts;

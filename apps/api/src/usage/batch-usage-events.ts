@@ -82,14 +82,23 @@ interface ValidEvent {
   readonly input: z.output<typeof NewUsageEvent>;
 }
 
-/** Of two events with the same key, the first goes first. @returns the first of each key, and the others */
+/**
+ * Of two events with the same key, the first goes first. The charges of a balance keep their order too: those after an
+ * event that waits also wait.
+ *
+ * @returns the first of each key, and the others
+ */
 function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEvent[]] {
   const taken = new Set<string>();
+  const waiting = new Set<string>();
   const [first, later]: [ValidEvent[], ValidEvent[]] = [[], []];
   for (const event of events) {
-    const key = `${event.input.subscriptionId} ${event.input.eventKey}`;
-    (taken.has(key) ? later : first).push(event);
+    const { subscriptionId, eventKey, balanceId } = event.input;
+    const key = `${subscriptionId} ${eventKey}`;
+    const mustWait = taken.has(key) || (balanceId !== undefined && waiting.has(balanceId));
+    (mustWait ? later : first).push(event);
     taken.add(key);
+    if (mustWait && balanceId !== undefined) waiting.add(balanceId);
   }
   return [first, later];
 }

@@ -40,6 +40,7 @@ describe.each(doors)("recording usage through $name", (door) => {
       service: sold,
       subscription,
       user,
+      void: null,
     });
     const read = await story.done("invoices.get", { invoiceId: invoice.id });
     expect(read.invoice.usageEvents).toMatchObject([{ id: body.usageEvent.id }]);

@@ -1,28 +1,38 @@
 import { OneUsageEvent, UsageEventId, usageEventNotFound } from "../contract/usage-events.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
+import type { UsageEventRow } from "../ports/meter.ts";
+import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvent } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
 
-/** The invoice and the subscription are as of now: due expiries and renewals are applied first. */
 export { findUsageEvent } from "./store.ts";
 
 export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
   name: "usageEvents.get",
   summary: "Get a usage event",
   description:
-    "Includes its service, subscription and user, and the invoice if it was recorded with one.",
+    "Returns the event with its service, subscription and user, and with its invoice if it was recorded with one. If the event was voided, `void` says why.",
   refusals: { usageEventNotFound },
   input: UsageEventId,
   output: OneUsageEvent,
-  run: async ({ db, tenant, due }, { usageEventId }) => {
-    const find = async () => {
-      const usageEvent = await findUsageEvent(db, usageEventId, tenant);
-      if (usageEvent === null) throw new Refusal(usageEventNotFound);
-      return usageEvent;
-    };
-    const usageEvent = await upToDate({ db, due }, find, (event) => timedOf([event]));
-    return { usageEvent };
-  },
+  run: async (work, { usageEventId }) => ({ usageEvent: await loadUsageEvent(work, usageEventId) }),
 });
+
+/**
+ * Loads a usage event. Its invoice and subscription are as of now: due expiries and renewals are applied first.
+ *
+ * @throws Refusal 404 when the tenant has no such event
+ */
+export function loadUsageEvent(
+  { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
+  id: string,
+): Promise<UsageEventRow> {
+  const find = async () => {
+    const usageEvent = await findUsageEvent(db, id, tenant);
+    if (usageEvent === null) throw new Refusal(usageEventNotFound);
+    return usageEvent;
+  };
+  return upToDate({ db, due }, find, (event) => timedOf([event]));
+}

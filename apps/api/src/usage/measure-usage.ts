@@ -1,5 +1,5 @@
 import type { PrefixUsage } from "@usance/rating";
-import { inSnapshot } from "../db/client.ts";
+import { inSnapshot, type Queryable } from "../db/client.ts";
 import { formatAmount } from "../lib/money.ts";
 import type { Parts } from "../ports/parts.ts";
 import { hashPeriod, measurePeriod } from "./store.ts";
@@ -11,6 +11,9 @@ interface MeasuredUsage {
   /** Of the events, as docs/usage-hash.md specifies. */
   readonly hash: string;
 }
+
+/** How long its two statements may take together, in milliseconds. Each may take 20 seconds. */
+const limitMs = 45_000;
 
 /** No prefix is empty text, so this one stands for all that no component of a card names. */
 const anyOther = "";
@@ -25,7 +28,7 @@ export function measureUsage(
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
   prefixes: readonly string[],
 ): Promise<MeasuredUsage> {
-  return inSnapshot(db, async (tx) => {
+  const measure = async (tx: Queryable) => {
     const rows = await measurePeriod(tx, period, [...new Set(prefixes)]);
     const usage = rows.map(({ prefix, quantity, count, max, last }) => ({
       prefix: prefix ?? anyOther,
@@ -36,5 +39,6 @@ export function measureUsage(
     }));
     const count = usage.reduce((sum, one) => sum + one.count, 0);
     return { usage, count, hash: `0x${await hashPeriod(tx, period)}` };
-  });
+  };
+  return inSnapshot(db, measure, { limitMs });
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -7,7 +8,7 @@ import {
 } from "../contract/usage-events.ts";
 import { isRefused } from "../db/statements.ts";
 import { type Batching, batched, TooManyWaiting } from "../lib/batch.ts";
-import type { Clock } from "../lib/clock.ts";
+import type { Clock, TestTime } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
@@ -24,16 +25,25 @@ interface MeterOptions {
   readonly maxWaiting: number;
   readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
   readonly watch: Watch;
+  /** Reads the time of a service that is on a test clock; null: it is on none. Null itself where no service can be on one. */
+  readonly testTimeOf: ((serviceId: string) => Promise<TestTime | null>) | null;
 }
+
+type Now = () => Date | Promise<Date>;
+
+/** How many services on test clocks have queues of their own in this process. */
+const maxOnTestClocks = 100;
 
 const watched = { kind: "database", name: "recordUsage" } as const;
 
 /**
  * Batches usage events: one statement at a time, two under load, each with all events that arrived during the
  * one before (docs/adr/0017-metering.md). The row of an event that is `recorded` is committed. Events with a charge have
- * batches of their own, so that no other event waits for a balance (docs/adr/0042-balances.md).
+ * batches of their own, so that no other event waits for a balance (docs/adr/0042-balances.md). So do those of each service
+ * on a test clock, since a batch has one time.
  *
- * @param recordCharged records events that all have a charge
+ * @param recordBatch records events without a charge: `recordInOneTable`, or on a Citus cluster `recordOnNodes`
+ * @param recordCharged records events that all have a charge: `recordChargedUsage`
  * @param options.maxWaiting how many events may wait in memory, without a charge and with one
  * @param options.tally counts batches, not events
  * @param options.watch observes how long the events of a call wait
@@ -44,31 +54,59 @@ export function openMeter(
   clock: Clock,
   options: MeterOptions,
 ): Meter {
-  const free = openQueue(recordBatch, clock, { ...options, enoughForSecond: 32 });
-  // One batch at a time: two could lock balances in another order than that of arrival.
-  const charged = openQueue(recordCharged, clock, options);
-  return async (reported) => {
-    if (reported.every(({ charge }) => charge === null)) return free(reported);
-    if (reported.every(({ charge }) => charge !== null)) return charged(reported);
-    const [some, others] = await Promise.all([
-      free(reported.filter(({ charge }) => charge === null)),
-      charged(reported.filter(({ charge }) => charge !== null)),
-    ]);
-    const [ofFree, ofCharged] = [some.values(), others.values()];
-    return reported.map(
-      ({ charge }) => (charge === null ? ofFree : ofCharged).next().value as Metered,
-    );
+  const openQueues = (now: Now): Meter => {
+    const free = openQueue(recordBatch, now, { ...options, enoughForSecond: 32 });
+    // One batch at a time: two could lock balances in another order than that of arrival.
+    const charged = openQueue(recordCharged, now, options);
+    return (reported) => divided(reported, ({ charge }) => (charge === null ? free : charged));
   };
+  const real = openQueues(() => clock.now());
+  const { testTimeOf } = options;
+  if (testTimeOf === null) return real;
+  const onTestClocks = new LRUCache<string, Meter, null>({
+    max: maxOnTestClocks,
+    memoMethod: (serviceId) => openQueues(async () => (await testTimeOf(serviceId)) ?? clock.now()),
+  });
+  return async (reported) => {
+    const meters = new Map<string, Meter>();
+    for (const { input } of reported) {
+      const { serviceId } = input;
+      if (meters.has(serviceId)) continue;
+      const isReal = (await testTimeOf(serviceId)) === null;
+      meters.set(serviceId, isReal ? real : onTestClocks.memo(serviceId, { context: null }));
+    }
+    return divided(reported, ({ input }) => meters.get(input.serviceId) ?? real);
+  };
+}
+
+/** Sends each event to its meter. @returns the result of each, in order */
+async function divided(
+  reported: readonly Reported[],
+  meterOf: (one: Reported) => Meter,
+): Promise<readonly Metered[]> {
+  const meters = reported.map(meterOf);
+  const [first, ...others] = new Set(meters);
+  if (first === undefined) return [];
+  if (others.length === 0) return first(reported);
+  const results = new Map(
+    await Promise.all(
+      [first, ...others].map(async (meter) => {
+        const metered = await meter(reported.filter((_, place) => meters[place] === meter));
+        return [meter, metered.values()] as const;
+      }),
+    ),
+  );
+  return meters.map((meter) => results.get(meter)?.next().value as Metered);
 }
 
 function openQueue(
   recordBatch: RecordBatch,
-  clock: Clock,
+  now: Now,
   { maxWaiting, enoughForSecond, tally, watch }: MeterOptions & Pick<Batching, "enoughForSecond">,
 ): Meter {
   const insert = usageInserter(recordBatch, () => new KnownRecords());
   const record = async (reported: readonly Reported[]) => {
-    const { metered, parents } = await meterAll(insert, clock.now(), reported);
+    const { metered, parents } = await meterAll(insert, await now(), reported);
     tally.usageMetered({ ...countsOf(metered), parents });
     return metered;
   };
@@ -105,7 +143,8 @@ function countsOf(metered: readonly Metered[]): Omit<UsageBatch, "parents"> {
   return counts;
 }
 
-async function meterAll(
+/** Records a batch of events, and tells what became of each. */
+export async function meterAll(
   insert: InsertUsage,
   now: Date,
   reported: readonly Reported[],
@@ -128,7 +167,7 @@ async function meterAll(
     if (verdict !== undefined) return verdict;
     if (!isRecorded(event.id)) return judge(event, named.parents, now);
     const usageEvent = recordedEvent(event.id, event, textOf(named), time);
-    return { outcome: "recorded", usageEvent };
+    return { outcome: "recorded", usageEvent, at: now };
   });
   return { metered, parents };
 }

@@ -10,8 +10,8 @@ export interface Parent<Row> {
   readonly text: string;
 }
 
-/** Of each kind: how many records are kept, and how many characters, those of their texts and `rowSize` for each row. */
-const bounds = { max: 50_000, maxSize: 6_000_000 } as const;
+/** Of each kind: how many characters are kept, those of the records' texts and `rowSize` for each row. */
+const bounds = { maxSize: 6_000_000 } as const;
 const rowSize = 500;
 
 /**

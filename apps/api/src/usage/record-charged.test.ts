@@ -4,6 +4,8 @@ import { doors, restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
+import { NewUsageEvent } from "../contract/usage-events.ts";
+import { toAmount } from "../lib/money.ts";
 
 const service = useService();
 expectLedgerHolds(service);
@@ -72,6 +74,17 @@ describe.skipIf(onCitus).each(doors)("charged usage through $name", (door) => {
       201, 402, 201, 402, 201,
     ]);
     expect((await read()).available).toBe("0.000000");
+  });
+
+  it("charges in the order of a batch that repeats a key", async () => {
+    const { usage, read } = await prepaid(story, "6");
+    const dear = usage("8");
+    const usageEvents = [dear, { ...dear, charge: "2" }, usage("5")];
+
+    const { results } = await story.done("usageEvents.batch", { usageEvents });
+
+    expect(results.map(({ status }: { status: number }) => status)).toEqual([402, 201, 402]);
+    expect((await read()).available).toBe("4.000000");
   });
 
   it("says of a recorded event that it is recorded, also once the balance is empty", async () => {
@@ -159,6 +172,84 @@ describe.skipIf(onCitus)("many calls at once", () => {
     expect(
       new Set(charged.map(({ usageEventId }: { usageEventId: string }) => usageEventId)),
     ).toEqual(new Set(served.map(({ body }) => body.usageEvent.id)));
+  });
+
+  it("commits many holds at once under Idempotency-Keys, each with its event", async () => {
+    const { id: balanceId, subscription, read } = await prepaid(story, "10");
+    const usageEvent = (n: number) => ({
+      subscriptionId: subscription.id,
+      eventKey: `tokens:${n}`,
+      quantity: "1",
+    });
+    const place = () =>
+      story.done("holds.create", story.holdOf({ id: balanceId }, { amount: "0.1" }));
+    const holds = await Promise.all(Array.from({ length: 60 }, place));
+
+    const answers = await Promise.all(
+      holds.map(({ hold }, n) =>
+        restDoor.call(
+          service().url,
+          "holds.commit",
+          { holdId: hold.id, amount: "0.05", usageEvent: usageEvent(n) },
+          testKey,
+          { "Idempotency-Key": `commit-${hold.id}` },
+        ),
+      ),
+    );
+
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await read()).toMatchObject({ available: "7.000000", held: "0.000000" });
+  });
+
+  it("commits a hold under an Idempotency-Key after another one of its balance has expired", async () => {
+    const { id: balanceId, subscription, read } = await prepaid(story, "1");
+    const inTwoMinutes = new Date(service().clock.now().getTime() + 120_000).toISOString();
+    const place = async (fields: Readonly<Record<string, unknown>>) =>
+      (await story.done("holds.create", story.holdOf({ id: balanceId }, fields))).hold;
+    await place({ amount: "0.4" });
+    const hold = await place({ amount: "0.5", expiresAt: inTwoMinutes });
+    service().clock.advance(60);
+    const usageEvent = { subscriptionId: subscription.id, eventKey: "late", quantity: "1" };
+    const input = { holdId: hold.id, amount: "0.2", usageEvent };
+    const headers = { "Idempotency-Key": `commit-${hold.id}` };
+    const commit = () => restDoor.call(service().url, "holds.commit", input, testKey, headers);
+
+    const first = await commit();
+    const again = await commit();
+
+    expect(first).toMatchObject({ status: 200, body: { hold: { status: "COMMITTED" } } });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get("Idempotent-Replayed")).toBe("true");
+    expect(await read()).toMatchObject({ available: "0.800000", held: "0.000000" });
+  });
+
+  it("gives no expired credit to a charge of the batch in which a hold gives it back", async () => {
+    const { id: balanceId, subscription, usage } = await prepaid(story, "0");
+    const expiresAt = new Date(service().clock.now().getTime() + 60_000).toISOString();
+    await story.aGrant(balanceId, "2", { expiresAt });
+    const inTwoMinutes = new Date(service().clock.now().getTime() + 120_000).toISOString();
+    const hold = story.holdOf({ id: balanceId }, { amount: "2", expiresAt: inTwoMinutes });
+    const { hold: held } = await story.done("holds.create", hold);
+    service().clock.advance(60);
+    await story.done("balances.get", { balanceId });
+    const reported = (eventKey: string, of: string | null) => ({
+      input: NewUsageEvent.parse({ ...usage("1"), eventKey }),
+      charge: {
+        balanceId,
+        amount: toAmount("1"),
+        hold: of === null ? null : { id: of, allowMore: false },
+      },
+      tenant: null,
+      apiKeyId: subscription.id,
+      idempotencyHash: null,
+    });
+
+    const metered = await service().parts.meter([reported("a", held.id), reported("b", null)]);
+
+    expect(metered).toMatchObject([
+      { outcome: "recorded" },
+      { outcome: "refused", why: { code: "prepaid_balance_too_low" } },
+    ]);
   });
 
   it("records mixed batches in the places of their events", async () => {

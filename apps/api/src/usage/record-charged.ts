@@ -1,7 +1,7 @@
 import type { Book } from "../balances/book.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
-import { settleCredits } from "../balances/credits.ts";
+import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
 import { endHolds, findHoldsById, type HoldEnd } from "../balances/holds.ts";
 import {
   balanceFrozen,
@@ -11,7 +11,7 @@ import {
   chargesNotDistributed,
 } from "../contract/balances.ts";
 import { holdNotFound } from "../contract/holds.ts";
-import { type Database, type InTransaction, inTransaction } from "../db/client.ts";
+import { type Database, type InTransaction, inTransaction, type Queryable } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
@@ -77,7 +77,7 @@ const insert = {
 };
 
 /** Another call recorded one of the events meanwhile, without a charge or with another balance. */
-class RecordedMeanwhile extends Error {
+export class RecordedMeanwhile extends Error {
   override readonly name = "RecordedMeanwhile";
 }
 
@@ -88,7 +88,7 @@ export async function recordChargedUsage(
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction(db, (tx) => record({ tx, now: batch.now }, batch));
+      return await inTransaction(db, (tx) => recordChargedWithin(tx, batch));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
@@ -100,8 +100,17 @@ interface Admitted {
   readonly ownerId: string;
 }
 
-async function record(at: InTransaction, batch: UsageToRecord): Promise<RecordedUsageBatch> {
-  const { tx, now } = at;
+/**
+ * The same in a transaction that does more.
+ *
+ * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
+ */
+export async function recordChargedWithin(
+  tx: Queryable,
+  batch: UsageToRecord,
+): Promise<RecordedUsageBatch> {
+  const { now } = batch;
+  const at: InTransaction = { tx, now };
   const { events, places } = batch;
   const ids = events.flatMap(({ charge }) => charge?.balanceId ?? []);
   const books = await openBooks(at, ids);
@@ -112,6 +121,7 @@ async function record(at: InTransaction, batch: UsageToRecord): Promise<Recorded
     textArray(events, ({ input }) => input.subscriptionId),
     textArray(events, ({ input }) => input.eventKey),
   ]);
+  const kept = await findKeptCredits(at, books.values());
   const holds = new Map((await findHoldsOf(tx, events)).map((hold) => [hold.id, hold]));
   const ends: HoldEnd[] = [];
   if (checked === undefined) throw new Error("A SELECT without FROM answers with one row.");
@@ -133,7 +143,7 @@ async function record(at: InTransaction, batch: UsageToRecord): Promise<Recorded
     if (ownerId === undefined || known.has(index + 1) || admittedKeys.has(key)) continue;
     const book = bookOf(books, event);
     const verdict =
-      book === null ? refused(balanceNotFound) : charge({ book, holds, ends }, event, now);
+      book === null ? refused(balanceNotFound) : charge({ book, kept, holds, ends }, event, now);
     if (verdict === null) {
       admitted.push({ event, ownerId });
       admittedKeys.add(key);
@@ -142,7 +152,7 @@ async function record(at: InTransaction, batch: UsageToRecord): Promise<Recorded
   const recorded = new Set(await insertAdmitted(at, admitted));
   if (recorded.size < admitted.length) throw new RecordedMeanwhile();
   await endHolds(at, ends);
-  for (const book of books.values()) if (book.keepsExpired) await settleCredits(at, book);
+  for (const credits of kept.values()) await credits.save(at);
   await closeBooks(at, books.values());
   return { ...named, isRecorded: (id) => recorded.has(id), verdictOf: (id) => verdicts.get(id) };
 }
@@ -170,6 +180,7 @@ function bookOf(books: ReadonlyMap<string, Book>, { input, charge }: NewEvent): 
 
 interface ChargeParts {
   readonly book: Book;
+  readonly kept: KeptCredits;
   readonly holds: Map<string, BalanceHold>;
   /** Gets the hold that the charge ends. */
   readonly ends: HoldEnd[];
@@ -177,7 +188,7 @@ interface ChargeParts {
 
 /** Charges an event to its balance. @returns null; otherwise why it is refused */
 function charge(
-  { book, holds, ends }: ChargeParts,
+  { book, kept, holds, ends }: ChargeParts,
   { id, charge }: NewEvent,
   now: Date,
 ): Unrecorded | null {
@@ -191,6 +202,7 @@ function charge(
     if (hold?.balanceId !== balance.id) return refused(holdNotFound);
     const why = commitInBook(book, hold, { amount, ...charge.hold, usageEventId: id });
     if (why !== null) return refused(why);
+    kept.get(book)?.settle(now); // what it gives back may have expired
     holds.set(hold.id, { ...hold, status: "COMMITTED" }); // a second commit of the batch finds it ended
     ends.push({ id: hold.id, trigger: "commit", charged: amount, usageEventId: id });
     return null;

@@ -73,6 +73,8 @@ const invoice = fc.record({
   subscriptionId: orNull(id),
   status: fc.constantFrom("DRAFT" as const, "OPEN" as const, "PAID" as const, "VOID" as const),
   amount: decimal,
+  credited: decimal,
+  creditedBeforePayment: decimal,
   currency: fc.constant("USDC"),
   dueAt: orNull(time),
   paidAt: orNull(time),
@@ -140,6 +142,7 @@ it("is exactly what the schemas make of the event's row", () => {
         createdAt: now,
         ...named,
         invoice: named.invoice && asBilled(named.invoice),
+        void: null,
       };
       expect(shown.whole()).toBe(
         JSON.stringify(OneUsageEvent.parse({ usageEvent: row }).usageEvent),

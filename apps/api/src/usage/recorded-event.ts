@@ -21,6 +21,6 @@ export function recordedEvent(
   return {
     id,
     record: () => `${fields()}}`,
-    whole: () => `${fields()},${shared.records}}`,
+    whole: () => `${fields()},${shared.records},"void":null}`,
   };
 }

@@ -8,6 +8,7 @@ import { runStatement } from "../db/statements.ts";
 import type { Page, PageRequest, Place } from "../lib/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
+import { andUnvoided, andUnvoidedOfInvoice, findVoids } from "./voids.ts";
 
 const { empty, raw, sql } = Prisma;
 
@@ -17,12 +18,22 @@ const nested = {
   subscription: { include: { service: true, user: true } },
 } satisfies Prisma.UsageEventInclude;
 
-function sideBySide({
-  subscription: { service, user, ...subscription },
-  invoice,
-  ...event
-}: Prisma.UsageEventGetPayload<{ include: typeof nested }>): UsageEventRow {
-  return { ...event, invoice: invoice && asBilled(invoice), service, subscription, user };
+type Found = Prisma.UsageEventGetPayload<{ include: typeof nested }>;
+
+/** The events with the records that they name side by side, and with their voids. */
+async function asRows(tx: Queryable, events: readonly Found[]): Promise<UsageEventRow[]> {
+  const voids = await findVoids(
+    tx,
+    events.map(({ id }) => id),
+  );
+  return events.map(({ subscription: { service, user, ...subscription }, invoice, ...event }) => ({
+    ...event,
+    invoice: invoice && asBilled(invoice),
+    service,
+    subscription,
+    user,
+    void: voids.get(event.id) ?? null,
+  }));
 }
 
 /** The unique key of an event, and the tenant who asks for it. */
@@ -38,16 +49,18 @@ export async function findUsageEventsByKey(
   keys: readonly EventKey[],
 ): Promise<(UsageEventRow | null)[]> {
   const where = { OR: keys.map(({ tenant, ...key }) => ({ ...key, ...ownedBy(tenant) })) };
-  const events = await inSnapshot(db, (tx) => tx.usageEvent.findMany({ where, include: nested }));
-  return keys.map(({ subscriptionId, eventKey, tenant }) => {
-    const found = events.find(
-      (one) =>
-        one.subscriptionId === subscriptionId &&
-        one.eventKey === eventKey &&
-        isOwnedBy(tenant, one),
-    );
-    return found === undefined ? null : sideBySide(found);
-  });
+  const events = await inSnapshot(db, async (tx) =>
+    asRows(tx, await tx.usageEvent.findMany({ where, include: nested })),
+  );
+  return keys.map(
+    ({ subscriptionId, eventKey, tenant }) =>
+      events.find(
+        (one) =>
+          one.subscriptionId === subscriptionId &&
+          one.eventKey === eventKey &&
+          isOwnedBy(tenant, one),
+      ) ?? null,
+  );
 }
 
 export function findUsageEvent(
@@ -58,7 +71,8 @@ export function findUsageEvent(
   const where = { id, ...ownedBy(tenant) };
   return inSnapshot(db, async (tx) => {
     const event = await tx.usageEvent.findUnique({ where, include: nested });
-    return event && sideBySide(event);
+    const [row] = event === null ? [] : await asRows(tx, [event]);
+    return row ?? null;
   });
 }
 
@@ -99,7 +113,7 @@ export function findUsageEvents(
     const { subscriptionId } = query;
     const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
     const of = { where, include: nested, orderBy: newestFirst };
-    return (await tx.usageEvent.findMany(of)).map(sideBySide);
+    return asRows(tx, await tx.usageEvent.findMany(of));
   });
 }
 
@@ -163,7 +177,8 @@ export async function* findUsageOfInvoice(
     DECLARE usage_of_invoice NO SCROLL CURSOR FOR
     SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
            occurred_at AS "occurredAt"
-      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ORDER BY id COLLATE "C"`;
+      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(tx)}
+     ORDER BY id COLLATE "C"`;
   for (;;) {
     const fetched = sql`FETCH ${raw(String(pageSize))} FROM usage_of_invoice`;
     const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
@@ -188,7 +203,8 @@ export async function findBilledPage(
   return db.$queryRaw`
     SELECT id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity,
            occurred_at AS "occurredAt", created_at AS "createdAt"
-      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${isAfter ?? empty}
+      FROM usage_events
+     WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)} ${isAfter ?? empty}
      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
 }
 
@@ -227,7 +243,7 @@ export async function sumUsageOfInvoice(
     WITH billed AS MATERIALIZED (
       SELECT split_part(event_key, ':', 1) COLLATE "C" AS prefix, quantity,
              occurred_at AT TIME ZONE 'UTC' AS occurred_at
-        FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole}
+        FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)}
        ORDER BY created_at DESC, id DESC LIMIT ${max.events}
     ), span AS (
       SELECT count(*)::int AS total,
@@ -275,23 +291,25 @@ const groupKeys = {
 };
 
 /**
- * Adds up a period in one pass over the index usage_events_summary, which contains all the columns needed. Keys are
+ * Adds up a period in one pass over the index usage_events_by_time, which contains all the columns needed. Keys are
  * ordered by their bytes, independent of the database's collation.
  *
+ * @param tx a transaction that is one snapshot
  * @returns the sums of the period, and of the groups after a key: up to one more than the limit
  */
 export async function sumUsage(
-  db: Queryable,
+  tx: Queryable,
   { groupBy, cursor, limit, ...period }: Period & Groups,
 ): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
   const keyOf = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
-  const sums = await db.$queryRaw<
+  const isWithin = await within(tx, period);
+  const sums = await tx.$queryRaw<
     { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
   >`
     SELECT key, quantity, count FROM (
       SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity, count(*)
         FROM (SELECT (${keyOf})::text COLLATE "C" AS key, quantity
-                FROM usage_events WHERE ${within(period)}) AS events
+                FROM usage_events WHERE ${isWithin}) AS events
        GROUP BY GROUPING SETS ((), (key))) AS sums
      WHERE is_total OR ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
      ORDER BY is_total DESC, key LIMIT ${limit + 2}`;
@@ -314,75 +332,51 @@ interface MeasuredRow {
 }
 
 /**
- * Measures the usage of a period by prefix, in one pass over the index usage_events_summary. Of events that occurred in
+ * Measures the usage of a period by prefix, in one pass over the index usage_events_by_time. Of events that occurred in
  * the same millisecond, the one with the largest quantity counts as the last.
  *
+ * @param tx a transaction that is one snapshot
  * @param prefixes all others are added up together
  * @returns in the order of the last events
  */
-export function measurePeriod(
-  db: Queryable,
+export async function measurePeriod(
+  tx: Queryable,
   period: Required<Period>,
   prefixes: readonly string[],
 ): Promise<MeasuredRow[]> {
-  return db.$queryRaw<MeasuredRow[]>`
+  const isWithin = await within(tx, period);
+  return tx.$queryRaw<MeasuredRow[]>`
     SELECT prefix, quantity, count, max, last[2] AS last
       FROM (SELECT prefix, sum(quantity) AS quantity, count(*)::int AS count, max(quantity) AS max,
                    max(ARRAY[extract(epoch FROM occurred_at), quantity]) AS last
               FROM (SELECT CASE WHEN split_part(event_key, ':', 1) = ANY (${prefixes}::text[])
                                 THEN split_part(event_key, ':', 1) END AS prefix,
                            quantity, occurred_at
-                      FROM usage_events WHERE ${within(period)}) AS events
+                      FROM usage_events WHERE ${isWithin}) AS events
              GROUP BY prefix) AS measured
      ORDER BY measured.last`;
 }
 
 /**
- * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_summary alone.
+ * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_by_time alone.
  *
+ * @param tx a transaction that is one snapshot
  * @returns 32 bytes in hex
  */
-export async function hashPeriod(db: Queryable, period: Required<Period>): Promise<string> {
-  const [row] = await db.$queryRaw<{ readonly hash: string }[]>`
+export async function hashPeriod(tx: Queryable, period: Required<Period>): Promise<string> {
+  const isWithin = await within(tx, period);
+  const [row] = await tx.$queryRaw<{ readonly hash: string }[]>`
     SELECT encode(sha256(coalesce(string_agg(hash, '' ORDER BY hash), '')), 'hex') AS hash
       FROM (SELECT sha256(convert_to(concat_ws(E'\\n', event_key, quantity,
                      (extract(epoch FROM occurred_at) * 1000)::bigint), 'UTF8')) AS hash
-              FROM usage_events WHERE ${within(period)}) AS events`;
+              FROM usage_events WHERE ${isWithin}) AS events`;
   if (row === undefined) throw new Error("The hash of no events is still a row.");
   return row.hash;
 }
 
-/** The usage of a prefix on a day. */
-export type DaySum = Pick<
-  PrefixSum,
-  "prefix" | "prefixQuantity" | "prefixCount" | "start" | "total" | keyof UsageSum
->;
-
-/**
- * Adds up a period exactly by prefix and day, in one pass over the index usage_events_summary: the prefixes with most
- * events first, and one more than the maximum if there are more.
- */
-export async function sumDays(
-  db: Queryable,
-  period: Period,
-  maxPrefixes: number,
-): Promise<DaySum[]> {
-  return db.$queryRaw`
-    WITH days AS MATERIALIZED (
-      SELECT ${groupKeys.prefix} COLLATE "C" AS prefix, ${groupKeys.day} AS start,
-             sum(quantity) AS quantity, count(*)::int AS count
-        FROM usage_events WHERE ${within(period)} GROUP BY 1, 2
-    ), prefixes AS (
-      SELECT prefix, sum(count)::int AS "prefixCount", sum(quantity) AS "prefixQuantity",
-             (SELECT sum(count)::int FROM days) AS total
-        FROM days GROUP BY prefix ORDER BY sum(count) DESC, prefix LIMIT ${maxPrefixes + 1}
-    )
-    SELECT prefix, "prefixCount", "prefixQuantity", total, quantity, count, start
-      FROM days JOIN prefixes USING (prefix) ORDER BY "prefixCount" DESC, prefix, start`;
-}
-
-function within({ subscriptionId, from, to }: Period): Prisma.Sql {
-  return Prisma.join(
+/** The events of a period that are not voided. */
+async function within(tx: Queryable, { subscriptionId, from, to }: Period): Promise<Prisma.Sql> {
+  const bounds = Prisma.join(
     [
       sql`subscription_id = ${subscriptionId}`,
       ...(from === undefined ? [] : [sql`occurred_at >= ${from}`]),
@@ -390,4 +384,5 @@ function within({ subscriptionId, from, to }: Period): Prisma.Sql {
     ],
     " AND ",
   );
+  return sql`${bounds} ${await andUnvoided(tx, subscriptionId)}`;
 }

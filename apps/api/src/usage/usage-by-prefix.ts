@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { UsageByPrefix } from "../contract/linked-usage.ts";
-import type { DaySum } from "./store.ts";
+import type { PrefixSum } from "./store.ts";
 
 type Prefix = z.input<typeof UsageByPrefix>;
 
 /** Groups the sums of intervals by their prefix, in the order in which the prefixes come. */
 export function usageByPrefix(
-  sums: readonly DaySum[],
+  sums: readonly PrefixSum[],
   max: number,
 ): { prefixes: Prefix[]; hasMorePrefixes: boolean } {
   const byPrefix = [...Map.groupBy(sums, ({ prefix }) => prefix).values()];
@@ -16,7 +16,7 @@ export function usageByPrefix(
   };
 }
 
-function usageOf(sums: readonly DaySum[]): Prefix[] {
+function usageOf(sums: readonly PrefixSum[]): Prefix[] {
   const [first] = sums;
   if (first === undefined) return [];
   const { prefix, prefixQuantity: quantity, prefixCount: count } = first;

@@ -1,4 +1,5 @@
 import type { InTransaction } from "../../db/client.ts";
+import { realTime } from "../../lib/clock.ts";
 import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { insertAuditEvent, insertAuditEvents } from "./store.ts";
@@ -20,12 +21,13 @@ interface Write {
   readonly requestId: string;
 }
 
-/** Writes the audit row of a write, in the same transaction. The row belongs to the owner of the record. */
+/** Writes the audit row of a write, in the same transaction, with the real time. The row belongs to the owner of the record. */
 export async function noteWrite(
-  { tx, now }: InTransaction,
+  { tx, now: at }: InTransaction,
   { apiKeyId, tenant, operation, requestId }: Write,
   record: WrittenRecord,
 ): Promise<void> {
+  const now = realTime(at);
   const { id: recordId, serviceId, ownerId } = record;
   const keyOwner = serviceId === undefined ? (record.userId ?? null) : null;
   const owner = tenant ?? (ownerId === undefined ? keyOwner : ownerId);

@@ -22,7 +22,7 @@ describe.each(doors)("a request through $name", (door) => {
   it.each([
     ["no key", async () => null],
     ["an empty key", async () => ""],
-    ["a key of another form", async () => "sk_live_1234567890"],
+    ["a malformed key", async () => "sk_live_1234567890"],
     ["a key with a wrong checksum", async () => `${newApiKey().slice(0, -1)}_`],
     ["a key that was never issued", async () => newApiKey()],
     ["a key in another case", async () => testKey.toUpperCase()],

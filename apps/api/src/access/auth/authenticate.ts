@@ -1,29 +1,39 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../db/client.ts";
-import type { ApiKey } from "../../db/generated/client.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
 import { bootstrapKeyId, hashApiKey, isActive, isApiKey } from "./api-key.ts";
-import { findApiKeyByHash } from "./store.ts";
+import { hashDashboardToken } from "./dashboard-token.ts";
+import { findApiKeyByHash, findOpenSession } from "./store.ts";
 
 /** Who makes a request: the API key and its seller. */
 export interface Caller {
+  /** The API key, or `dashboard <session id>` for a session that a wallet opened. */
   readonly keyId: string;
+  /** SHA-256 of the API key; null for a session that a wallet opened. */
+  readonly keyHash: string | null;
+  /** The dashboard session that speaks for the key; null for the key itself. */
+  readonly sessionId: string | null;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
   /** When the key stops working; null: never. */
   readonly expiresAt: Date | null;
 }
 
-/** @returns null for a request without a valid key, for whatever reason */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller | null>;
+/** Finds out who makes a request. Each function returns null when the credential is not valid, for whatever reason. */
+export interface Authenticate {
+  /** @param authorization `Bearer <API_KEY>` */
+  ofKey(authorization: string | undefined): Promise<Caller | null>;
+  /** @param token of a dashboard session's cookie. The session has the rights of its key, as long as the key works. */
+  ofSession(token: string): Promise<Caller | null>;
+}
 
 /** How long a key that was read is trusted, so that a revoked key stops working in every process within a second. */
 const trustedMs = 900;
 
 /**
- * Makes the function that reads `Authorization: Bearer <API_KEY>`.
+ * Makes the functions that find out who makes a request.
  *
  * @param bootstrapKey a key from the environment, accepted in addition to those in the database
  */
@@ -37,37 +47,69 @@ export function authenticator({
   bootstrapKey: string | undefined;
 }): Authenticate {
   const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
-  // The time counts from before the read, so a row that changes during the read is not trusted for longer.
-  const seen = new LRUCache<string, Promise<ApiKey | null>>({ max: 10_000, ttl: trustedMs });
-  const find = (hash: string) => {
+  const findKey = remembered((hash) => findApiKeyByHash(db, hash));
+  const findSession = remembered((hash) => findOpenSession(db, hash));
+
+  const stored = async (hash: string): Promise<Caller | null> => {
+    const key = await findKey(hash);
+    if (key === null || !isActive(key, clock.now())) return null;
+    const { id: keyId, userId, scopes, expiresAt } = key;
+    return {
+      keyId,
+      keyHash: hash,
+      sessionId: null,
+      tenant: userId ?? everyone,
+      scopes,
+      expiresAt,
+    };
+  };
+  const bootstrap = (hash: string): Caller | null =>
+    bootstrapHash !== null && isSame(hash, bootstrapHash) ? bootstrapCaller(hash) : null;
+  return {
+    ofKey: async (authorization) => {
+      const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+      if (key === undefined) return null;
+      // From here on only the hash is used, so that timing does not show how similar the key is to another.
+      const hash = hashApiKey(key);
+      return bootstrap(hash) ?? (isApiKey(key) ? await stored(hash) : null);
+    },
+    ofSession: async (token) => {
+      const session = await findSession(hashDashboardToken(token));
+      if (session === null || !isActive(session, clock.now())) return null;
+      const { id: sessionId, keyHash, ownerId: tenant, scopes } = session;
+      if (keyHash === null) {
+        const keyId = `dashboard ${sessionId}`;
+        return { keyId, keyHash, sessionId, tenant, scopes, expiresAt: session.expiresAt };
+      }
+      const caller = bootstrap(keyHash) ?? (await stored(keyHash));
+      return caller && { ...caller, sessionId };
+    },
+  };
+}
+
+/** Remembers what was found for a hash, for a time that begins before the read, so that a row that changes during it is not trusted for longer. */
+function remembered<Found extends object>(
+  find: (hash: string) => Promise<Found | null>,
+): (hash: string) => Promise<Found | null> {
+  const seen = new LRUCache<string, Promise<Found | null>>({ max: 10_000, ttl: trustedMs });
+  return (hash) => {
     const known = seen.get(hash);
     if (known !== undefined) return known;
-    const found = findApiKeyByHash(db, hash);
+    const found = find(hash);
     seen.set(hash, found);
     found.catch(() => seen.delete(hash));
     return found;
-  };
-
-  return async (authorization) => {
-    const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
-    if (key === undefined) return null;
-    // From here on only the hash is used, so that timing does not show how similar the key is to another.
-    const hash = hashApiKey(key);
-    if (bootstrapHash !== null && isSame(hash, bootstrapHash)) return bootstrapCaller;
-
-    const stored = isApiKey(key) ? await find(hash) : null;
-    if (stored === null || !isActive(stored, clock.now())) return null;
-    const { id: keyId, userId, scopes, expiresAt } = stored;
-    return { keyId, tenant: userId ?? everyone, scopes, expiresAt };
   };
 }
 
 const isSame = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-const bootstrapCaller: Caller = {
+const bootstrapCaller = (keyHash: string): Caller => ({
   keyId: bootstrapKeyId,
+  keyHash,
+  sessionId: null,
   tenant: everyone,
   scopes: ["*"],
   expiresAt: null,
-};
+});

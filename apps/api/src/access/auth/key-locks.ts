@@ -13,10 +13,16 @@ const lockClass = 0x6b6579;
 /** Number of locks; several keys share one. Postgres has room for some thousands, and keys can outnumber that. */
 const buckets = 256;
 
-/** Holds a key's lock in share mode until the transaction ends, so that writes of one key run concurrently. */
-export async function shareKey(tx: Queryable, keyId: string): Promise<void> {
+/**
+ * Holds the locks of keys and of dashboard sessions in share mode until the transaction ends, so that writes of one key
+ * run concurrently. They are taken in the same order as for the end of keys.
+ */
+export async function shareKeys(tx: Queryable, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
   await tx.$queryRaw`
-    SELECT 1 FROM pg_advisory_xact_lock_shared(${lockClass}::int, hashtext(${keyId}) & ${buckets - 1}::int)`;
+    SELECT pg_advisory_xact_lock_shared(${lockClass}::int, bucket)::text FROM (
+      SELECT DISTINCT hashtext(id) & ${buckets - 1}::int AS bucket
+        FROM unnest(${[...ids]}::text[]) id ORDER BY bucket) buckets`;
 }
 
 /** Waits for all running writes of these keys, and blocks new ones until the transaction ends. */

@@ -26,17 +26,17 @@ function recorded() {
     return db.apiKey.findUnique(query);
   };
   const watching: Queryable = Object.create(db, { apiKey: { value: { findUnique } } });
-  return { asked, authenticate: authenticator({ db: watching, clock, bootstrapKey }) };
+  return { asked, authenticate: authenticator({ db: watching, clock, bootstrapKey }).ofKey };
 }
 
 const compared = () =>
   vi.mocked(timingSafeEqual).mock.calls.map((both) => both.map((one) => String(one)));
 
 test.each([
-  ["another one", "x".repeat(bootstrapKey.length)],
-  ["one that is wrong at its end alone", bootstrapKey.replace(/.$/, "x")],
-  ["its beginning", bootstrapKey.slice(0, 20)],
-  ["one that goes on behind it", `${bootstrapKey}x`],
+  ["an unrelated key", "x".repeat(bootstrapKey.length)],
+  ["a key with a wrong last character", bootstrapKey.replace(/.$/, "x")],
+  ["the beginning of the key", bootstrapKey.slice(0, 20)],
+  ["the key with more characters at its end", `${bootstrapKey}x`],
   ["the key itself", bootstrapKey],
 ])(
   "compares the hash of %s with the hash of the bootstrap key in constant time",

@@ -24,6 +24,8 @@ const changes: Readonly<Record<string, object>> = {
   "holds.create": { amount: "0.2" },
   "holds.commit": { amount: "0.2" },
   "holds.release": { holdId: "another" },
+  "testClocks.advance": { to: "2027-03-01T00:00:00.000Z" },
+  "creditNotes.refund": { to: "WALLET" },
 };
 
 describe.each(doors)("through $name", (door) => {
@@ -164,11 +166,25 @@ describe.each(doors)("through $name", (door) => {
 const isFresh = ({ status, headers }: Answer) =>
   status === 201 && headers.get("idempotent-replayed") === null;
 
-function withoutSecret(body: { portalSession?: { url?: string } }) {
-  const { portalSession } = body;
-  const shown = portalSession?.url ? { portalSession: { ...portalSession, url: null } } : body;
+type WithUrl = { readonly url?: string };
+
+function withoutSecret({
+  portalSession,
+  dashboardSession,
+  ...body
+}: {
+  readonly portalSession?: WithUrl;
+  readonly dashboardSession?: WithUrl;
+}) {
+  const shown = {
+    ...body,
+    ...(portalSession && { portalSession: withoutUrl(portalSession) }),
+    ...(dashboardSession && { dashboardSession: withoutUrl(dashboardSession) }),
+  };
   return JSON.parse(JSON.stringify(shown, (name, value) => (name === "secret" ? null : value)));
 }
+
+const withoutUrl = (session: WithUrl) => (session.url ? { ...session, url: null } : session);
 
 /** How many rows there are of everything that a write makes. */
 async function everything() {

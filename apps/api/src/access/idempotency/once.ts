@@ -65,13 +65,18 @@ export async function once<Answer extends object>(
   });
 }
 
+/** The records whose address ends with a secret token. */
+const withSecretUrl = ["portalSession", "dashboardSession"] as const;
+
 /** Secrets are shown once and never stored, so a replayed answer has null in their place. */
 function withoutSecret(answer: object): object {
-  const stored: { portalSession?: { url?: string | null } } = JSON.parse(
-    JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
-  );
-  // The address of a portal ends with a secret token.
-  if (stored.portalSession?.url !== undefined) stored.portalSession.url = null;
+  const stored: Partial<Record<(typeof withSecretUrl)[number], { url?: string | null }>> =
+    JSON.parse(
+      JSON.stringify(answer, (field, value: unknown) => (field === "secret" ? null : value)),
+    );
+  for (const record of withSecretUrl.map((name) => stored[name])) {
+    if (record?.url !== undefined) record.url = null;
+  }
   return stored;
 }
 

@@ -1,6 +1,7 @@
 import { userNotFound } from "../../contract/users.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { User, UserRole } from "../../db/generated/client.ts";
+import { realTime } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
@@ -29,6 +30,7 @@ export async function identifyUser(
   const emailKey = email.toLowerCase();
   const known = await findUserByEmailKey(tx, emailKey, tenant);
   if (known !== null) return known;
+  const createdAt = realTime(now); // a user belongs to no service
   await insertUserIfNew(tx, {
     id: newId(),
     email,
@@ -36,8 +38,8 @@ export async function identifyUser(
     name: name ?? null,
     role,
     sellerId: tenant,
-    createdAt: now,
-    updatedAt: now,
+    createdAt,
+    updatedAt: createdAt,
   });
   const user = await findUserByEmailKey(tx, emailKey, tenant);
   if (user === null) throw new Error("A user must exist after it was inserted.");

@@ -5,7 +5,7 @@ import { publicRefusal } from "../../operation/errors.ts";
  * How many numbers of a body may be compared digit by digit, which costs more than parsing them. A usage event has
  * about 200 bytes and one number.
  */
-const compared = { always: 16, bytesForOneMore: 128 };
+const compared = { always: 16, bytesForOneMore: 160 };
 
 export const tooManyLongNumbers: RefusalTerms = {
   kind: "invalid",
@@ -16,7 +16,8 @@ export const tooManyLongNumbers: RefusalTerms = {
 };
 
 /** In the range of normal doubles, every decimal with at most this many digits is the shortest one of its double. */
-const alwaysExact = { digits: 15, leastScale: -306, greatestScale: 308 };
+export const maxPlainDigits = 15;
+const alwaysExact = { digits: maxPlainDigits, leastScale: -306, greatestScale: 308 };
 /** A number with this many digits, or below or above these scales, is never exact. Doubles: 5e-324 to 1.8e308. */
 const neverExact = { digits: 18, belowScale: -323, aboveScale: 309 };
 /** Exponents stop growing near this value: beyond every valid scale for any body, and a small integer in V8. */
@@ -33,7 +34,7 @@ interface Significant {
 
 const zero = 0x30;
 const nine = 0x39;
-const point = 0x2e;
+export const point = 0x2e;
 const plus = 0x2b;
 const minus = 0x2d;
 const blank = 0x20;
@@ -150,7 +151,7 @@ const latin1 = (bytes: Uint8Array): string =>
 const byteAt = (bytes: Uint8Array, at: number): number =>
   at < bytes.length ? (bytes[at] ?? 0) : 0;
 
-const isExponentMark = (byte: number): boolean => byte === 0x65 || byte === 0x45;
+export const isExponentMark = (byte: number): boolean => byte === 0x65 || byte === 0x45;
 
 function isDigit(bytes: Uint8Array, at: number): boolean {
   const byte = byteAt(bytes, at);

@@ -6,11 +6,35 @@ import type { Access } from "../../ports/tally.ts";
 import { Gathered } from "../connections/gathered.ts";
 import type { Body } from "./unread-body.ts";
 
-/** Limits of bodies with and without an API key. Public operations need at most 2 KiB. */
+/** A tRPC call does not name its record before its body, and its body is larger than such a body may be. */
+export const recordNotNamed: RefusalTerms = {
+  kind: "too_large",
+  code: "record_not_named",
+  message: "Request body is too large without the header Usance-Record.",
+  meaning:
+    "A tRPC request with a call that needs no API key has a body of more than 4 KiB, and does not name the call's record in its head.",
+  remedy:
+    "Send the call alone, with the `checkoutSessionId`, `linkToken` or `portalToken` of its input in the header `Usance-Record`.",
+};
+
+interface BodyLimit {
+  readonly maxBytes: number;
+  readonly mayBeCompressed: boolean;
+  readonly tooLarge: RefusalTerms;
+}
+
+/**
+ * Limits of bodies with and without an API key, and of those without one that are read before their record is looked up.
+ * Public operations need some hundred bytes, and up to 16 KiB for the signatures of smart wallets.
+ */
 const limits = {
-  keyed: { maxBytes: 1_048_576, mayBeCompressed: true },
-  public: { maxBytes: 16_384, mayBeCompressed: false },
-} as const satisfies Record<Access, object>;
+  keyed: { maxBytes: 1_048_576, mayBeCompressed: true, tooLarge: bodyTooLarge },
+  public: { maxBytes: 16_384, mayBeCompressed: false, tooLarge: bodyTooLarge },
+  unfound: { maxBytes: 4_096, mayBeCompressed: false, tooLarge: recordNotNamed },
+} as const satisfies Record<Access | "unfound", BodyLimit>;
+
+const limitOf = ({ access, isFound }: Body): BodyLimit =>
+  limits[access === "public" && !isFound ? "unfound" : access];
 
 /** The refusal of a compressed body for an operation that anyone may call. */
 export const mustNotBeCompressed: RefusalTerms = {
@@ -49,10 +73,11 @@ const decompressorBytes = 65_536;
  */
 export async function readBytes(body: Body): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding } = body.req.headers;
-  if (Number(declared) > limits[body.access].maxBytes) throw publicRefusal(bodyTooLarge);
-  const decompress = decompressorOf(body.access, encoding);
+  const limit = limitOf(body);
+  if (Number(declared) > limit.maxBytes) throw publicRefusal(limit.tooLarge);
+  const decompress = decompressorOf(limit, encoding);
   try {
-    return await gather(body, decompress);
+    return await gather(body, limit, decompress);
   } catch (error) {
     if (decompress !== null) {
       body.req.unpipe(decompress);
@@ -66,19 +91,22 @@ export async function readBytes(body: Body): Promise<Uint8Array> {
 }
 
 /** @returns null for an uncompressed body */
-function decompressorOf(access: Access, encoding = "identity"): Transform | null {
+function decompressorOf({ mayBeCompressed }: BodyLimit, encoding = "identity"): Transform | null {
   const name = encoding.toLowerCase();
   if (name === "identity") return null;
-  if (!limits[access].mayBeCompressed) throw publicRefusal(mustNotBeCompressed);
+  if (!mayBeCompressed) throw publicRefusal(mustNotBeCompressed);
   const decompressor = decompressors.get(name);
   if (decompressor === undefined) throw publicRefusal(unknownCompression);
   return decompressor();
 }
 
-function gather(body: Body, decompress: Transform | null): Promise<Uint8Array> {
+function gather(
+  body: Body,
+  { maxBytes, tooLarge }: BodyLimit,
+  decompress: Transform | null,
+): Promise<Uint8Array> {
   const { req } = body;
   const source = decompress === null ? req : req.pipe(decompress);
-  const { maxBytes } = limits[body.access];
   const declared = decompress === null ? req.headers["content-length"] : undefined;
   return new Promise((resolve, reject) => {
     const gathered = new Gathered(Number(declared ?? maxBytes));
@@ -92,7 +120,7 @@ function gather(body: Body, decompress: Transform | null): Promise<Uint8Array> {
     source.on("data", (chunk: Uint8Array) => {
       if (isOver) return;
       if (gathered.length + chunk.byteLength > maxBytes) {
-        refuse(publicRefusal(bodyTooLarge));
+        refuse(publicRefusal(tooLarge));
         return;
       }
       gathered.add(chunk);

@@ -53,12 +53,12 @@ it.each([
 });
 
 it.each([
-  ["is not compressed as it says", service1, "gzip"],
-  ["ends before it is whole", gzipSync(service1).subarray(0, 30), "gzip"],
-  ["is compressed in a way that is not known", service1, "zstd"],
+  ["is not compressed with its Content-Encoding", service1, "gzip"],
+  ["is truncated", gzipSync(service1).subarray(0, 30), "gzip"],
+  ["has an unknown Content-Encoding", service1, "zstd"],
   ["is compressed by Brotli", brotliCompressSync(service1), "br"],
   ["is compressed twice", gzipSync(gzipSync(service1)), "gzip, gzip"],
-  ["names what every object has", service1, "constructor"],
+  ["has the name of an object's property as Content-Encoding", service1, "constructor"],
 ])("refuses a body that %s", async (_, body, encoding) => {
   expect(await post(body, { "Content-Encoding": encoding })).toEqual(malformed);
 });

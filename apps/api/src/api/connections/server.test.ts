@@ -21,7 +21,7 @@ it.each([
 ])("gives %j an id and a JSON body", async (request, status) => {
   const { port, hostname } = new URL(service().url);
   const socket = connect(Number(port), hostname);
-  socket.end(request);
+  socket.write(request);
 
   const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
 

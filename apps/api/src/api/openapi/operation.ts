@@ -1,6 +1,10 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
 import { type AnyOperation, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import type { ListShape } from "../../operation/list.ts";
+import { csvType } from "../csv/accepts-csv.ts";
+import { lineOf } from "../csv/cell.ts";
+import { columnsOf, valueAt } from "../csv/columns.ts";
 import { linesType } from "../lines/lines-door.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Errors, errorsOf } from "./errors.ts";
@@ -67,7 +71,7 @@ function completeAnswers(
   meta: AnyOperation,
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
-  const { statuses, otherExample, lines } = meta;
+  const { statuses, otherExample, lines, list } = meta;
   const schema = operation.responses["200"]?.content["application/json"]?.schema;
   if (schema === undefined) throw new Error(`${meta.path} has no answer in the document.`);
   const usual = exampleOf(schema, schemas);
@@ -78,6 +82,7 @@ function completeAnswers(
     if (lines !== undefined) {
       content[linesType] = linesOf("A result a line, in the order of the lines", lines.examples);
     }
+    if (list !== undefined) content[csvType] = csvOf(list, example);
     operation.responses[status] = answer(status, headersOf(status, meta), content);
   }
 }
@@ -117,6 +122,17 @@ const linesOf = (description: string, examples: readonly unknown[]) => ({
   schema: { type: "string", description },
   example: examples.map((one) => `${JSON.stringify(one)}\n`).join(""),
 });
+
+/** A list as CSV: its columns, and the items of an answer. */
+function csvOf({ items, item }: ListShape, answer: unknown) {
+  const columns = columnsOf(item);
+  const shown = (answer as Record<string, readonly unknown[]>)[items] ?? [];
+  const rows = shown.map((one) => columns.map((column) => valueAt(one, column)));
+  const description =
+    "The whole list, with a line of column names first; with `limit`, one page. Send `Accept: text/csv`";
+  const example = [columns.map(({ name }) => name), ...rows].map(lineOf).join("");
+  return { schema: { type: "string", description }, example };
+}
 
 /** The body of a write without fields: it must still be a JSON object. */
 function anyObject(): NonNullable<Operation["requestBody"]> {

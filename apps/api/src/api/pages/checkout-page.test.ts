@@ -1,12 +1,18 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
+import { createServer, get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import express from "express";
-import { afterAll, afterEach, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { linkTokenOf } from "../../../test/harness/invoice-link.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
+import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
 import { checkoutPage, type PageTerms } from "./checkout-page.ts";
+import { type LeadsSomewhere, pageLookup } from "./page-lookup.ts";
 
 const service = useService();
 const folder = mkdtempSync(join(tmpdir(), "usance-checkout-page-"));
@@ -14,7 +20,11 @@ const built = join(folder, "dist");
 mkdirSync(join(built, "assets"), { recursive: true });
 writeFileSync(join(built, "index.html"), "<title>Checkout</title>");
 writeFileSync(join(built, ".stamp"), "of the build");
-writeFileSync(join(built, "assets", "page-5e5e.js"), "start();");
+const script = "start();";
+writeFileSync(join(built, "assets", "page-5e5e.js"), script);
+writeFileSync(join(built, "assets", "page-5e5e.js.br"), brotliCompressSync(script));
+writeFileSync(join(built, "assets", "page-5e5e.js.gz"), gzipSync(script));
+writeFileSync(join(built, "assets", "plain.css"), "a {}");
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -22,17 +32,36 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+interface Terms extends PageTerms {
+  readonly leadsSomewhere: LeadsSomewhere;
+}
+
 /** The page from these files alone. @returns where it is */
 async function serving(
   files: string,
-  { developmentWallet = null, walletConnect = null }: Partial<PageTerms> = {},
+  {
+    developmentWallet = null,
+    walletConnect = null,
+    leadsSomewhere = async () => true,
+  }: Partial<Terms> = {},
 ): Promise<string> {
-  const server = createServer(
-    express().use(checkoutPage({ developmentWallet, walletConnect }, files)),
-  );
+  const page = checkoutPage({ developmentWallet, walletConnect }, leadsSomewhere, files);
+  const server = createServer(express().use(page));
   const { url } = await onFreePort(server);
   closing.push(() => server.close());
   return url;
+}
+
+/** A request whose answer nobody decompresses. */
+async function rawGet(url: string, headers: Record<string, string>) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(url, { headers }, resolve).on("error", reject);
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: Buffer.concat(await Array.fromAsync(response)),
+  };
 }
 
 const policyOf = ({ headers }: Response) => headers.get("content-security-policy");
@@ -50,12 +79,91 @@ it("serves every session the same uncached page without external resources", asy
   );
 });
 
+describe("an address", () => {
+  const story = new Story(restDoor, service);
+  const statusOf = async (path: string) => {
+    const url = await serving(built, { leadsSomewhere: pageLookup(service().parts) });
+    const response = await fetch(`${url}/checkout/${path}`);
+    expect(await response.text()).toBe("<title>Checkout</title>");
+    return response.status;
+  };
+
+  it("that leads to a session, an invoice or a portal has the status 200", async () => {
+    const { id } = await story.aCheckoutSession();
+    const invoice = await story.anInvoice();
+    expect(await statusOf(id)).toBe(200);
+    expect(await statusOf(`invoices/${linkTokenOf(invoice)}`)).toBe(200);
+    expect(await statusOf(`portal/${await aPortal(story, invoice.userId)}`)).toBe(200);
+  });
+
+  it.each([
+    "nothing",
+    "invoices/0123456789abcdef0123456789abcdef",
+    "portal/nobody",
+    "%00",
+    "invoices/%27%3B--",
+    `portal/${"x".repeat(101)}`,
+  ])("that leads nowhere has the same page with the status 404: %s", async (path) => {
+    expect(await statusOf(path)).toBe(404);
+  });
+
+  it("counts as known while the database does not answer, or too many are looked up", async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const db = { invoice: { findUnique: () => promise } };
+    const leadsSomewhere = pageLookup({ db: db as never });
+    const first = Array.from({ length: 8 }, () => leadsSomewhere("invoice", "a".repeat(32)));
+    expect(await leadsSomewhere("invoice", "b".repeat(32))).toBe(true);
+    reject(new Error("no connection"));
+    expect(new Set(await Promise.all(first))).toEqual(new Set([true]));
+  });
+});
+
 it("lets immutable files be cached", async () => {
   const response = await fetch(`${await serving(built)}/checkout/assets/page-5e5e.js`);
 
   expect(await response.text()).toBe("start();");
   expect(response.headers.get("content-type")).toMatch(/^text\/javascript/);
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+});
+
+it.each([
+  ["br", "br", brotliDecompressSync],
+  ["gzip, deflate, br", "br", brotliDecompressSync],
+  ["gzip", "gzip", gunzipSync],
+])(
+  "sends a file to callers who accept %s as the build has compressed it, as %s",
+  async (accepted, encoding, open) => {
+    const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
+    const { status, headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
+
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      "content-encoding": encoding,
+      "content-type": "text/javascript; charset=utf-8",
+      vary: "Accept-Encoding",
+      "cache-control": "public, max-age=31536000, immutable",
+    });
+    expect(open(body).toString()).toBe("start();");
+  },
+);
+
+it.each(["identity", "br;q=0", "zstd"])(
+  "sends a file as it is to callers who accept %s",
+  async (accepted) => {
+    const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
+    const { headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
+
+    expect(headers["content-encoding"]).toBeUndefined();
+    expect(body.toString()).toBe("start();");
+  },
+);
+
+it("sends a file as it is if the build has not compressed it", async () => {
+  const url = `${await serving(built)}/checkout/assets/plain.css`;
+  const { headers, body } = await rawGet(url, { "Accept-Encoding": "br" });
+
+  expect(headers["content-encoding"]).toBeUndefined();
+  expect(body.toString()).toBe("a {}");
 });
 
 it("returns 503 with instructions while the page is not built", async () => {

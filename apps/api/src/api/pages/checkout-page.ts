@@ -1,7 +1,6 @@
-import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import express, { type Response, Router } from "express";
+import { Router } from "express";
+import { builtFolder, builtPage } from "./built-page.ts";
+import type { LeadsSomewhere, PageKind } from "./page-lookup.ts";
 import { securePage } from "./page-policy.ts";
 
 /** A wallet with test money that the page offers, for development only: anyone can read its key. */
@@ -9,11 +8,6 @@ export interface DevelopmentWallet {
   readonly privateKey: `0x${string}`;
   readonly rpcUrl: string;
 }
-
-const built = join(
-  dirname(createRequire(import.meta.url).resolve("@usance/checkout/package.json")),
-  "dist",
-);
 
 /** How the page reaches wallets on other devices. */
 export interface WalletConnectTerms {
@@ -31,50 +25,43 @@ export interface PageTerms {
 }
 
 /**
- * Serves the page where subscribers pay, of checkout sessions and of invoices, and their portal. Any static host can serve it too (apps/checkout/README.md).
+ * Serves the page where subscribers pay, of checkout sessions and of invoices, their portal, and the page where sellers pay refunds. An
+ * address that leads to nothing has the same page, which says so, with the status 404. Any static host can serve the page too
+ * (apps/checkout/README.md).
  *
  * @param folder the build output of apps/checkout
  */
 export function checkoutPage(
   { developmentWallet, walletConnect }: PageTerms,
-  folder: string = built,
+  leadsSomewhere: LeadsSomewhere,
+  folder: string = builtFolder("@usance/checkout"),
 ): Router {
-  const others = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
+  const connectTo = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).origin],
   );
   const router = Router();
-  router.use("/checkout", securePage(others));
+  router.use("/checkout", securePage(connectTo));
   router.get("/checkout/config.json", (_req, res) => {
     res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet, walletConnect });
   });
-  router.use(
-    "/checkout/assets",
-    express.static(join(folder, "assets"), {
-      index: false,
-      redirect: false,
-      immutable: true,
-      maxAge: "1y",
+  return router.use(
+    builtPage({
+      folder,
+      root: "/checkout",
+      paths: Object.keys(paths),
+      leadsSomewhere: async (path, { token = "" }) => {
+        const kind = paths[path];
+        return kind === undefined || leadsSomewhere(kind, token);
+      },
+      what: "checkout page",
+      from: "@usance/checkout",
     }),
   );
-  const pages = [
-    "/checkout/:sessionId",
-    "/checkout/invoices/:linkToken",
-    "/checkout/portal/:portalToken",
-  ];
-  router.get(pages, (_req, res, next) => sendPage(res, folder, next));
-  return router;
 }
 
-function sendPage(res: Response, folder: string, next: (error: unknown) => void): void {
-  if (!existsSync(join(folder, "index.html"))) {
-    res.status(503).set("Cache-Control", "no-store").type("text").send(notBuilt);
-    return;
-  }
-  res.set("Cache-Control", "no-cache");
-  res.sendFile("index.html", { root: folder, cacheControl: false }, (error) => {
-    if (error !== undefined && error !== null && !res.headersSent) next(error);
-  });
-}
-
-const notBuilt =
-  "The checkout page is not built. Build it with: npx --yes pnpm@12 --filter @usance/checkout build\n";
+const paths: Readonly<Record<string, PageKind>> = {
+  "/checkout/:token": "checkout",
+  "/checkout/invoices/:token": "invoice",
+  "/checkout/portal/:token": "portal",
+  "/checkout/refunds/:token": "refund",
+};

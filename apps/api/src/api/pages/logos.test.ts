@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from "node:http";
-import { expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { checkLogos } from "../../catalog/services/check-logos.ts";
 import { logoLoader } from "../../catalog/services/load-logo.ts";
 import { openOutbound } from "../../platform/outbound/outbound.ts";
 
@@ -108,4 +109,59 @@ it("loads no logo from this machine where only public addresses are allowed", as
 
   expect(await load(serviceId, version)).toBeNull();
   expect(asked()).toBe(0);
+});
+
+describe("the seller of a logo that cannot be shown", () => {
+  const problemOf = async (serviceId: string) =>
+    (await story.done("services.get", { serviceId })).service.logoProblem;
+  const notAnImage = "The file is not a PNG, JPEG or WebP image.";
+
+  it("reads why with the service before anyone visits a page, until the branding is changed", async () => {
+    const { id: serviceId } = await story.aService();
+    const svg = await hosted(Buffer.from("<svg/>"));
+    await story.done("services.update", { serviceId, branding: { logoUrl: svg.url } });
+    expect(await problemOf(serviceId)).toBeNull();
+
+    await checkLogos(service().parts);
+    expect(await problemOf(serviceId)).toBe(notAnImage);
+    const { services } = await story.done("services.list", {});
+    expect(services.find(({ id }: { id: string }) => id === serviceId).logoProblem).toBe(
+      notAnImage,
+    );
+    await checkLogos(service().parts);
+    expect(svg.asked()).toBe(1);
+
+    const { url } = await hosted(png);
+    await story.done("services.update", { serviceId, branding: { logoUrl: url } });
+    expect(await problemOf(serviceId)).toBeNull();
+    await checkLogos(service().parts);
+    expect(await problemOf(serviceId)).toBeNull();
+  });
+
+  it("reads why when it fails later, and nothing once it is there again", async () => {
+    let status = 500;
+    const { url } = await hosted((_, res) => res.writeHead(status).end(png));
+    const at = await logoAt(url);
+    const [, serviceId = "", version = ""] = /logos\/(\w+)\/(\w+)$/.exec(at) ?? [];
+    await fetch(at);
+    expect(await problemOf(serviceId)).toBe("The answer has the status 500.");
+
+    status = 200;
+    const logo = await logoLoader(service().parts)(serviceId, version);
+    expect(logo?.type).toBe("image/png");
+    expect(await problemOf(serviceId)).toBeNull();
+  });
+
+  it("of a check that was overtaken by a change of the branding keeps the new branding's answer", async () => {
+    const { id: serviceId } = await story.aService();
+    const { url } = await hosted(png);
+    const slow = await hosted((_, res) => {
+      void story
+        .done("services.update", { serviceId, branding: { logoUrl: url } })
+        .then(() => res.writeHead(404).end());
+    });
+    await story.done("services.update", { serviceId, branding: { logoUrl: slow.url } });
+    await checkLogos(service().parts);
+    expect(await problemOf(serviceId)).toBeNull();
+  });
 });

@@ -1,4 +1,5 @@
-import { type Logo, logoLoader } from "../../catalog/services/load-logo.ts";
+import type { Logo } from "../../catalog/services/fetch-logo.ts";
+import { logoLoader } from "../../catalog/services/load-logo.ts";
 import { failureOf, PublicError, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { type Gate, visit } from "../admission.ts";
@@ -9,7 +10,7 @@ const path = /^\/logos\/([\w-]{1,100})\/([0-9a-f]{16})$/;
 
 /** Serves the logos of services from this origin, to visitors of their pages. */
 export function logos(
-  parts: Pick<Parts, "db" | "webhooks" | "log">,
+  parts: Pick<Parts, "db" | "clock" | "webhooks">,
   gate: Gate,
   proxies: number,
 ): Door {

@@ -6,13 +6,20 @@ import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type PageTerms } from "./checkout-page.ts";
+import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
 import { type Development, homePage } from "./home-page.ts";
+import type { LeadsSomewhere } from "./page-lookup.ts";
+
+interface Terms extends PageTerms {
+  readonly development: Development | null;
+  readonly leadsSomewhere: LeadsSomewhere;
+}
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
-  { development, ...terms }: PageTerms & { readonly development: Development | null },
+  { development, leadsSomewhere, ...terms }: Terms,
 ): (exchange: Exchange) => Promise<void> {
   // All responses share this one buffer, so slow readers take no extra memory.
   const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
@@ -21,7 +28,8 @@ export function pages(
   app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));
   app.use(homePage(development));
   app.use(docs());
-  app.use(checkoutPage(terms));
+  app.use(checkoutPage(terms, leadsSomewhere));
+  app.use(dashboardPage());
   return (exchange) =>
     new Promise((resolve, reject) => {
       const { req, res } = exchange;

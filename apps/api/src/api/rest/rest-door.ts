@@ -6,6 +6,8 @@ import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
 import { readJsonObject } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
+import { acceptsCsv } from "../csv/accepts-csv.ts";
+import { answerCsv } from "../csv/csv-door.ts";
 import type { Door, Exchange } from "../exchange.ts";
 import { answerLines, isLines } from "../lines/lines-door.ts";
 import { sendError, sendJson } from "../send.ts";
@@ -52,7 +54,11 @@ async function answer(
   bodyOf: BodyOf,
 ): Promise<void> {
   try {
-    const { lines } = match.operation;
+    const { lines, list } = match.operation;
+    if (list !== undefined && acceptsCsv(exchange.req.headers.accept)) {
+      await answerCsv(list, ctx, exchange, () => readInput(match, ctx, exchange, bodyOf));
+      return;
+    }
     if (lines !== undefined && isLines(exchange.req)) {
       await answerLines(
         lines,

@@ -72,11 +72,11 @@ test("any parameter value round-trips exactly", () => {
 
 test.each([
   ["an unknown path", "/api/v1/nothings"],
-  ["a path that goes on", "/api/v1/things/a/parts/b/c"],
+  ["a path with an extra part", "/api/v1/things/a/parts/b/c"],
   ["a path that ends early", "/api/v1/things/a/parts"],
   ["the root", "/"],
   ["no path", ""],
-  ["another case", "/api/v1/Things"],
+  ["a path in another case", "/api/v1/Things"],
   ["an encoded static part", "/api/v1/%74hings"],
   ["a path outside the API's root", "/things"],
   ["an empty part at the start", "//api/v1/things"],

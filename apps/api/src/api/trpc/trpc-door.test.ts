@@ -24,7 +24,8 @@ const room = {
 let stock: { url: string; close(): void };
 
 beforeAll(async () => {
-  const by = { keyId: "bootstrap", tenant: null, scopes: ["*"], expiresAt: null };
+  const key = { keyId: "bootstrap", keyHash: "", sessionId: null };
+  const by = { ...key, tenant: null, scopes: ["*"], expiresAt: null };
   const bodyOf = bodies(service().parts, new BodyMemory(room), 0);
   const handler = createHTTPHandler({
     router: appRouter,
@@ -35,6 +36,7 @@ beforeAll(async () => {
       request: {
         caller: async () => by,
         visit: async () => undefined,
+        dashboard: () => ({ isOwnPage: false, token: undefined }),
         calls: 1,
         id: "stock",
         idempotencyKey: undefined,

@@ -20,6 +20,7 @@ import type { ContextOf } from "../context.ts";
 import { type Door, type Exchange, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
 import { sendJsonText } from "../send.ts";
+import { namedRecord } from "./named-record.ts";
 
 const root = "/trpc/";
 
@@ -98,12 +99,15 @@ async function answer(
   exchange.asked = { door: "trpc", route: routeOf(paths, operations) };
   const ctx = contextOf(exchange, paths.length);
   const known = paths.flatMap((path) => operations.get(path) ?? []);
-  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
+  const record = namedRecord(exchange, known, ctx);
+  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known), record !== null));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
       const rawInput = async () => {
+        await record?.find();
         const read = await inputs();
         const input = isBatch ? inputAt(read, index) : read;
+        record?.check(input);
         return req.method === "GET" ? withoutDirection(input) : input;
       };
       return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });

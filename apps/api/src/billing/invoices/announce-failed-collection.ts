@@ -2,8 +2,8 @@ import { InvoiceSummary } from "../../contract/invoices.ts";
 import { recordEvent } from "../../outbox/record-events.ts";
 import { writeEmails } from "../../outbox/write-emails.ts";
 import type { AnnounceParts } from "./announce-invoice.ts";
+import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoiceSummaries } from "./store.ts";
-import { withUrl } from "./with-url.ts";
 
 /** Collections of an invoice may fail every day. Its subscriber gets one e-mail in this time, in milliseconds: 60 hours. */
 const quietMs = 60 * 3_600_000;
@@ -29,7 +29,7 @@ export async function announceFailedCollection(
   if (invoice?.status !== "OPEN") return;
   const { createdAt, collectAt } = invoice;
   await recordEvent({ tx, now }, "invoice.payment_failed", {
-    invoice: InvoiceSummary.parse(withUrl({ checkoutUrl }, invoice)),
+    invoice: InvoiceSummary.parse(shownInvoice({ checkoutUrl }, invoice)),
     collection: { settlementId, failure, nextAttemptAt: collectAt?.toISOString() ?? null },
   });
   if (emails === null) return;

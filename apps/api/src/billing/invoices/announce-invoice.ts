@@ -3,8 +3,8 @@ import { InvoiceSummary } from "../../contract/invoices.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
 import type { Parts } from "../../ports/parts.ts";
+import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoiceSummaries } from "./store.ts";
-import { withUrl } from "./with-url.ts";
 import { writeInvoiceEmails } from "./write-invoice-emails.ts";
 
 /** The transaction, what an invoice's `url` is made of, and whether e-mails are written. */
@@ -23,7 +23,7 @@ export async function announceInvoices(
 ): Promise<void> {
   const invoices = await findInvoiceSummaries(tx, ids);
   const shown = invoices.map((invoice) => ({
-    invoice: InvoiceSummary.parse(withUrl({ checkoutUrl }, invoice)),
+    invoice: InvoiceSummary.parse(shownInvoice({ checkoutUrl }, invoice)),
   }));
   await recordEvents({ tx, now }, type, shown);
   if (emails !== null) await writeInvoiceEmails({ tx, now }, type, invoices);

@@ -18,8 +18,8 @@ import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
+import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
-import { withUrl } from "./with-url.ts";
 
 /** docs/specification.md, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
 export const createInvoice = write("POST /invoices", {
@@ -51,9 +51,9 @@ export const createInvoice = write("POST /invoices", {
       });
       if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
     }
-    const { tx, tenant, clock } = work;
-    // Read the clock after the load: the load may renew the subscription, and that invoice must be older than this one.
-    const now = clock.now();
+    const { tx, tenant } = work;
+    // Read the time after the load: the load may renew the subscription, and that invoice must be older than this one.
+    const now = await work.time();
     const id = newId();
     const status = input.status ?? "DRAFT";
     await insertInvoice(tx, {
@@ -75,7 +75,7 @@ export const createInvoice = write("POST /invoices", {
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
     const invoice = await findInvoice(tx, id, tenant);
     if (invoice === null) throw new Refusal(invoiceNotFound);
-    return { invoice: withUrl(work, invoice) };
+    return { invoice: shownInvoice(work, invoice) };
   },
 });
 

@@ -1,8 +1,8 @@
 import { InvoicePage, InvoiceQuery } from "../../contract/invoices.ts";
 import { read } from "../../operation/define.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
+import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoices } from "./store.ts";
-import { withUrl } from "./with-url.ts";
 
 /** Invoices on a page show no usage events and fewer settlements than their own GET. */
 export const listInvoices = read("GET /invoices", {
@@ -23,6 +23,6 @@ export const listInvoices = read("GET /invoices", {
       () => findInvoices(work.db, work.tenant, query),
       ({ rows }) => ({ invoices: rows }),
     );
-    return { invoices: rows.map((row) => withUrl(work, row)), nextCursor: next };
+    return { invoices: rows.map((row) => shownInvoice(work, row)), nextCursor: next };
   },
 });

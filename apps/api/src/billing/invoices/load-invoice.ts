@@ -1,14 +1,15 @@
 import { invoiceNotFound } from "../../contract/invoices.ts";
+import type { Amount } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
+import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoice, findInvoicesAsked, type InvoiceRow } from "./store.ts";
-import { withUrl } from "./with-url.ts";
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">;
 
-/** An invoice with the address of its page. */
-export type InvoiceView = InvoiceRow & { readonly url: string };
+/** An invoice with the address of its page and what is due. */
+export type InvoiceView = InvoiceRow & { readonly url: string; readonly amountDue: Amount };
 
 /**
  * Loads an invoice. A due expiry is applied first.
@@ -38,5 +39,5 @@ async function loadWith(
     return invoice;
   };
   const invoice = await upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
-  return withUrl({ checkoutUrl }, invoice);
+  return shownInvoice({ checkoutUrl }, invoice);
 }

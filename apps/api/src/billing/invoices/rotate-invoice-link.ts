@@ -13,7 +13,7 @@ export const rotateInvoiceLink = write("POST /invoices/{invoiceId}/rotate-link",
   output: OneInvoice,
   run: async (work, { invoiceId }) => {
     const { id } = await loadInvoice(work, invoiceId);
-    await replaceLink(work.tx, id, work.clock.now());
+    await replaceLink(work.tx, id, await work.time());
     return { invoice: await loadInvoice(work, id) };
   },
 });

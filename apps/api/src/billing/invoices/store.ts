@@ -1,11 +1,12 @@
 import {
   maxCountedEvents,
   maxListedSettlements,
+  maxNestedCreditNotes,
   maxNestedEvents,
   maxNestedSettlements,
 } from "../../contract/invoices.ts";
 import { type InvoiceTrigger, invoiceStates } from "../../contract/states.ts";
-import { isDistributed, type Queryable } from "../../db/client.ts";
+import { type InTransaction, isDistributed, type Queryable } from "../../db/client.ts";
 import { dueFinder } from "../../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement } from "../../db/generated/client.ts";
 import {
@@ -20,9 +21,11 @@ import {
 import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
 import { countChanged } from "../../db/statements.ts";
 import type { Page, PageRequest } from "../../lib/lists.ts";
+import type { Amount } from "../../lib/money.ts";
 import { transition } from "../../lib/state-table.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
 import { countUsageOfInvoices, findUsageOfInvoices } from "../../usage/usage-of-invoices.ts";
+import { unvoidedOfInvoice } from "../../usage/voids.ts";
 
 const { sql } = Prisma;
 
@@ -50,14 +53,17 @@ const nestedWithoutUsage = {
   lines: jsonList("InvoiceLine", "invoice_lines one WHERE one.invoice_id = invoice.id", {
     order: "one.position",
   }),
+  creditNotes: jsonList("CreditNote", "credit_notes one WHERE one.invoice_id = invoice.id", {
+    max: maxNestedCreditNotes,
+  }),
 };
+
+const billedEvents = `usage_events one
+ WHERE one.invoice_id = invoice.id AND ${unvoidedOfInvoice("one")}`;
 
 const nested = {
   ...nestedWithoutUsage,
-  usageEventCount: jsonCount(
-    "usage_events one WHERE one.invoice_id = invoice.id",
-    maxCountedEvents,
-  ),
+  usageEventCount: jsonCount(billedEvents, maxCountedEvents),
 };
 
 const settlements = (max: number) =>
@@ -81,9 +87,7 @@ const whole = recordStatement(
   jsonObject("invoice", "Invoice", {
     ...nested,
     settlements: settlements(maxNestedSettlements),
-    usageEvents: jsonList("UsageEvent", "usage_events one WHERE one.invoice_id = invoice.id", {
-      max: maxNestedEvents,
-    }),
+    usageEvents: jsonList("UsageEvent", billedEvents, { max: maxNestedEvents }),
   }),
   found,
 );
@@ -231,17 +235,18 @@ const billed = recordStatement(
   "find_billed",
   jsonObject("invoice", "Invoice", {
     lines: nested.lines,
+    creditNotes: nested.creditNotes,
     usageEventCount: nested.usageEventCount,
   }),
   "FROM invoices invoice WHERE invoice.id = $1",
 );
 
-export type BilledRow = Pick<RecordOf<typeof billed>, "lines" | "usageEventCount">;
+export type BilledRow = Pick<RecordOf<typeof billed>, "lines" | "creditNotes" | "usageEventCount">;
 
-/** What an invoice bills: its lines, and how many usage events. Every invoice that was found has them. */
+/** What an invoice bills: its lines, its credit notes, and how many usage events. Every invoice that was found has them. */
 export async function findBilled(db: Queryable, id: string): Promise<BilledRow> {
   const [invoice] = await readRecords(db, billed, [id]);
-  return invoice ?? { lines: [], usageEventCount: 0 };
+  return invoice ?? { lines: [], creditNotes: [], usageEventCount: 0 };
 }
 
 /** Gives an invoice a new link; the old one leads nowhere from then on. */
@@ -343,4 +348,26 @@ export async function setCollection(
   collectAt: Date | null,
 ): Promise<void> {
   await db.invoice.update({ where: { id }, data: { collectAt } });
+}
+
+/**
+ * Adds to what is credited of an invoice, whose row is locked.
+ *
+ * @param isBeforePayment whether it lowers what is due
+ */
+export async function addCredit(
+  { tx, now }: InTransaction,
+  id: string,
+  amount: Amount,
+  isBeforePayment: boolean,
+): Promise<void> {
+  const more = { increment: amount.toFixed() };
+  await tx.invoice.update({
+    where: { id },
+    data: {
+      credited: more,
+      ...(isBeforePayment && { creditedBeforePayment: more }),
+      updatedAt: now,
+    },
+  });
 }

@@ -8,6 +8,8 @@ import { Refusal } from "../../lib/refusal.ts";
 import { sweep } from "../../lib/sweep.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
+import { type DueScope, realScope } from "../../ports/times.ts";
+import { amountDue } from "../invoices/amount-due.ts";
 import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
 import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
@@ -45,7 +47,7 @@ export async function prepareCollection(
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
   const cap = await findCapOf(parts, invoice, parts.clock.now());
   const validUntil = await findDeadline(parts.chain);
-  return async (tx) => {
+  return async (tx, held) => {
     if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
     if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
     for (const field of ["payerAddress", "merchantAddress"] as const) {
@@ -53,7 +55,7 @@ export async function prepareCollection(
         throw new Refusal(addressNotOfCap(field, cap[field]));
       }
     }
-    const call = collectUnderCap(parts, invoice, cap, { ...input, validUntil });
+    const call = collectUnderCap(parts, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
 }
@@ -84,22 +86,23 @@ async function findCapOf(
 /** Builds the call that collects an invoice, for the collector that the cap was signed for. */
 function collectUnderCap(
   collectors: Collectors,
-  { id: invoiceId, subscriptionId, amount }: Invoice,
+  invoice: Invoice,
   cap: SpendingCap,
   { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Collecting["call"] {
+  const { id: invoiceId, subscriptionId } = invoice;
   const collector = collectorOf(collectors, cap);
   if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
   const terms = capTerms(cap, subscriptionId);
   const { payer, merchant } = terms;
-  const units = toTokenUnits(amount);
+  const units = toTokenUnits(amountDue(invoice));
   const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
 type CollectParts = Pick<
   Parts,
-  "db" | "tenant" | "clock" | "collector" | "previousCollectors" | "checkoutUrl" | "emails"
+  "db" | "tenant" | "times" | "collector" | "previousCollectors" | "checkoutUrl" | "emails"
 >;
 
 /**
@@ -107,11 +110,14 @@ type CollectParts = Pick<
  * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
  * is lost. Failed attempts are retried on the schedule (invoices/collection-schedule.ts) after the previous settlement
  * has permanently failed. The contract settles an invoice only once, under any reference.
+ *
+ * @param scope default: the invoices of all services that are on no test clock
  */
 export async function collectDueInvoices(
-  parts: CollectParts & Pick<Parts, "chain" | "log">,
+  parts: CollectParts & Pick<Parts, "chain" | "log" | "clock">,
+  { testClockId, now }: DueScope = realScope(parts.clock),
 ): Promise<void> {
-  const { chain, clock, db, log, tenant } = parts;
+  const { chain, db, log, tenant } = parts;
   const collector = parts.collector ?? parts.previousCollectors[0];
   if (collector === undefined) return;
   const validUntil = await findDeadline(chain, ({ reason }) =>
@@ -119,13 +125,13 @@ export async function collectDueInvoices(
   );
   if (validUntil === null) return;
   await sweep(
-    (after) => findInvoicesToCollect({ db, tenant, now: clock.now() }, after),
+    (after) => findInvoicesToCollect({ db, tenant, now: now(), testClockId }, after),
     async (id) => {
       try {
-        await collect(parts, id, { referenceHash: newReference(), validUntil });
+        await collect({ ...parts, now: now() }, id, { referenceHash: newReference(), validUntil });
       } catch (error) {
         // Use up the attempt anyway; otherwise this invoice would stay first in the queue.
-        await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: clock.now() }, id));
+        await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: now() }, id));
         throw error;
       }
     },
@@ -134,12 +140,19 @@ export async function collectDueInvoices(
 }
 
 function collect(
-  { db, tenant, clock, checkoutUrl, emails, ...collectors }: CollectParts,
+  {
+    db,
+    tenant,
+    times,
+    checkoutUrl,
+    emails,
+    now,
+    ...collectors
+  }: CollectParts & { readonly now: Date },
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
-    const now = clock.now();
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
     const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
@@ -157,7 +170,7 @@ function collect(
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };
-    await joinOrCreateSettlement({ tx, tenant, clock }, settlement, async () => ({
+    await joinOrCreateSettlement({ tx, tenant, times }, settlement, async () => ({
       collect: "allowance",
       call,
       awaited: false,

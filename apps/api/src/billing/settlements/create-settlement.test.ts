@@ -78,6 +78,16 @@ describe.each(doors)("creating a settlement through $name", (door) => {
     });
   });
 
+  it("refuses a reference of zero, which the contract has no record for", async () => {
+    const referenceHash = `0x${"0".repeat(64)}`;
+    const input = story.settlementOf(await story.anInvoice(), { referenceHash });
+
+    expect(await story.call("settlements.create", input)).toMatchObject({
+      status: 400,
+      body: { error: "referenceHash must not be zero." },
+    });
+  });
+
   it("answers 200 with the existing settlement for the same invoice and reference, in any case", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const first = await story.call("settlements.create", input);

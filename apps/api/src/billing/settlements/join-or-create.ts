@@ -12,10 +12,12 @@ import {
 } from "../../contract/settlements.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
+import { realTime } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { Collection } from "../../ports/settlement-chain.ts";
+import { amountDue } from "../invoices/amount-due.ts";
 import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { findLiveSettlement, insertSettlement } from "./store.ts";
 
@@ -36,8 +38,8 @@ interface InputToInsert extends SettlementInput {
   readonly collecting: Collecting | null;
 }
 
-/** Called in the transaction in which a settlement is created, which it may refuse. */
-export type StartCollecting = (tx: Queryable) => Promise<Collecting>;
+/** Called in the transaction in which a settlement is created, which it may refuse, with the locked invoice. */
+export type StartCollecting = (tx: Queryable, invoice: Invoice) => Promise<Collecting>;
 
 /** How the payment is taken, when it was not made elsewhere. */
 export interface Collecting {
@@ -47,7 +49,7 @@ export interface Collecting {
   readonly awaited: boolean;
 }
 
-interface MakeParts extends Pick<Parts, "tenant" | "clock"> {
+interface MakeParts extends Pick<Parts, "tenant" | "times"> {
   readonly tx: Queryable;
 }
 
@@ -59,7 +61,7 @@ interface MakeParts extends Pick<Parts, "tenant" | "clock"> {
  *   and is only recorded
  */
 export async function joinOrCreateSettlement(
-  { tx, tenant, clock }: MakeParts,
+  { tx, tenant, times }: MakeParts,
   input: SettlementInput,
   collecting: StartCollecting | null = null,
 ): Promise<JoinedOrCreated> {
@@ -68,11 +70,12 @@ export async function joinOrCreateSettlement(
   // A checkout invoice has no user before it is paid. Only a checkout payment can settle it.
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   check(input, invoice);
-  // Read the clock after the lock: the invoice may have expired while this call waited.
-  return joinOrInsert({ tx, now: clock.now() }, input, collecting, invoice);
+  // Read the time after the lock: the invoice may have expired while this call waited.
+  const now = await times.of(tx, invoice.serviceId);
+  return joinOrInsert({ tx, now }, input, collecting, invoice);
 }
 
-/** Checks that the payer, merchant and amount equal the invoice's, if given. */
+/** Checks that the payer and merchant equal the invoice's, and the amount what is due, if given. */
 function check(input: SettlementInput, invoice: Invoice): void {
   if (input.payerId !== undefined && input.payerId !== invoice.userId) {
     throw new Refusal(payerMismatch);
@@ -80,7 +83,7 @@ function check(input: SettlementInput, invoice: Invoice): void {
   if (input.merchantId !== undefined && input.merchantId !== invoice.ownerId) {
     throw new Refusal(merchantMismatch);
   }
-  if (input.amount !== undefined && !input.amount.eq(invoice.amount.toFixed())) {
+  if (input.amount !== undefined && !input.amount.eq(amountDue(invoice))) {
     throw new Refusal(amountMismatch);
   }
 }
@@ -96,7 +99,7 @@ async function joinOrInsert(
   const id = newId();
   const created = { settlement: { id, serviceId }, created: true };
   const insert = async () => {
-    const collecting = startCollecting === null ? null : await startCollecting(tx);
+    const collecting = startCollecting === null ? null : await startCollecting(tx, invoice);
     return insertSettlement(tx, newSettlement(id, { ...input, collecting }, invoice, now));
   };
   // Tried first, because most open invoices have no settlement yet. Not when the payment is collected, because
@@ -115,7 +118,7 @@ async function joinOrInsert(
   throw new Refusal(isOpen ? referenceAlreadyUsed : invoiceNotOpen);
 }
 
-/** Builds the row of a new settlement. Its payer is the invoice's user. */
+/** Builds the row of a new settlement. Its payer is the invoice's user. The engine looks at it in real time. */
 export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice, now: Date) => ({
   id,
   invoiceId: invoice.id,
@@ -124,12 +127,12 @@ export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice
   merchantId: invoice.ownerId,
   payerAddress: input.payerAddress,
   merchantAddress: input.merchantAddress,
-  amount: invoice.amount,
+  amount: amountDue(invoice).toFixed(),
   currency: invoice.currency,
   referenceHash: input.referenceHash,
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
-  nextLookAt: nextLookFrom("PENDING", now),
+  nextLookAt: nextLookFrom("PENDING", realTime(now)),
   ...(input.collecting !== null && collectionColumns(input.collecting, now)),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,
@@ -141,5 +144,5 @@ const collectionColumns = ({ collect, call, awaited }: Collecting, now: Date) =>
   collectorAddress: call.collector,
   callData: call.callData,
   validUntil: call.validUntil,
-  ...(!awaited && { nextLookAt: now }),
+  ...(!awaited && { nextLookAt: realTime(now) }),
 });

@@ -32,6 +32,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
         transactionHash: chain.transactionHash,
         logIndex: event.logIndex,
         event: { ...event.args, amount: String(event.args.amount) },
+        refunds: [],
       }),
     );
     expect(body.proof.event).toMatchObject({

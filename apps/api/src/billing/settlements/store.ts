@@ -111,7 +111,10 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
   });
 }
 
-/** Finds the settlements that would be collected under a subscription's spending cap, and were not sent yet. */
+/**
+ * Finds the settlements that would be collected under a subscription's spending cap, and were not sent yet, in the order
+ * of their ids.
+ */
 export function findUnsentCollections(
   db: Queryable,
   subscriptionId: string,
@@ -119,7 +122,8 @@ export function findUnsentCollections(
   return db.$queryRaw`
     SELECT settlement.id FROM invoices invoice JOIN settlements settlement ON settlement.invoice_id = invoice.id
      WHERE invoice.subscription_id = ${subscriptionId} AND invoice.status IN ('OPEN', 'EXPIRED')
-       AND settlement.status = 'PENDING' AND settlement.collect = 'allowance'`;
+       AND settlement.status = 'PENDING' AND settlement.collect = 'allowance'
+     ORDER BY settlement.id`;
 }
 
 /** Finds all live settlements of an invoice, reverted checkout attempts included. */

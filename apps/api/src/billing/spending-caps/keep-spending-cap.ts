@@ -3,6 +3,7 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Amount } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
+import { nextLook } from "./look-at-caps.ts";
 import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
 
 /** A spending cap that a subscriber has signed. */
@@ -40,6 +41,7 @@ export async function keepSpendingCap(
     nonce: cap.nonce,
     signature,
     createdAt: now,
+    lookAt: nextLook(now),
   });
 }
 

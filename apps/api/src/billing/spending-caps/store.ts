@@ -1,6 +1,7 @@
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
+import type { Amount } from "../../lib/money.ts";
 
 export async function insertSpendingCap(
   db: Queryable,
@@ -52,11 +53,117 @@ export async function findSpendingCap(
   return { ...cap, payoutAddress: checkoutSession.service.payoutAddress };
 }
 
-/** A spending cap after a collection under it. */
+/** A cap that is due to be looked at on the chain. */
+export interface DueCap {
+  readonly id: string;
+  readonly lookAt: Date;
+  /** Chain time (seconds) after which nothing is taken under it. */
+  readonly validUntil: bigint;
+  /** null until the checkout at which it was signed is complete. */
+  readonly subscriptionId: string | null;
+}
+
+/** Finds caps that are due to be looked at, longest due first. */
+export function findDueCaps(db: Queryable, now: Date, atMost: number): Promise<DueCap[]> {
+  return db.$queryRaw<DueCap[]>`
+    SELECT cap.id, cap.look_at AS "lookAt", cap.valid_until AS "validUntil",
+           subscription.id AS "subscriptionId"
+      FROM (SELECT id, look_at, valid_until, checkout_session_id FROM spending_caps
+             WHERE revoked_at IS NULL AND look_at <= ${now}
+             ORDER BY look_at, id LIMIT ${atMost}) cap
+      JOIN checkout_sessions session ON session.id = cap.checkout_session_id
+      LEFT JOIN subscriptions subscription ON subscription.id = session.subscription_id
+     ORDER BY cap.look_at, cap.id`;
+}
+
+/**
+ * Stores when a cap is looked at next and, if it was read, what was spent under it. A cap that is to be looked at at
+ * another time by now stays as it is.
+ *
+ * @param next null: not again
+ */
+export async function noteLook(
+  db: Queryable,
+  { id, lookAt }: Pick<DueCap, "id" | "lookAt">,
+  { next, spent }: { readonly next: Date | null; readonly spent?: Amount },
+): Promise<void> {
+  await db.spendingCap.updateMany({
+    where: { id, lookAt },
+    data: { lookAt: next, ...(spent !== undefined && { spent: spent.toFixed() }) },
+  });
+}
+
+const lookSoon = {
+  name: "look_soon_at_caps",
+  text: `
+  WITH collected AS (
+    SELECT cap.id
+      FROM invoices invoice
+      JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
+      JOIN spending_caps cap ON cap.checkout_session_id = subscription.checkout_session_id
+     WHERE invoice.id = ANY ($1::text[]) AND cap.revoked_at IS NULL
+       AND EXISTS (SELECT FROM settlements one WHERE one.invoice_id = invoice.id
+                      AND one.status = 'CONFIRMED' AND one.collect = 'allowance')
+       FOR NO KEY UPDATE OF cap SKIP LOCKED)
+  UPDATE spending_caps SET look_at = $2::timestamptz WHERE id = ANY (ARRAY(SELECT id FROM collected))`,
+};
+
+/**
+ * Makes the caps under which invoices were collected due to be looked at. It waits for nobody: a cap that another
+ * transaction holds is looked at in its turn.
+ */
+export async function lookSoonAtCaps(
+  { tx, now }: InTransaction,
+  invoiceIds: readonly string[],
+): Promise<void> {
+  await runStatement(tx, lookSoon, [invoiceIds, now]);
+}
+
+/**
+ * A cap is low if it does not cover the next charge, which is the plan's amount or, where that is not known, a fifth of
+ * the cap; or if it ends before the current period does.
+ */
+const isLow = `
+  cap.amount - coalesce(cap.spent, 0)
+    < CASE WHEN plan.pricing_type = 'FIXED_RECURRING' THEN plan.amount ELSE cap.amount / 5 END
+  OR coalesce(to_timestamp(cap.valid_until) <= subscription.current_period_end, false)`;
+
+/** How many of a subscription's newest invoices are searched for one that was collected. */
+const recentInvoices = 100;
+
+const lastCollected = {
+  name: "find_last_collected_of_low_cap",
+  text: `
+  SELECT collected.id
+    FROM spending_caps cap
+    JOIN checkout_sessions session ON session.id = cap.checkout_session_id
+    JOIN subscriptions subscription ON subscription.id = session.subscription_id
+    JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
+   CROSS JOIN LATERAL (
+     SELECT recent.id
+       FROM (SELECT id FROM invoices WHERE subscription_id = subscription.id
+              ORDER BY created_at DESC, id DESC LIMIT ${recentInvoices}) recent
+      CROSS JOIN LATERAL (SELECT FROM settlements one WHERE one.invoice_id = recent.id
+                             AND one.status = 'CONFIRMED' AND one.collect = 'allowance' LIMIT 1) one
+      LIMIT 1) collected
+   WHERE cap.id = $1 AND cap.revoked_at IS NULL AND cap.spent > 0 AND (${isLow})`,
+};
+
+/**
+ * Finds the last invoice that was collected under a cap that is low.
+ *
+ * @returns null when the cap is not low, or nothing was collected under it
+ */
+export async function findLastCollectedOfLowCap(
+  db: Queryable,
+  capId: string,
+): Promise<string | null> {
+  const [found] = await runStatement<{ readonly id: string }>(db, lastCollected, [capId]);
+  return found?.id ?? null;
+}
+
+/** A spending cap, and what was spent under it when the chain was asked last. */
 export interface CapSpending {
-  readonly capId: string;
-  /** The invoice that was collected. */
-  readonly invoiceId: string;
   /** In USDC. */
   readonly amount: string;
   readonly spent: string;
@@ -68,34 +175,20 @@ export interface CapSpending {
 const spending = {
   name: "find_cap_spending",
   text: `
-  SELECT cap.id AS "capId", invoice.id AS "invoiceId", cap.amount::text, spent.amount::text AS spent,
-         cap.valid_until::text AS "validUntil",
-         cap.amount - spent.amount
-           < CASE WHEN plan.pricing_type = 'FIXED_RECURRING' THEN plan.amount ELSE cap.amount / 5 END
-         OR coalesce(to_timestamp(cap.valid_until) <= subscription.current_period_end, false) AS "isLow"
+  SELECT cap.amount::text, coalesce(cap.spent, 0)::text AS spent, cap.valid_until::text AS "validUntil",
+         ${isLow} AS "isLow"
     FROM invoices invoice
     JOIN subscriptions subscription ON subscription.id = invoice.subscription_id
     JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
     JOIN spending_caps cap ON cap.checkout_session_id = subscription.checkout_session_id
-   CROSS JOIN LATERAL (
-     SELECT coalesce(sum(settlement.amount), 0) AS amount
-       FROM invoices collected
-       JOIN settlements settlement ON settlement.invoice_id = collected.id
-        AND settlement.status = 'CONFIRMED' AND settlement.collect = 'allowance'
-      WHERE collected.subscription_id = subscription.id AND settlement.created_at >= cap.created_at) spent
-   WHERE invoice.id = ANY ($1::text[]) AND cap.revoked_at IS NULL
-     AND EXISTS (SELECT FROM settlements one WHERE one.invoice_id = invoice.id
-                    AND one.status = 'CONFIRMED' AND one.collect = 'allowance')`,
+   WHERE invoice.id = $1 AND cap.revoked_at IS NULL`,
 };
 
-/**
- * Finds the caps under which invoices were collected. The spent amount is the sum of the confirmed collections of the
- * subscription since the cap was signed. A cap is low if it does not cover the next charge, which is the plan's amount or,
- * where that is not known, a fifth of the cap; or if it ends before the current period does.
- */
-export function findCapSpending(
+/** Finds the cap under which an invoice's subscription is collected; null when it has none, or it is revoked. */
+export async function findCapSpending(
   db: Queryable,
-  invoiceIds: readonly string[],
-): Promise<CapSpending[]> {
-  return runStatement(db, spending, [invoiceIds]);
+  invoiceId: string,
+): Promise<CapSpending | null> {
+  const [found] = await runStatement<CapSpending>(db, spending, [invoiceId]);
+  return found ?? null;
 }

@@ -1,4 +1,5 @@
 import type { SpendingCap } from "../../db/generated/client.ts";
+import { realTime } from "../../lib/clock.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { toTokenUnits } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
@@ -9,7 +10,8 @@ export { lockUnrevoked } from "./store.ts";
 
 /**
  * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
- * the seller's payout address has changed since, because the seller may no longer own the old one.
+ * the seller's payout address has changed since, because the seller may no longer own the old one. A cap expires by the
+ * chain's clock, also for a service on a test clock.
  */
 export async function findUsableCap(
   parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
@@ -18,7 +20,7 @@ export async function findUsableCap(
 ): Promise<SpendingCap | null> {
   const cap = await findSpendingCap(parts.db, subscriptionId);
   if (cap === null || collectorOf(parts, cap) === null) return null;
-  return stateOfCap(cap, now) === "ACTIVE" ? cap : null;
+  return stateOfCap(cap, realTime(now)) === "ACTIVE" ? cap : null;
 }
 
 /** What keeps a cap from being used, if anything does. Of the chain it knows only what was noticed. */

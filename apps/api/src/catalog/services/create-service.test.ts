@@ -23,6 +23,8 @@ describe.each(doors)("creating a service through $name", (door) => {
       status: "DRAFT",
       payoutAddress: null,
       branding: null,
+      logoProblem: null,
+      testClockId: null,
       portal: { allowsCancel: true },
       ownerId: created.owner.id,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -68,6 +70,12 @@ describe.each(doors)("creating a service through $name", (door) => {
 
     expect(second.owner).toEqual(first.owner);
     expect(second.owner).toMatchObject({ email: email("Bea"), name: null, role: "PAYER" });
+  });
+
+  it("takes a blank name of the owner for no name", async () => {
+    const owner = { email: email("blank"), name: "  " };
+
+    expect((await story.aService({ owner })).owner.name).toBeNull();
   });
 
   it("prefers ownerId if both are given", async () => {

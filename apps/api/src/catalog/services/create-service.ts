@@ -1,14 +1,21 @@
 import type { z } from "zod";
 import { getUser, identifyUser } from "../../access/users/identify-user.ts";
 import { NewService, OneService, ownerRequired } from "../../contract/services.ts";
+import {
+  referencedTestClockNotFound,
+  testClocksNotOnThisChain,
+} from "../../contract/test-clocks.ts";
 import { userNotFound } from "../../contract/users.ts";
+import type { TestClock } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
+import { requireTestChain } from "../test-clocks/create-test-clock.ts";
+import { getReferencedTestClock, putOnTestClock } from "../test-clocks/get-test-clock.ts";
+import { answeredService } from "./answered-service.ts";
 import { insertService, storedBranding } from "./store.ts";
-import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, POST /services. */
 export const createService = write("POST /services", {
@@ -21,13 +28,18 @@ export const createService = write("POST /services", {
     ownerRequired,
     ownerNotFound: userNotFound("ownerId"),
     ownerNotSeller: userNotFound("owner.email"),
+    referencedTestClockNotFound,
+    testClocksNotOnThisChain: testClocksNotOnThisChain(8453),
   },
   input: NewService,
   output: OneService,
   run: async (work, input) => {
-    const { tx, now } = work;
+    const { tx } = work;
+    const testClock = await testClockOf(work, input);
+    const now = testClock?.now ?? work.now;
+    const id = newId();
     const service = await insertService(tx, {
-      id: newId(),
+      id,
       name: input.name,
       description: input.description ?? null,
       status: input.status ?? "DRAFT",
@@ -38,9 +50,21 @@ export const createService = write("POST /services", {
       createdAt: now,
       updatedAt: now,
     });
-    return { service: withPortal(service) };
+    if (testClock === null) return { service: answeredService(service) };
+    await putOnTestClock(tx, id, testClock.id);
+    return { service: { ...answeredService(service), testClockId: testClock.id } };
   },
 });
+
+/** The test clock whose time the service is to have; null: the real time. */
+async function testClockOf(
+  work: Writing,
+  { testClockId }: z.output<typeof NewService>,
+): Promise<TestClock | null> {
+  if (testClockId === undefined) return null;
+  requireTestChain(work);
+  return getReferencedTestClock(work, testClockId);
+}
 
 /** The owner is an existing user, or found or created by e-mail. A seller's key can name only the seller itself. */
 async function ownerOf(

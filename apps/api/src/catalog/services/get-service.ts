@@ -9,8 +9,8 @@ import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
+import { answeredService } from "./answered-service.ts";
 import { findServiceRecord, findServicesById, lockService } from "./store.ts";
-import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
 export const getService = read("GET /services/{serviceId}", {
@@ -23,7 +23,7 @@ export const getService = read("GET /services/{serviceId}", {
   run: async ({ batch, tenant }, { serviceId }) => {
     const service = await batch.read(findServicesById, { id: serviceId, tenant });
     if (service === null) throw new Refusal(serviceNotFound);
-    return { service: withPortal(service) };
+    return { service: answeredService(service) };
   },
 });
 

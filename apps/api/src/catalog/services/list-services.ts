@@ -1,8 +1,8 @@
 import { ServicePage, ServiceQuery } from "../../contract/services.ts";
 import { usualLimit } from "../../lib/lists.ts";
 import { read } from "../../operation/define.ts";
+import { answeredService } from "./answered-service.ts";
 import { findServicePage, findServices } from "./store.ts";
-import { withPortal } from "./with-portal.ts";
 
 /** docs/specification.md, section 4, GET /services. Paging is optional: by default the list is whole. */
 export const listServices = read("GET /services", {
@@ -14,10 +14,10 @@ export const listServices = read("GET /services", {
   output: ServicePage,
   run: async ({ db, tenant }, { limit, cursor }) => {
     if (limit === undefined && cursor === undefined) {
-      return { services: (await findServices(db, tenant)).map(withPortal) };
+      return { services: (await findServices(db, tenant)).map(answeredService) };
     }
     const page = { limit: limit ?? usualLimit, cursor };
     const { rows, next } = await findServicePage(db, tenant, page);
-    return { services: rows.map(withPortal), nextCursor: next };
+    return { services: rows.map(answeredService), nextCursor: next };
   },
 });

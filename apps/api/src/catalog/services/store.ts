@@ -1,7 +1,13 @@
 import type { Branding } from "../../contract/branding.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
-import { jsonList, jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
+import {
+  jsonList,
+  jsonObject,
+  readRecords,
+  recordStatement,
+  type SqlJson,
+} from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page, PageRequest } from "../../lib/lists.ts";
 import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -10,6 +16,7 @@ const { sql } = Prisma;
 
 const withOwnerAndPlans = {
   owner: true,
+  onTestClock: { select: { testClockId: true } },
   paymentPlans: { orderBy: newestFirst },
 } satisfies Prisma.ServiceInclude;
 
@@ -42,15 +49,35 @@ export async function findPayoutAddresses(db: Queryable, limit: number): Promise
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 }
 
+/** The sellers with a service that is paid to an address in lower case, two at most. */
+export async function findSellersPaidTo(
+  db: Queryable,
+  address: string,
+  serviceId?: string,
+): Promise<string[]> {
+  const rows = await db.$queryRaw<{ ownerId: string }[]>`
+    SELECT DISTINCT owner_id AS "ownerId" FROM services
+     WHERE lower(payout_address) = ${address}
+       AND (${serviceId ?? null}::text IS NULL OR id = ${serviceId ?? null}) LIMIT 2`;
+  return rows.map(({ ownerId }) => ownerId);
+}
+
 /** Locks a service against changes until the transaction ends. Several transactions can hold the lock. */
 export async function lockService(tx: Queryable, serviceId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
 }
 
+const onTestClock: SqlJson<{ testClockId: string } | null> = {
+  sql: `(SELECT json_build_object('testClockId', placed.test_clock_id)
+           FROM services_on_test_clocks placed WHERE placed.service_id = service.id)`,
+  read: (json) => json as { testClockId: string },
+};
+
 const byId = recordStatement(
   "find_services",
   jsonObject("service", "Service", {
     owner: jsonObject("owner", "User"),
+    onTestClock,
     paymentPlans: jsonList("PaymentPlan", "payment_plans one WHERE one.service_id = service.id"),
   }),
   `FROM services service JOIN users owner ON owner.id = service.owner_id
@@ -109,6 +136,34 @@ export function findServicePage(
       orderBy: newestFirst,
     }),
   );
+}
+
+/** Finds services whose branding was not looked at since it was set. */
+export function findUncheckedLogos(
+  db: Queryable,
+  limit: number,
+): Promise<Pick<Service, "id" | "branding">[]> {
+  return db.service.findMany({
+    where: { logoCheckedAt: null, branding: { not: Prisma.AnyNull } },
+    orderBy: { id: "asc" },
+    take: limit,
+    select: { id: true, branding: true },
+  });
+}
+
+/**
+ * Stores whether the logo of a service's branding can be shown, unless the branding has changed since.
+ *
+ * @param problem why not; null: it can
+ */
+export async function noteLogoCheck(
+  { db, now }: { readonly db: Queryable; readonly now: Date },
+  { id, branding }: Pick<Service, "id" | "branding">,
+  problem: string | null,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE services SET logo_checked_at = ${now}, logo_problem = ${problem}
+     WHERE id = ${id} AND branding = ${JSON.stringify(branding)}::jsonb`;
 }
 
 /** @returns null when the tenant has no such service */

@@ -1,8 +1,8 @@
 import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
+import { answeredService } from "./answered-service.ts";
 import { changeService, storedBranding } from "./store.ts";
-import { withPortal } from "./with-portal.ts";
 
 export const updateService = write("PATCH /services/{serviceId}", {
   name: "services.update",
@@ -19,11 +19,15 @@ export const updateService = write("PATCH /services/{serviceId}", {
       ...(description !== undefined && { description }),
       ...(status !== undefined && { status }),
       ...(payoutAddress !== undefined && { payoutAddress }),
-      ...(branding !== undefined && { branding: storedBranding(branding) }),
+      ...(branding !== undefined && {
+        branding: storedBranding(branding),
+        logoCheckedAt: null,
+        logoProblem: null,
+      }),
       ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
       updatedAt: now,
     });
     if (service === null) throw new Refusal(serviceNotFound);
-    return { service: withPortal(service) };
+    return { service: answeredService(service) };
   },
 });

@@ -65,19 +65,19 @@ describe("execute", () => {
 
   it.each([
     [
-      "an entity secret that is not ours",
+      "another entity secret",
       { entitySecret: "ab".repeat(32) },
       {},
       "The settlement provider did not accept the entity secret.",
     ],
     [
-      "a wallet that is not there",
+      "an unknown wallet",
       { walletId: randomUUID() },
       {},
       "The settlement provider does not know the wallet.",
     ],
     [
-      "a contract that is no address",
+      "a contract that is not an address",
       {},
       { contract: "0xab" as const },
       "The settlement provider refused the request (code 2).",

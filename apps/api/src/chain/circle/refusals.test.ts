@@ -21,11 +21,11 @@ describe("a refusal is temporary", () => {
   });
 
   test.each([
-    ["that is for everything", -1],
-    ["for no gas money", 155258],
-    ["for too many waiting", 155264],
-    ["for a ciphertext that came twice", 156004],
-    ["for an idempotency key that was used before", 156020],
+    ["of every request", -1],
+    ["for missing gas money", 155258],
+    ["for too many waiting requests", 155264],
+    ["for a repeated ciphertext", 156004],
+    ["for a used idempotency key", 156020],
   ])("with a code %s", (_, code) => {
     expect(refusalError({ status: 400, code })).toBeInstanceOf(ProviderUnavailable);
   });

@@ -44,8 +44,8 @@ const execution = () => ({
 it.each<[string, typeof answer]>([
   ["a refusal", (all) => ({ status: 400, body: JSON.stringify({ code: 2, message: all }) })],
   ["a failure", (all) => ({ status: 500, body: all })],
-  ["an answer that is no JSON", (all) => ({ status: 200, body: all })],
-  ["a transaction that is none", (all) => ({ status: 200, body: JSON.stringify({ data: all }) })],
+  ["a response that is not JSON", (all) => ({ status: 200, body: all })],
+  ["an invalid transaction", (all) => ({ status: 200, body: JSON.stringify({ data: all }) })],
   ["another address", (all) => ({ status: 307, body: all, location: "/elsewhere" })],
 ])(
   "no error after %s with a provider that echoes everything has a secret or an address",

@@ -1,39 +1,29 @@
 import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
-import {
-  BaseError,
-  HttpRequestError,
-  type PublicClient,
-  parseEventLogs,
-  RpcRequestError,
-  TimeoutError,
-} from "viem";
+import { type PublicClient, parseEventLogs } from "viem";
 import { recordHashOf, versionOf } from "../../chain/records.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
-import { revertMessage } from "../../chain/reverts.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { type Hex, inLowerCase } from "../../lib/evm-fields.ts";
-
-/** One fact that is checked on the chain. */
-export interface Check {
-  readonly what: string;
-  readonly expected: string;
-  readonly found: string;
-  readonly holds: boolean;
-}
+import { checkRefunds } from "./check-refunds.ts";
+import { type Check, check, orNull, sameText } from "./checks.ts";
 
 /**
  * Checks a settlement's proof using only the chain's RPC: the chain's id, the contract, the transaction and its block,
  * the event at its log index with all of its fields, and the contract's own state (one hash of all fields in version
- * 2, the fields themselves in version 1). Every check runs, so that all mismatches are reported at once.
+ * 2, the fields themselves in version 1), and its refunds. Every check runs, so that all mismatches are reported at once.
  *
  * @throws ChainUnavailable when the chain cannot be reached
  */
 export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
   return withChainErrors(async () => {
     const client = rpcClient(rpcUrl);
-    const [seen, states] = await Promise.all([look(client, proof), stateChecks(client, proof)]);
-    return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...states];
+    const [seen, states, refunds] = await Promise.all([
+      look(client, proof),
+      stateChecks(client, proof),
+      checkRefunds(client, proof),
+    ]);
+    return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...states, ...refunds];
   });
 }
 
@@ -55,21 +45,6 @@ async function look(client: PublicClient, { contract, logIndex, ...proof }: Sett
   // A transaction may contain the events of several settlements.
   const recorded = events.find((event) => event.logIndex === logIndex);
   return { chainId, code, receipt, block, recorded };
-}
-
-/** Null when the chain answers that the object does not exist or has another form. Other errors are thrown. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    const unanswered = [HttpRequestError, TimeoutError, RpcRequestError] as const;
-    const isAnswer =
-      error instanceof BaseError &&
-      (revertMessage(error) !== null ||
-        error.walk((cause) => unanswered.some((kind) => cause instanceof kind)) === null);
-    if (isAnswer) return null;
-    throw error;
-  }
 }
 
 function placeChecks(proof: SettlementProof, { chainId, code, receipt, block }: Seen): Check[] {
@@ -143,18 +118,4 @@ async function version1Checks(
     check("amount in settlementOf", event.amount, record?.amount),
     check("referenceHash in referenceOf", event.referenceHash, reference),
   ];
-}
-
-function check(
-  what: string,
-  expected: string | number,
-  found: string | number | bigint | null | undefined,
-): Check {
-  const shown = { expected: String(expected), found: String(found ?? "none") };
-  return { what, ...shown, holds: sameText(shown.expected, shown.found) };
-}
-
-/** Compares hex digits in any case. */
-function sameText(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -265,9 +265,9 @@ it("refuses a token that is not a contract", async () => {
 
 it.each([
   ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
-  ["a key that is none", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
+  ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
   ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
-  ["a chain that is away", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
+  ["an unreachable chain", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
 ])("reports %s without printing the key or the address", async (_, given, message) => {
   const { code, notes } = await contracts(deployment, { ...environment, ...given });
 

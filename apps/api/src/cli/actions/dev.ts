@@ -3,14 +3,16 @@ import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError } from "@usance/local-stack";
 import { withSecretFiles } from "../../config/environment.ts";
-import { developmentWallet } from "../../dev/accounts.ts";
+import { developmentWallet, paymentsDeployer } from "../../dev/accounts.ts";
 import { banner } from "../../dev/banner.ts";
+import { dashboardLink } from "../../dev/dashboard-link.ts";
 import { readDevConfig } from "../../dev/dev-config.ts";
 import { startLocalServers } from "../../dev/local-servers.ts";
 import { prepareDatabase } from "../../dev/prepare-database.ts";
 import { readableLog } from "../../dev/readable-log.ts";
 import { noteRunning } from "../../dev/running-file.ts";
 import { sampleCheckout } from "../../dev/sample-checkout.ts";
+import { sampleMonth } from "../../dev/sample-month/sample-month.ts";
 import { keptSecretsKey } from "../../dev/secrets-key.ts";
 import { findPort } from "../../process/listen.ts";
 import { serve } from "../../process/serve.ts";
@@ -20,6 +22,8 @@ import type { CommandLine, Surroundings } from "../command-line.ts";
 interface DevOptions {
   /** Whether requests are not logged. LOG_LEVEL takes precedence. */
   readonly quiet: boolean;
+  /** Whether to make a month of sales, unless it was made at an earlier start. */
+  readonly sample: boolean;
 }
 
 /**
@@ -43,7 +47,7 @@ export async function dev(
 async function runDev(
   { surroundings, say }: Pick<CommandLine, "surroundings" | "say">,
   stop: AbortSignal,
-  { quiet }: DevOptions,
+  { quiet, sample }: DevOptions,
 ): Promise<void> {
   const environment = withSecretFiles(surroundings.environment);
   const { config: given, missing } = readDevConfig({
@@ -97,8 +101,23 @@ async function runDev(
       contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     });
     checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    if (sample) {
+      const { rpcUrl, contracts } = local;
+      if (!rpcUrl || !contracts)
+        throw new CommandError("--sample needs a chain of its own: unset SETTLEMENT_RPC_URL.");
+      say("Looking for the month of sales, or making it.");
+      const now = surroundings.clock.now();
+      const { privateKey: adminKey } = paymentsDeployer;
+      const registry = { rpcUrl, address: contracts.registry, adminKey };
+      const { serviceId, isNew } = await sampleMonth(
+        { url: service.url, key, now, registry },
+        dataDir,
+      );
+      say(`The month of sales ${isNew ? "is made" : "was made before"}: service ${serviceId}.`);
+    }
+    const dashboardUrl = await dashboardLink({ url: service.url, key });
     isReady = true;
-    if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl }));
+    if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl, dashboardUrl }));
     await Promise.race([aborted(stop, process), local.broken])
       .finally(unnote)
       .finally(service.stop);
@@ -118,7 +137,7 @@ async function makeDataDir(folder: string): Promise<string> {
 
 /** Writes the service's log: readable in a terminal, as JSON lines elsewhere. */
 function logWriter({ terminal, out }: Surroundings): (line: string, isReady: boolean) => void {
-  const read = terminal && readableLog({ colours: terminal.hasColours });
+  const read = terminal && readableLog({ colors: terminal.hasColors });
   return (line, isReady) => {
     // Until it is ready, the requests are its own.
     if (!isReady && JSON.parse(line).level < 40) return;

@@ -1,6 +1,8 @@
 import { loadSettlement } from "../../billing/settlements/load-settlement.ts";
+import { findRefundProofs } from "../../billing/settlements/refund-proofs.ts";
 import { proofOf } from "../../billing/settlements/settlement-proof.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
+import { creditNoteHashOf } from "../../chain/viem-refunder.ts";
 import { variables } from "../../config/variables.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
@@ -20,11 +22,12 @@ import { findAddress } from "./find-address.ts";
  *   another version
  */
 export async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
-  const settlement = await load(id, await findAddress(environment, "DATABASE_URL"));
+  const databaseUrl = await findAddress(environment, "DATABASE_URL");
+  const { settlement, refunds } = await load(id, databaseUrl);
   const { status, contractAddress } = settlement;
   const isOlder = status === "CONFIRMED" && contractAddress === null;
   const called = isOlder ? await configured(environment) : nothing;
-  return proofOf(settlement, { ...called, invoiceHashOf });
+  return { ...proofOf(settlement, { ...called, invoiceHashOf }), refunds };
 }
 
 async function load(id: string, databaseUrl: string) {
@@ -32,7 +35,9 @@ async function load(id: string, databaseUrl: string) {
   const pool = openPool(databaseUrl, 1);
   const db = openDatabase(pool);
   try {
-    return await loadSettlement({ db, tenant: everyone }, id);
+    const settlement = await loadSettlement({ db, tenant: everyone }, id);
+    const hashes = { chain: { invoiceHashOf }, refunder: { creditNoteHashOf } };
+    return { settlement, refunds: await findRefundProofs(db, settlement, hashes) };
   } catch (error) {
     if (!isOfOtherTables(error)) throw error;
     throw new CommandError(

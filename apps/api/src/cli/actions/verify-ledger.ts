@@ -5,6 +5,7 @@ import { variables } from "../../config/variables.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openPool } from "../../db/pool.ts";
 import { verifyChain } from "../../ledger/verify-chain.ts";
+import { verifyRefunds } from "../../ledger/verify-refunds.ts";
 import { type Finding, verifyTables } from "../../ledger/verify-tables.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
@@ -69,6 +70,7 @@ export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> 
     return [
       ...(await verifyTables(connection, now)),
       ...(await verifyChain(connection, { client, contracts, fromBlock })),
+      ...(await verifyRefunds(connection, { client, fromBlock })),
     ];
   } finally {
     connection.release();

@@ -9,7 +9,7 @@ const count = wholeNumber(1);
 export function benchCommand(commandLine: CommandLine) {
   /** @returns the action of a command: it prints the measurements */
   const measure = (run: () => Promise<string>) =>
-    commandLine.run({ needs: ["client", "page"] }, async () => {
+    commandLine.run({ needs: ["client", "pages"] }, async () => {
       commandLine.surroundings.out(await run());
       return {};
     });

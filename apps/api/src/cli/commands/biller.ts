@@ -15,6 +15,8 @@ export function billerCommand(commandLine: CommandLine) {
 }
 
 const defaults = { graceS: 3_600, everyS: 300 };
+/** Timers of Node take no more milliseconds. */
+const longestTimer = 2_147_483_647;
 
 function withOptions(command: Command) {
   return command
@@ -46,27 +48,84 @@ function run(commandLine: CommandLine) {
     .description("Bill every period that has ended: once with --once, otherwise again and again.")
     .option("--once", "exit after one run, for cron")
     .option("--every <seconds>", "pause between two runs", wholeNumber(1), defaults.everyS)
-    .action(({ once: isOnce, every, ...options }) =>
+    .option(
+      "--listen <port>",
+      "also run when a webhook with subscription.period_ended arrives, and again after the grace; it is signed with the secret in USANCE_WEBHOOK_SECRET",
+      wholeNumber(0),
+    )
+    .action(({ once: isOnce, every, listen: port, ...options }) =>
       commandLine.run({}, async () => {
         const signal = stopSignal();
         const once = await open(commandLine, { ...options, signal });
         if (isOnce) return once(({ runBiller }) => runBiller);
+        const alarm = new Alarm();
+        const receiver =
+          port === undefined
+            ? null
+            : await receive(commandLine, port, () => {
+                alarm.ring();
+                setTimeout(
+                  () => alarm.ring(),
+                  Math.min(options.grace * 1_000, longestTimer),
+                ).unref();
+              });
         const again = `The next run is in ${every} s.`;
         while (!signal.aborted) {
           await once(({ runBiller }) => runBiller).catch((error) => {
             if (!(error instanceof CommandError)) throw error;
             commandLine.say(`${error.message} ${again}`);
           });
-          await sleep(every * 1_000, undefined, { signal }).catch(() => undefined);
+          await alarm.wait(every * 1_000, signal);
         }
+        receiver?.close();
         return {};
       }),
     );
   return documented(command, {
-    examples: ["biller run", "biller run --once", "biller run --once --grace 86400"],
+    examples: ["biller run", "biller run --once", "biller run --listen 8787 --every 3600"],
     exitCodes:
       "0 done or stopped by a signal, 1 a subscription could not be billed or the command failed, 2 wrong usage",
   });
+}
+
+async function receive(
+  { surroundings, say }: CommandLine,
+  port: number,
+  periodEnded: () => void,
+): Promise<{ close(): void }> {
+  const { environment, clock } = surroundings;
+  const { USANCE_WEBHOOK_SECRET: secret } = environment;
+  if (secret === undefined) {
+    throw new CommandError(
+      "--listen needs USANCE_WEBHOOK_SECRET, the secret of the webhook endpoint.",
+    );
+  }
+  const { listen } = await import("@usance/biller");
+  const now = () => clock.now().getTime();
+  const receiver = await listen({ port, secret, now, periodEnded });
+  say(`Webhooks are received on port ${receiver.port}.`);
+  return receiver;
+}
+
+/** Ends a pause early. One that rings while nobody waits ends the next pause. */
+class Alarm {
+  #rung = false;
+  #wake: () => void = () => undefined;
+
+  ring(): void {
+    this.#rung = true;
+    this.#wake();
+  }
+
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    if (!this.#rung) {
+      const either = AbortSignal.any([signal, woken.signal]);
+      await sleep(ms, undefined, { signal: either }).catch(() => undefined);
+    }
+    this.#rung = false;
+  }
 }
 
 interface Options {

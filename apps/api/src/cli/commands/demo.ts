@@ -9,7 +9,7 @@ export function demoCommand(commandLine: CommandLine) {
       "Show the whole billing flow, from a new service to an invoice paid on the chain. It uses the service that `usance dev` runs, or starts one.",
     )
     .action(() =>
-      commandLine.run({ needs: ["client", "page"] }, async () => {
+      commandLine.run({ needs: ["client", "pages"] }, async () => {
         const { demo } = await inDevelopment(() => import("@usance/demo"));
         await demo();
         return {};

@@ -10,16 +10,17 @@ export function devCommand(commandLine: CommandLine) {
       "Start the service with a database and a chain of its own, for development. State is kept in DATA_DIR. Each request is a line; without a terminal, a line of JSON.",
     )
     .option("--quiet", "log no requests, only warnings and errors")
-    .action(({ quiet = false }) =>
-      commandLine.run({ needs: ["client", "page"] }, async () => {
+    .option("--sample", "make a month of a seller's sales, once, to have something to look at")
+    .action(({ quiet = false, sample = false }) =>
+      commandLine.run({ needs: ["client", "pages"] }, async () => {
         const stop = stopSignal();
         const { dev } = await inDevelopment(() => import("../actions/dev.ts"));
-        await dev(commandLine, stop, { quiet });
+        await dev(commandLine, stop, { quiet, sample });
         return {};
       }),
     );
   return documented(command, {
-    examples: ["dev", "dev --quiet"],
+    examples: ["dev", "dev --quiet", "dev --sample"],
     exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
   });
 }

@@ -52,7 +52,7 @@ function oneSoak(commandLine: CommandLine, { reportOf }: Soaks, soak: Soaks["soa
     );
   }
   command.action((given) =>
-    commandLine.run({ needs: ["client", "page"] }, async () => {
+    commandLine.run({ needs: ["client", "pages"] }, async () => {
       // Ending by a signal instead of an exit would leave processes behind.
       for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
         process.once(signal, () => process.exit(130));

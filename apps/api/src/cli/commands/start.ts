@@ -13,7 +13,7 @@ export function startCommand(commandLine: CommandLine) {
       const { NODE_ENV = "production" } = process.env;
       haveServiceFlags({ NODE_ENV });
       process.env.NODE_ENV = NODE_ENV;
-      return commandLine.run({ needs: ["client", "page"] }, async () => {
+      return commandLine.run({ needs: ["client", "pages"] }, async () => {
         // A stop during the start waits until the start is complete, so that nothing is left half started.
         const stop = stopSignal();
         const { start } = await import("../actions/start.ts");

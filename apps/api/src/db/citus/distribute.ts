@@ -187,6 +187,12 @@ async function assertReady(pool: Pool): Promise<void> {
   if (rows[0].kind !== "r" && (await readLayout(pool)) === "none") {
     throw new CannotDistribute("usage_events is partitioned: Citus needs one plain table.");
   }
+  const { rows: voids } = await pool.query("SELECT 1 FROM usage_event_voids LIMIT 1");
+  if (voids.length > 0) {
+    throw new CannotDistribute(
+      "Usage events were voided: their sums would count them again, because the nodes of Citus do not have the voids.",
+    );
+  }
   const nodes = await readNodes(pool);
   if (!nodes.some(({ isActive, storesShards }) => isActive && storesShards)) {
     throw new CannotDistribute(

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { brandOf } from "./brand.ts";
 
@@ -16,7 +17,7 @@ it.each([
 it("a service without branding has the usual button and no links", () => {
   expect(brandOf({ name: "A", branding: null })).toEqual({
     name: "A",
-    color: "#1d4ed8",
+    color: "#0b5f4a",
     ink: "#ffffff",
     links: [],
   });
@@ -31,4 +32,18 @@ it("a service's links are those that were given", () => {
     { label: "Support", url: "https://a.example/help" },
     { label: "Privacy", url: "https://a.example/privacy" },
   ]);
+});
+
+it("the colors of an e-mail without branding are those of the pages", () => {
+  const tokens = readFileSync(
+    new URL("../../../../../packages/ui/src/styles/tokens.css", import.meta.url),
+    "utf8",
+  );
+  const colorsIn = (text: string) => new Set(text.match(/#[0-9a-f]{6}\b/g));
+  const layout = readFileSync(new URL("./html.ts", import.meta.url), "utf8");
+  const used = colorsIn(layout).add(brandOf({ name: "A", branding: null }).color);
+  const known = colorsIn(tokens);
+
+  expect([...used].filter((color) => !known.has(color))).toEqual([]);
+  expect(used.size).toBeGreaterThan(8);
 });

@@ -13,8 +13,8 @@ export interface Brand {
   readonly links: readonly { readonly label: string; readonly url: string }[];
 }
 
-/** The button of a service that has no color. */
-const usualColor = "#1d4ed8";
+/** The button of a service that has no color: the accent of the pages (packages/ui/src/styles/tokens.css). */
+const usualColor = "#0b5f4a";
 
 /** Returns the brand of a service. */
 export function brandOf({ name, branding }: Pick<Service, "name" | "branding">): Brand {

@@ -14,6 +14,15 @@ function linesOf({ lines, _count }: Told): Detail[] {
     : shown;
 }
 
+/** What was credited before the payment, and so what is due; nothing without a credit note. */
+function creditOf({ creditedBeforePayment, amountDue }: Told): Detail[] {
+  if (creditedBeforePayment.isZero()) return [];
+  return [
+    { label: "Credited", value: inUsdc(creditedBeforePayment) },
+    { label: "Due", value: inUsdc(amountDue) },
+  ];
+}
+
 /** What all e-mails about an invoice say of it. */
 export function invoiceDetails(told: Told): Detail[] {
   const { service, paymentPlan, amount } = told;
@@ -22,6 +31,7 @@ export function invoiceDetails(told: Told): Detail[] {
     { label: "Plan", value: paymentPlan.name },
     ...linesOf(told),
     { label: "Amount", value: inUsdc(amount) },
+    ...creditOf(told),
   ];
 }
 

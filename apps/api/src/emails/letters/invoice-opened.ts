@@ -5,10 +5,10 @@ import type { Told } from "./write-letter.ts";
 
 /** An invoice is due. */
 export function invoiceOpened(told: Told): Letter {
-  const { service, amount, dueAt, url } = told;
+  const { service, amountDue: due, dueAt, url } = told;
   return {
-    subject: `Invoice from ${service.name}: ${inUsdc(amount)}`,
-    heading: `${inUsdc(amount)} is due`,
+    subject: `Invoice from ${service.name}: ${inUsdc(due)}`,
+    heading: `${inUsdc(due)} is due`,
     paragraphs: [
       `${service.name} has sent you an invoice. You can read it and pay it with your wallet on its page.`,
       ...(dueAt === null ? [] : [`Please pay it by ${onDate(dueAt)}. It expires then.`]),

@@ -6,15 +6,15 @@ import type { Told } from "./write-letter.ts";
 
 /** The receipt. */
 export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string | null): Letter {
-  const { service, amount, url } = told;
+  const { service, amountDue: due, url } = told;
   const { transactionHash, confirmedAt, payerAddress, merchantAddress, collect } = payment;
   const how =
     collect === "allowance"
       ? "It was collected from your wallet, under the spending cap that you signed."
       : "It was paid from your wallet.";
   return {
-    subject: `Receipt from ${service.name}: ${inUsdc(amount)}`,
-    heading: `${inUsdc(amount)} paid`,
+    subject: `Receipt from ${service.name}: ${inUsdc(due)}`,
+    heading: `${inUsdc(due)} paid`,
     paragraphs: [
       `Your payment to ${service.name} is confirmed. ${collect === null ? "" : how}`.trim(),
     ],

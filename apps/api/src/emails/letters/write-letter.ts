@@ -1,7 +1,8 @@
-import { withUrl } from "../../billing/invoices/with-url.ts";
+import { shownInvoice } from "../../billing/invoices/shown-invoice.ts";
 import { findConfirmedOfInvoice } from "../../billing/settlements/live-settlements.ts";
 import { findCapSpending } from "../../billing/spending-caps/cap-spending.ts";
 import type { EmailKind } from "../../contract/emails.ts";
+import type { Amount } from "../../lib/money.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findSubject, type Subject } from "../find-subject.ts";
 import { capIsLow } from "./cap-is-low.ts";
@@ -10,7 +11,7 @@ import { invoicePaid } from "./invoice-paid.ts";
 import type { Letter } from "./letter.ts";
 import { paymentFailed } from "./payment-failed.ts";
 
-export type LetterParts = Pick<Parts, "db" | "clock" | "checkoutUrl" | "explorerUrl">;
+export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
 
 /** An e-mail's content; or, if it is no longer true, why. */
 export type Written =
@@ -22,9 +23,9 @@ export async function writeLetter(
   parts: LetterParts,
   { kind, invoiceId }: { readonly kind: string; readonly invoiceId: string },
 ): Promise<Written> {
-  const subject = withUrl(parts, await findSubject(parts.db, invoiceId));
+  const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;
-  const now = parts.clock.now();
+  const now = await parts.times.of(parts.db, subject.serviceId);
   const isOpen = subject.status === "OPEN" && (subject.dueAt === null || subject.dueAt > now);
   switch (kind as EmailKind) {
     case "invoice.opened":
@@ -37,15 +38,15 @@ export async function writeLetter(
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
     }
     case "spending_cap.low": {
-      const [cap] = await findCapSpending(parts.db, [invoiceId]);
-      if (cap === undefined) return { skip: "The spending cap was no longer in use." };
+      const cap = await findCapSpending(parts.db, invoiceId);
+      if (cap === null) return { skip: "The spending cap was no longer in use." };
       if (!cap.isLow) return { skip: "The spending cap was no longer low." };
       return { letter: capIsLow(subject, cap), service };
     }
   }
 }
 
-/** An invoice with the address of its page. */
-export type Told = Subject & { readonly url: string };
+/** An invoice with the address of its page and what is due. */
+export type Told = Subject & { readonly url: string; readonly amountDue: Amount };
 
 const noLonger = (what: string) => ({ skip: `The invoice was no longer ${what}.` });

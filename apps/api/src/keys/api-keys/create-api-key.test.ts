@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { doors } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
+import { scopes } from "../../contract/nouns.ts";
 
 const service = useService();
 
@@ -105,8 +106,8 @@ describe.each(doors)("apiKeys.create through $name", (door) => {
 
   it.each([
     [{ name: "" }, "name is required."],
-    [{ scopes: [] }, "scopes must be a list of 1 to 39."],
-    [{ scopes: "services:read" }, "scopes must be a list of 1 to 39."],
+    [{ scopes: [] }, `scopes must be a list of 1 to ${scopes.length}.`],
+    [{ scopes: "services:read" }, `scopes must be a list of 1 to ${scopes.length}.`],
     [{ scopes: ["services:delete"] }, /^scopes\.0 must be one of: \*, services:read, /],
     [{ expiresAt: "tomorrow" }, "expiresAt must be an ISO 8601 date-time."],
   ])("refuses %j", async (input, message) => {

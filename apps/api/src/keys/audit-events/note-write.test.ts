@@ -10,9 +10,13 @@ const platform = new Story(restDoor, service);
 const rowsOf = (requestId: string | null) =>
   service().parts.db.auditEvent.findMany({ where: { requestId: requestId ?? "" } });
 
-/** Usage events and holds store the key that recorded or placed them themselves. */
+/**
+ * Usage events and holds store the key that recorded or placed them themselves. The platform's key makes clocks and
+ * dashboard sessions of its own.
+ */
+const others = /^(usageEvents|holds)\.|^(testClocks|dashboardSessions)\.create$/;
 const audited = Object.keys(inputs).filter(
-  (name) => operations[name]?.scope?.endsWith(":write") && !/^(usageEvents|holds)\./.test(name),
+  (name) => operations[name]?.scope?.endsWith(":write") && !others.test(name),
 );
 
 describe.each(doors)("through $name", (door) => {
@@ -55,6 +59,18 @@ describe.each(doors)("through $name", (door) => {
     expect(event?.apiKeyId).toBe(key?.id);
     expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
   });
+
+  it.each(["testClocks.create", "dashboardSessions.create"])(
+    "%s by a seller's key writes a row for the seller",
+    async (name) => {
+      const seller = await aSeller(service);
+      const input = (await inputs[name]?.(platform)) ?? {};
+
+      const { headers } = await new Story(door, service, seller).call(name, input);
+
+      expect(await rowsOf(headers.get("x-request-id"))).toMatchObject([{ ownerId: seller.id }]);
+    },
+  );
 
   it("a platform key's own rows belong to the platform", async () => {
     const { headers } = await door.call(service().url, "apiKeys.create", { name: "A" });

@@ -10,7 +10,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { isOwnUser, shownSubscriber } from "./shown-subscriber.ts";
+import { isChangeable, shownSubscriber } from "./shown-subscriber.ts";
 
 /** The address that the user is recognized by does not change: nobody has proved that the new one is the subscriber's. */
 export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", {
@@ -24,7 +24,7 @@ export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", 
   output: OneSubscriber,
   run: async (work, { portalToken, name, email }) => {
     const at = await loadPortal(work, portalToken);
-    if (!isOwnUser(at.session)) throw new Refusal(subscriberNotChangeable);
+    if (!isChangeable(at.session)) throw new Refusal(subscriberNotChangeable);
     const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
     await changeAtPortal(at, "portal.changeSubscriber", ({ tx, userId, now }) =>
       changeUser({ tx, now }, userId, change),

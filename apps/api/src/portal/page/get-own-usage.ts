@@ -37,7 +37,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
     const at = await loadPortal(work, portalToken);
     const own = { id: subscriptionId, userId: at.userId };
     const subscription = await loadOwnSubscription(at, own);
-    const period = periodOf(subscription, periodsAgo, at.clock.now());
+    const period = periodOf(subscription, periodsAgo, await at.time());
     const sums = await inTransaction(at.db, async (tx) => {
       // A subscriber may have used very much, and may ask for it very often.
       if (!(await takeTurn(tx, `portal usage ${at.userId}`))) throw new Refusal(usageBeingAddedUp);

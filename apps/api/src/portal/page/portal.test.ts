@@ -312,6 +312,8 @@ describe.each(doors)("the portal through $name", (door) => {
         subscriptionId: subscription.id,
         status: "OPEN",
         amount: "3.000000",
+        credited: "0.000000",
+        amountDue: "3.000000",
         currency: "USDC",
         dueAt: null,
         paidAt: null,
@@ -372,24 +374,47 @@ describe.each(doors)("the portal through $name", (door) => {
       const { checkoutSession } = await platform.done("checkoutSessions.create", {
         serviceId,
         paymentPlanId,
-        userId: (await platform.aService()).ownerId,
       });
-      const { id: checkoutSessionId, userId } = checkoutSession;
-      await platform.done("checkoutSessions.complete", { checkoutSessionId });
+      const { checkoutSession: completed } = await platform.done("checkoutSessions.complete", {
+        checkoutSessionId: checkoutSession.id,
+        user: { email: uniqueEmail() },
+      });
 
-      const sellers = await aPortal(story, userId);
-      const change = { portalToken: sellers, name: "Mallory" };
-      expect(await story.call("portal.changeSubscriber", change)).toMatchObject({
-        status: 409,
-        body: { error: "Name and e-mail address cannot be changed here." },
-      });
-      const { portal } = await story.done("portal.view", { portalToken: sellers });
-      expect(portal.subscriber.isChangeable).toBe(false);
-      const platforms = { portalToken: await aPortal(platform, userId), name: "Pat" };
+      const sellers = await aPortal(story, completed.userId);
+      await expectUnchangeable(story, sellers);
+      const platforms = {
+        portalToken: await aPortal(platform, completed.userId),
+        name: "Pat",
+      };
       expect((await platform.done("portal.changeSubscriber", platforms)).subscriber.name).toBe(
         "Pat",
       );
     });
+
+    it("of a seller who subscribes are not changed at all, by the platform's link neither", async () => {
+      const { story, serviceId, paymentPlanId } = await aSubscriber();
+      const { ownerId: userId } = await platform.aService();
+      const { checkoutSession } = await platform.done("checkoutSessions.create", {
+        serviceId,
+        paymentPlanId,
+        userId,
+      });
+      await platform.done("checkoutSessions.complete", { checkoutSessionId: checkoutSession.id });
+
+      await expectUnchangeable(story, await aPortal(story, userId));
+      await expectUnchangeable(platform, await aPortal(platform, userId));
+    });
+
+    async function expectUnchangeable(of: Story, portalToken: string): Promise<void> {
+      const change = { portalToken, name: "Mallory" };
+      expect(await of.call("portal.changeSubscriber", change)).toMatchObject({
+        status: 409,
+        body: { error: "Name and e-mail address cannot be changed here." },
+      });
+      const { portal } = await of.done("portal.view", { portalToken });
+      expect(portal.subscriber.isChangeable).toBe(false);
+      expect(portal.subscriber.name).not.toBe("Mallory");
+    }
 
     it.each([
       [{ email: "pat" }, "email must be a valid email address."],

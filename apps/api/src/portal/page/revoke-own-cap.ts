@@ -8,7 +8,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
-import { loadPortal } from "../portal-sessions/load-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** Works while the chain does not answer. */
@@ -19,6 +19,7 @@ export const revokeOwnCap = visit(
     summary: "Revoke the spending cap of the subscriber's subscription",
     description:
       "From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
+    beforeBody: requirePortalLink,
     refusals: { portalLinkNotFound, subscriptionNotFound, spendingCapNotFound, tooManyRequests },
     input: PortalSubscription,
     output: OneStoredCap,

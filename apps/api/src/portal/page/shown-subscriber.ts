@@ -1,19 +1,22 @@
-import type { PortalSession, User } from "../../db/generated/client.ts";
+import type { User } from "../../db/generated/client.ts";
+import type { AtPortal } from "../portal-sessions/load-portal.ts";
+
+type Session = Pick<AtPortal["session"], "ownerId" | "user">;
 
 /** A subscriber as its portal shows it. */
 export function shownSubscriber(
-  session: Pick<PortalSession, "ownerId"> & { readonly user: User },
+  session: Session,
 ): Pick<User, "id" | "name" | "email"> & { readonly isChangeable: boolean } {
   const { id, name, email } = session.user;
-  return { id, name, email, isChangeable: isOwnUser(session) };
+  return { id, name, email, isChangeable: isChangeable(session) };
 }
 
 /**
- * Whether the user belongs to the seller alone. The platform's users can subscribe to several sellers, and sell
- * themselves: none of the sellers may let them be renamed for all others.
+ * Whether name and address can be changed in the portal. The platform's users can subscribe to several sellers: none of
+ * the sellers may let them be renamed for all others. A user who sells has its name on checkout pages and invoices, so a
+ * link that was made for a subscriber never changes it.
  */
-export const isOwnUser = ({
-  ownerId,
-  user,
-}: Pick<PortalSession, "ownerId"> & { readonly user: User }): boolean =>
-  ownerId === null || user.sellerId === ownerId;
+export function isChangeable({ ownerId, user }: Session): boolean {
+  const sells = user.services.length > 0 || user.apiKeys.length > 0;
+  return !sells && (ownerId === null || user.sellerId === ownerId);
+}

@@ -27,7 +27,7 @@ export async function changeAtPortal<Record extends Changed>(
 ): Promise<Record | null> {
   return inTransaction(at.db, async (tx) => {
     if (!(await lockUnrevoked(tx, at.session.id))) throw new Refusal(portalLinkNotFound);
-    const now = at.clock.now();
+    const now = await at.time();
     const changed = await change({ ...at, db: tx, tx, now });
     if (changed === null) return null;
     const write = { apiKeyId: `portal ${at.session.id}`, tenant: at.tenant, operation };

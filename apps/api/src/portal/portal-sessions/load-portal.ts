@@ -4,9 +4,7 @@ import type { Tenant } from "../../lib/tenant.ts";
 import type { Visiting } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { hashPortalToken } from "../portal-token.ts";
-import { findByToken, hasToken } from "./store.ts";
-
-type PortalRow = NonNullable<Awaited<ReturnType<typeof findByToken>>>;
+import { findByToken, hasToken, type PortalRow } from "./store.ts";
 
 /** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
 export interface AtPortal extends Visiting {

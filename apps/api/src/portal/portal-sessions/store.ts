@@ -48,15 +48,25 @@ export async function deleteExpiredBefore(db: Queryable, time: Date): Promise<vo
   await db.portalSession.deleteMany({ where: { expiresAt: { lt: time } } });
 }
 
+const withOne = { take: 1, select: { id: true } } as const;
+
+/** With the subscriber, and whether it sells: its first service and API key. */
+const withParties = {
+  user: { include: { services: withOne, apiKeys: withOne } },
+  owner: true,
+} as const satisfies Prisma.PortalSessionInclude;
+
+export type PortalRow = Prisma.PortalSessionGetPayload<{ include: typeof withParties }>;
+
 /** Finds the session of a link that works now, with its subscriber and its seller. */
 export function findByToken(
   db: Queryable,
   tokenHash: string,
   now: Date,
-): Promise<Prisma.PortalSessionGetPayload<{ include: { user: true; owner: true } }> | null> {
+): Promise<PortalRow | null> {
   return db.portalSession.findFirst({
     where: { tokenHash, revokedAt: null, expiresAt: { gt: now } },
-    include: { user: true, owner: true },
+    include: withParties,
   });
 }
 

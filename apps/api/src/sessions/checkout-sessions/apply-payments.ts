@@ -23,12 +23,21 @@ export async function applyPayments(
     tx,
     paid.map(({ invoice }) => invoice.id),
   );
-  for (const one of paid) {
+  for (const one of paid.toSorted(byPayer)) {
     const session = sessions.find(({ invoiceId }) => invoiceId === one.invoice.id);
     if (session === undefined) await nameBilledUser({ tx, now }, one);
     else await completePaid({ checkoutUrl, tx, now }, session, one);
   }
 }
+
+/**
+ * New users are inserted in the order of their e-mail addresses. Otherwise two transactions that insert the same two could
+ * deadlock.
+ */
+const byPayer = (one: SignedPaid, other: SignedPaid) => (payerOf(one) < payerOf(other) ? -1 : 1);
+
+const payerOf = ({ invoice, settlement }: SignedPaid) =>
+  `${settlement.payerEmail?.toLowerCase()} ${invoice.ownerId}`;
 
 /** The user of an invoice that was paid on its page is its payer. */
 async function nameBilledUser(

@@ -12,7 +12,6 @@ type EndParts = Pick<
   | "db"
   | "tx"
   | "now"
-  | "clock"
   | "tenant"
   | "due"
   | "log"

@@ -13,6 +13,7 @@ type StateParts = Pick<
   | "tenant"
   | "due"
   | "clock"
+  | "times"
   | "chain"
   | "executor"
   | "afterPayment"

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { peekInvoice } from "../../billing/invoices/invoice-records.ts";
-import { withUrl } from "../../billing/invoices/with-url.ts";
+import { shownInvoice } from "../../billing/invoices/shown-invoice.ts";
 import { signedLimitOf } from "../../billing/spending-caps/signed-cap.ts";
 import type { OneCheckout } from "../../contract/checkout.ts";
 import type { Parts } from "../../ports/parts.ts";
@@ -19,6 +19,6 @@ export async function outcomeOf(
   return {
     spendingCap: await signedLimitOf(parts, id),
     nextInvoiceAt: standing === "ACTIVE" && cancelAt === null ? currentPeriodEnd : null,
-    receiptUrl: invoice && withUrl(parts, invoice).url,
+    receiptUrl: invoice && shownInvoice(parts, invoice).url,
   };
 }

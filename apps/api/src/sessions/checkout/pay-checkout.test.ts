@@ -75,6 +75,20 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     });
   });
 
+  it.each([`${"a".repeat(65)}@example.com`, "-a@example.com"])(
+    "refuses the subscriber's address %s, which mail servers refuse",
+    async (email) => {
+      const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
+
+      expect(
+        await story.call("checkout.pay", { checkoutSessionId, user: { email } }),
+      ).toMatchObject({
+        status: 400,
+        body: { error: "user.email must be a valid email address." },
+      });
+    },
+  );
+
   it("subscribes at once if no payment is due", async () => {
     const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
     const input = { checkoutSessionId, user: { email: `free-${door.name}@example.com` } };

@@ -57,7 +57,7 @@ export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
       const start = amountDue(session.paymentPlan).isZero()
         ? await proveSubscription(work, session, input)
         : await proveCheckoutPayment(work, session, input);
-      const now = work.clock.now();
+      const now = await work.time();
       await inTransaction(work.db, async (tx) => {
         if (!(await start({ tx, now }))) return;
         const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };

@@ -1,5 +1,6 @@
 import type { WebhookAttempt } from "../../contract/webhook-deliveries.ts";
-import type { Queryable } from "../../db/client.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
+import { failLocked, lockDeliveries } from "../../outbox/give-up-deliveries.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { noteEndpoints } from "../endpoints/note-endpoints.ts";
 import { judge, type Verdict } from "./judge.ts";
@@ -103,16 +104,34 @@ async function noteArrivals(
   return attempted.map(() => null);
 }
 
-/** Locks endpoints before deliveries, as all other code does, so that transactions cannot deadlock. */
 async function noteAttempts(
   tx: Queryable,
   attempted: readonly AttemptedDelivery[],
   now: Date,
 ): Promise<readonly null[]> {
   const judged = attempted.map(({ delivery, verdict }) => ({ ...delivery, ...verdict }));
-  await noteEndpoints({ tx, now }, judged);
+  const disabled = await noteEndpoints({ tx, now }, judged);
+  if (disabled.size > 0) await giveUpPending({ tx, now }, disabled, judged);
   await noteOutcomes(tx, attempted.map(outcomeOf), now);
   return attempted.map(() => null);
+}
+
+/** Fails the pending deliveries of endpoints that were just disabled. It also locks those whose outcome is stored next. */
+async function giveUpPending(
+  { tx, now }: InTransaction,
+  disabled: ReadonlyMap<string, string>,
+  attempted: readonly { readonly id: string }[],
+): Promise<void> {
+  const pendingOf = [...disabled.keys()];
+  const pending = await lockDeliveries(tx, { ids: attempted.map(({ id }) => id), pendingOf });
+  for (const [endpointId, reason] of disabled) {
+    const ofEndpoint = pending.filter((one) => one.endpointId === endpointId);
+    await failLocked(
+      { tx, now },
+      ofEndpoint.map(({ id }) => id),
+      reason,
+    );
+  }
 }
 
 function outcomeOf({ delivery, attempt, verdict }: AttemptedDelivery): DeliveryOutcome {

@@ -94,7 +94,7 @@ export async function redeliverEventsOf(
            SELECT 1 FROM webhook_deliveries known
             WHERE known.event_id = event.id AND known.endpoint_id = ${id}
               AND known.status IN (${known}))
-       ORDER BY event.created_at LIMIT ${period.max}),
+       ORDER BY event.created_at, event.id LIMIT ${period.max} FOR KEY SHARE OF event),
     begun AS (
       INSERT INTO webhook_deliveries
         (id, endpoint_id, owner_id, event_id, event_type, status, next_attempt_at, created_at, updated_at)
@@ -108,8 +108,6 @@ export async function redeliverEventsOf(
     SELECT event.created_at AS at FROM event JOIN begun ON begun.event_id = event.id`;
   return rows.map(({ at }) => at);
 }
-
-/* Statements that change many deliveries lock them in the order of their ids, so that they cannot deadlock. */
 
 /** A delivery that a process has claimed, with everything that an attempt needs. */
 export interface ClaimedDelivery {
@@ -201,12 +199,17 @@ export function claimDeliveries(
   return runStatement(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
 }
 
+/** Locks the deliveries of $1 in the order of their ids, in which a join or a scan of the table would not find them. */
+const locked = `locked AS MATERIALIZED (
+    SELECT id FROM webhook_deliveries WHERE id = ANY ($1::text[]) ORDER BY id FOR NO KEY UPDATE)`;
+
 const release = {
   name: "release_webhooks",
   text: `
+  WITH ${locked}
   UPDATE webhook_deliveries delivery SET leased_until = NULL
     FROM unnest($1::text[], $2::timestamptz[]) AS given (id, leased_until)
-   WHERE delivery.id = ANY ($1::text[]) AND delivery.id = given.id
+   WHERE delivery.id = ANY (ARRAY(SELECT id FROM locked)) AND delivery.id = given.id
      AND delivery.leased_until = given.leased_until`,
 };
 
@@ -215,9 +218,8 @@ export async function endLeases(
   db: Queryable,
   leased: readonly { readonly id: string; readonly leaseUntil: Date }[],
 ): Promise<void> {
-  const inOrder = leased.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const leases = inOrder.map(({ leaseUntil }) => leaseUntil);
-  await runStatement(db, release, [inOrder.map(({ id }) => id), leases]);
+  const leases = leased.map(({ leaseUntil }) => leaseUntil);
+  await runStatement(db, release, [leased.map(({ id }) => id), leases]);
 }
 
 const count = {
@@ -270,6 +272,7 @@ export interface DeliveryOutcome {
 const note = {
   name: "note_webhook_outcomes",
   text: `
+  WITH ${locked}
   UPDATE webhook_deliveries delivery
      SET status = CASE WHEN outcome.arrived THEN ${stateAfter("arrive")}
                        WHEN delivery.status <> 'PENDING' THEN delivery.status
@@ -288,7 +291,7 @@ const note = {
     FROM json_to_recordset($2::json)
          AS outcome (id text, "leaseUntil" timestamptz, arrived boolean, attempt jsonb,
                      "nextAttemptAt" timestamptz, reason text)
-   WHERE delivery.id = ANY ($1::text[]) AND delivery.id = outcome.id
+   WHERE delivery.id = ANY (ARRAY(SELECT id FROM locked)) AND delivery.id = outcome.id
      AND delivery.leased_until = outcome."leaseUntil"`,
 };
 
@@ -302,7 +305,6 @@ export async function noteOutcomes(
   outcomes: readonly DeliveryOutcome[],
   now: Date,
 ): Promise<void> {
-  const inOrder = outcomes.toSorted((one, other) => (one.id < other.id ? -1 : 1));
-  const ids = inOrder.map(({ id }) => id);
-  await runStatement(db, note, [ids, JSON.stringify(inOrder), now]);
+  const ids = outcomes.map(({ id }) => id);
+  await runStatement(db, note, [ids, JSON.stringify(outcomes), now]);
 }

@@ -1,6 +1,5 @@
 import type { InTransaction } from "../../db/client.ts";
-import { giveUpDeliveries } from "../../outbox/give-up-deliveries.ts";
-import { disableEndpoint, noteHealth } from "./store.ts";
+import { disableEndpoint, lockEndpoints, noteHealth } from "./store.ts";
 
 /** What the attempt of a delivery tells about its endpoint. */
 interface EndpointResult {
@@ -12,11 +11,16 @@ interface EndpointResult {
   readonly disable: string | null;
 }
 
-/** Stores which endpoints fail or have recovered, and disables those that must be disabled. */
+/**
+ * Stores which endpoints fail or have recovered, and disables those that must be disabled. It locks the endpoints, so it
+ * must run before their deliveries are locked.
+ *
+ * @returns the endpoints that it disabled, with the reasons. Their pending deliveries must fail in the same transaction.
+ */
 export async function noteEndpoints(
   { tx, now }: InTransaction,
   results: readonly EndpointResult[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, string>> {
   const well = new Set(
     results.filter(({ arrived }) => arrived).map(({ endpointId }) => endpointId),
   );
@@ -25,14 +29,16 @@ export async function noteEndpoints(
   );
   const isNews = ({ endpointId, failingSince }: EndpointResult) =>
     well.has(endpointId) === (failingSince !== null);
-  if (results.some(isNews)) await noteHealth(tx, { failing: [...failing], well: [...well] }, now);
-
-  const disabled = new Map(
+  const toDisable = new Map(
     results.flatMap(({ endpointId, disable }) => (disable === null ? [] : [[endpointId, disable]])),
   );
-  for (const [endpointId, reason] of [...disabled].sort()) {
-    if (await disableEndpoint(tx, endpointId, reason, now)) {
-      await giveUpDeliveries({ tx, now }, endpointId, reason);
-    }
+  const hasNews = results.some(isNews);
+  if (!hasNews && toDisable.size === 0) return toDisable;
+  await lockEndpoints(tx, [...well, ...failing]);
+  if (hasNews) await noteHealth(tx, { failing: [...failing], well: [...well] }, now);
+  for (const [endpointId, reason] of toDisable) {
+    const isOurs = await disableEndpoint(tx, endpointId, reason, now);
+    if (!isOurs) toDisable.delete(endpointId);
   }
+  return toDisable;
 }

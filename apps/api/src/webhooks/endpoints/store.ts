@@ -54,24 +54,23 @@ export function findEndpoints(
   );
 }
 
-/**
- * Sets the time since when endpoints fail, and clears it for endpoints that have recovered. Rows are locked in the
- * order of their ids, so that two processes cannot deadlock.
- */
+/** Locks endpoints until the transaction ends, in the order of their ids. */
+export async function lockEndpoints(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM webhook_endpoints WHERE id = ANY (${[...ids]}) ORDER BY id FOR NO KEY UPDATE`;
+}
+
+/** Sets the time since when locked endpoints fail, and clears it for those that have recovered. */
 export async function noteHealth(
   tx: Queryable,
   { failing, well }: { readonly failing: readonly string[]; readonly well: readonly string[] },
   now: Date,
 ): Promise<void> {
-  await tx.$queryRaw`
-    WITH changed AS MATERIALIZED (
-      SELECT id, id = ANY (${failing}) AS fails FROM webhook_endpoints
-       WHERE (id = ANY (${failing}) AND failing_since IS NULL)
-          OR (id = ANY (${well}) AND failing_since IS NOT NULL)
-       ORDER BY id FOR NO KEY UPDATE)
-    UPDATE webhook_endpoints endpoint
-       SET failing_since = CASE WHEN changed.fails THEN ${now}::timestamptz END
-      FROM changed WHERE endpoint.id = changed.id`;
+  await tx.$executeRaw`
+    UPDATE webhook_endpoints
+       SET failing_since = CASE WHEN id = ANY (${failing}) THEN ${now}::timestamptz END
+     WHERE (id = ANY (${failing}) AND failing_since IS NULL)
+        OR (id = ANY (${well}) AND failing_since IS NOT NULL)`;
 }
 
 /** Disables an endpoint. @returns false when it was not enabled */
@@ -88,13 +87,13 @@ export async function disableEndpoint(
   return count === 1;
 }
 
-/** The sealed secrets of all endpoints, locked until the transaction ends. */
+/** The sealed secrets of all endpoints, locked until the transaction ends. Deliveries may still reference them. */
 export function lockSecrets(
   tx: Queryable,
 ): Promise<Pick<WebhookEndpoint, "id" | "secret" | "previousSecret">[]> {
   return tx.$queryRaw`
     SELECT id, secret, previous_secret AS "previousSecret"
-      FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id FOR UPDATE`;
+      FROM webhook_endpoints WHERE deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`;
 }
 
 /** Replaces the sealed secrets of an endpoint. */

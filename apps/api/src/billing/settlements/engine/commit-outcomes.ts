@@ -1,5 +1,7 @@
 import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../../db/client.ts";
+import type { Invoice } from "../../../db/generated/client.ts";
+import { realTime, testTimeIn } from "../../../lib/clock.ts";
 import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
@@ -8,7 +10,7 @@ import { announceFailedCollection } from "../../invoices/announce-failed-collect
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
-import { warnOfLowCaps } from "../../spending-caps/warn-of-low-caps.ts";
+import { lookSoonAtCaps } from "../../spending-caps/look-soon.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
@@ -18,7 +20,7 @@ import { findCollection } from "./store.ts";
  * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
  */
 
-type FailingParts = Pick<Parts, "db" | "clock" | "log" | "tally" | "checkoutUrl" | "emails">;
+type FailingParts = Pick<Parts, "db" | "times" | "log" | "tally" | "checkoutUrl" | "emails">;
 
 interface Failing {
   /**
@@ -38,12 +40,12 @@ interface Failing {
  * another process was first. After `fail`, the reconciler keeps handling its nonce, which may block later transactions.
  */
 export async function failSettlement(
-  { db, clock, checkoutUrl, emails, ...told }: FailingParts,
+  { db, times, checkoutUrl, emails, ...told }: FailingParts,
   id: string,
   failing: Failing,
 ): Promise<void> {
-  const now = clock.now();
   const moved = await inTransaction(db, async (tx) => {
+    const now = await times.ofInput(tx, { settlementId: id });
     if (!(await moveFailing({ tx, now }, id, failing))) return false;
     await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
     return true;
@@ -70,8 +72,8 @@ async function moveFailing(
   const isForGood = trigger === "refuse" || trigger === "fail";
   const moved = await moveSettlement(tx, id, trigger, {
     ...(trigger === "refuse" && { nextLookAt: null }),
-    ...(trigger === "fail" && { nextLookAt: nextLookFrom("FAILED", now) }),
-    ...(gasUsed !== null && { gasUsed, revertedAt: now }),
+    ...(trigger === "fail" && { nextLookAt: nextLookFrom("FAILED", realTime(now)) }),
+    ...(gasUsed !== null && { gasUsed, revertedAt: realTime(now) }),
     // The email and name typed at checkout are erased after a permanent failure.
     ...(isForGood && { payerEmail: null, payerName: null }),
     failure,
@@ -115,20 +117,24 @@ export async function confirmSettlement(
     checkoutUrl,
     emails,
     clock,
+    times,
     tally,
     batch,
-  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "clock" | "tally" | "batch">,
+  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "clock" | "times" | "tally" | "batch">,
   settlement: TrackedSettlement,
   at: ChainPosition,
   { final }: { readonly final: boolean },
 ): Promise<void> {
   const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
-  const seen = { ...at, id, invoiceId, settlement, nextLookAt, afterPayment, checkoutUrl, emails };
+  const parts = { afterPayment, checkoutUrl, emails, times };
+  const seen = { ...at, id, invoiceId, settlement, nextLookAt, ...parts };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
-interface SeenRecord extends Confirmation, Pick<Parts, "afterPayment" | "checkoutUrl" | "emails"> {
+interface SeenRecord
+  extends Confirmation,
+    Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "times"> {
   readonly invoiceId: string;
   readonly settlement: TrackedSettlement;
 }
@@ -146,25 +152,56 @@ async function commitConfirmations(
   );
   // If a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const unpaid = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
+  const ids = new Set<string>();
+  for (const [at, some] of await byTime(tx, now, unpaid, invoiceOf)) {
+    for (const id of await confirmAt({ tx, now: at }, some, invoiceOf)) ids.add(id);
+  }
+  return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true
+}
+
+/** Divides records by the time of their services: the real time for all that are on no test clock. */
+async function byTime(
+  tx: Queryable,
+  now: Date,
+  seen: readonly SeenRecord[],
+  invoiceOf: (id: string) => Invoice,
+): Promise<Iterable<readonly [Date, SeenRecord[]]>> {
+  const parts = new Map<string, [Date, SeenRecord[]]>();
+  for (const one of seen) {
+    const { serviceId } = invoiceOf(one.invoiceId);
+    const time = testTimeIn(await one.times.of(tx, serviceId));
+    const key = time === null ? "" : serviceId;
+    const part = parts.get(key) ?? [time ?? now, []];
+    part[1].push(one);
+    parts.set(key, part);
+  }
+  return parts.values();
+}
+
+/** @returns the ids of the settlements that this call confirmed */
+async function confirmAt(
+  { tx, now }: InTransaction,
+  unpaid: readonly SeenRecord[],
+  invoiceOf: (id: string) => Invoice,
+): Promise<Set<string>> {
   await setRivalsAside({ tx, now }, unpaid);
   const [first] = unpaid;
   const confirmed = first === undefined ? [] : await moveConfirmed(tx, unpaid, now);
   const ids = new Set(confirmed.map(({ id }) => id));
-  if (first !== undefined && confirmed.length > 0) {
-    // Only payments that a wallet signed on a page have a payerKey.
-    const signed = unpaid.flatMap((one): (SeenRecord & SignedPaid)[] => {
-      const isSigned = one.settlement.payerKey !== null;
-      return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
-    });
-    // A process has one of each, which every record of the batch carries.
-    const { afterPayment, checkoutUrl, emails } = first;
-    if (signed.length > 0) await afterPayment({ tx, now }, signed);
-    const paid = confirmed.map(({ invoiceId }) => invoiceId);
-    await payInvoices({ tx, now, checkoutUrl, emails }, paid);
-    await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
-    if (emails !== null) await warnOfLowCaps({ tx, now }, paid);
-  }
-  return seen.map(({ id }) => ids.delete(id)); // if two callers report the same settlement, the first gets true
+  if (first === undefined || confirmed.length === 0) return ids;
+  // Only payments that a wallet signed on a page have a payerKey.
+  const signed = unpaid.flatMap((one): (SeenRecord & SignedPaid)[] => {
+    const isSigned = one.settlement.payerKey !== null;
+    return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
+  });
+  // A process has one of each, which every record of the batch carries.
+  const { afterPayment, checkoutUrl, emails } = first;
+  if (signed.length > 0) await afterPayment({ tx, now }, signed);
+  const paid = confirmed.map(({ invoiceId }) => invoiceId);
+  await payInvoices({ tx, now, checkoutUrl, emails }, paid);
+  await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
+  if (emails !== null) await lookSoonAtCaps({ tx, now: realTime(now) }, paid);
+  return ids;
 }
 
 /**
@@ -193,22 +230,23 @@ async function setRivalsAside(
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
-  { db, chain, clock, log, tally, checkoutUrl, emails }: FailingParts & Pick<Parts, "chain">,
+  { db, chain, times, log, tally, checkoutUrl, emails }: FailingParts & Pick<Parts, "chain">,
   settlement: TrackedSettlement,
 ): Promise<void> {
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
-  const now = clock.now();
   const moved = await inTransaction(db, async (tx) => {
+    const now = await times.ofInput(tx, { invoiceId });
+    const real = realTime(now);
     await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
-      await restartTurn({ tx, now }, { chainId: chain.chainId, address }, nonce);
+      await restartTurn({ tx, now: real }, { chainId: chain.chainId, address }, nonce);
     }
     const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,
       blockHash: null,
       logIndex: null,
       confirmedAt: null,
-      nextLookAt: now,
+      nextLookAt: real,
       updatedAt: now,
     });
     if (!isMoved) return false;

@@ -8,6 +8,7 @@ import type {
   SignedTransaction,
   SimulatedCall,
 } from "../../../ports/settlement-chain.ts";
+import type { Times } from "../../../ports/times.ts";
 import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import { takeNonces } from "../../signers/signers.ts";
 import { announceSettlements } from "../announce-settlements.ts";
@@ -20,6 +21,7 @@ export interface PendingSubmission {
   readonly prepared: PreparedCall;
   /** Where it is recorded. */
   readonly target: Pick<SettlementChain, "chainId" | "contract" | "token">;
+  readonly times: Times;
 }
 
 /** An invoice no longer accepts its settlement: it was voided or has expired. */
@@ -46,7 +48,7 @@ export async function commitSubmissions(
   // Several callers may drive the same settlement. Each gets the submitted version.
   const pending = [...new Map(asked.map((one) => [one.settlement.id, one])).values()];
   // Locked before the signers' rows, which every settlement needs. All code uses this lock order.
-  await holdOpenInvoices({ tx, now }, pending);
+  await holdOpenInvoices(tx, pending);
   const signed = await signAll({ tx, now }, pending);
   const submitted = pending.map((one) => asSubmitted(one, signed.get(one) ?? null, now));
   if ((await moveSubmitted(tx, submitted)) < pending.length) throw new AlreadySubmitted();
@@ -63,15 +65,17 @@ export async function commitSubmissions(
 }
 
 async function holdOpenInvoices(
-  { tx, now }: InTransaction,
+  tx: Queryable,
   pending: readonly PendingSubmission[],
 ): Promise<void> {
   const invoiceOf = await holdInvoices(
     { tx },
     pending.map(({ settlement }) => settlement.invoiceId),
   );
-  if (!pending.every((one) => isAccepted(one, invoiceOf(one.settlement.invoiceId), now))) {
-    throw new InvoiceClosed(invoiceNotOpen.message);
+  for (const one of pending) {
+    const invoice = invoiceOf(one.settlement.invoiceId);
+    const now = await one.times.of(tx, invoice.serviceId);
+    if (!isAccepted(one, invoice, now)) throw new InvoiceClosed(invoiceNotOpen.message);
   }
 }
 

@@ -53,9 +53,26 @@ const submission = [
   "updatedAt",
 ] as const;
 
+/**
+ * Locks the settlements that are `given`, in the order of their ids, in which a join would not find them. A transaction
+ * that replaces theirs locks them in this order too.
+ */
+const locked = `locked AS MATERIALIZED (
+    SELECT id FROM settlements WHERE id = ANY (ARRAY(SELECT id FROM given))
+     ORDER BY id FOR UPDATE)`;
+
 const submit = {
   name: "submit_settlements",
   text: `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
+             id text, "chainId" bigint, "contractAddress" text, "tokenAddress" text,
+             executor settlement_executor, "signerAddress" text, nonce integer,
+             "batchPosition" smallint,
+             "transactionHash" text, "providerKey" text, "validUntil" bigint,
+             "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
+             "updatedAt" timestamptz)),
+  ${locked}
   UPDATE settlements SET status = $2::settlement_status, chain_id = given."chainId",
          contract_address = given."contractAddress", token_address = given."tokenAddress",
          executor = given.executor, signer_address = given."signerAddress", nonce = given.nonce,
@@ -64,14 +81,9 @@ const submit = {
          valid_until = given."validUntil", submitted_block = given."submittedBlock",
          submitted_at = given."submittedAt", next_look_at = given."nextLookAt",
          updated_at = given."updatedAt"
-    FROM jsonb_to_recordset($1::jsonb) AS given (
-           id text, "chainId" bigint, "contractAddress" text, "tokenAddress" text,
-           executor settlement_executor, "signerAddress" text, nonce integer,
-           "batchPosition" smallint,
-           "transactionHash" text, "providerKey" text, "validUntil" bigint,
-           "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
-           "updatedAt" timestamptz)
-   WHERE settlements.id = given.id AND settlements.status = ANY ($3::settlement_status[])`,
+    FROM given
+   WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
+     AND settlements.status = ANY ($3::settlement_status[])`,
 };
 
 /** Changes the state of many settlements by `submit`. @returns how many were `PENDING` */
@@ -98,15 +110,19 @@ export type Confirmation = ChainPosition & Pick<Settlement, "id" | "nextLookAt">
 const confirm = {
   name: "confirm_settlements",
   text: `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
+             id text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
+             "logIndex" integer, "nextLookAt" timestamptz)),
+  ${locked}
   UPDATE settlements SET status = $2::settlement_status, failure = NULL,
          reverted_at = NULL, gas_used = NULL,
          transaction_hash = given."transactionHash", block_number = given."blockNumber",
          block_hash = given."blockHash", log_index = given."logIndex",
          next_look_at = given."nextLookAt", confirmed_at = $4::timestamptz, updated_at = $4
-    FROM jsonb_to_recordset($1::jsonb) AS given (
-           id text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
-           "logIndex" integer, "nextLookAt" timestamptz)
-   WHERE settlements.id = given.id AND settlements.status = ANY ($3::settlement_status[])
+    FROM given
+   WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
+     AND settlements.status = ANY ($3::settlement_status[])
   RETURNING settlements.id, settlements.invoice_id AS "invoiceId"`,
 };
 

@@ -13,7 +13,7 @@ import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
 import { calledBy, newestTransaction, termsOf } from "./terms.ts";
 
 interface ProviderParts
-  extends Pick<Parts, "db" | "chain" | "clock" | "log" | "tally" | "checkoutUrl" | "emails"> {
+  extends Pick<Parts, "db" | "chain" | "times" | "log" | "tally" | "checkoutUrl" | "emails"> {
   readonly sender: ProviderSender;
 }
 

@@ -165,7 +165,7 @@ export async function replaceTransaction(
   const carried = await tx.$queryRaw<Pick<Settlement, "id" | "status" | "transactionHash">[]>`
     SELECT id, status, transaction_hash AS "transactionHash" FROM settlements
      WHERE chain_id = ${chainId} AND signer_address = ${signerAddress} AND nonce = ${nonce}
-     ORDER BY batch_position FOR UPDATE`;
+     ORDER BY id FOR UPDATE`;
   const open = carried.filter(({ status }) => status !== "CONFIRMED");
   if (!open.some((one) => one.id === id && one.transactionHash === from)) return false;
   await tx.settlement.updateMany({

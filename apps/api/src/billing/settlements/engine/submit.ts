@@ -13,7 +13,7 @@ import { termsOf } from "./terms.ts";
 
 type SubmitParts = Pick<
   Parts,
-  "db" | "batch" | "chain" | "executor" | "clock" | "log" | "tally" | "checkoutUrl" | "emails"
+  "db" | "batch" | "chain" | "executor" | "times" | "log" | "tally" | "checkoutUrl" | "emails"
 >;
 
 /**
@@ -32,7 +32,8 @@ export async function submit(
     const { contract, prepared } = await prepare(parts, settlement);
     const { chainId, token } = parts.chain;
     const target = { chainId, contract, token };
-    return await parts.batch.commit(commitSubmissions, { settlement, prepared, target });
+    const { times } = parts;
+    return await parts.batch.commit(commitSubmissions, { settlement, prepared, target, times });
   } catch (error) {
     if (error instanceof AlreadySubmitted) return null;
     if (!(error instanceof CallReverted || error instanceof InvoiceClosed)) throw error;

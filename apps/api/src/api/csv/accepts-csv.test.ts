@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { acceptsCsv } from "./accepts-csv.ts";
+
+it.each([
+  ["text/csv", true],
+  ["Text/CSV; charset=utf-8", true],
+  ["text/csv, */*;q=0.1", true],
+  ["application/json;q=0.5, text/csv", true],
+  ["text/csv;q=0.5, application/json", false],
+  ["application/json, text/csv", false],
+  ["text/csv;q=0", false],
+  ["text/csv;q=x", false],
+  ["*/*", false],
+  ["text/*", false],
+  ["", false],
+  [undefined, false],
+])("Accept %j: %s", (accept, isCsv) => {
+  expect(acceptsCsv(accept)).toBe(isCsv);
+});

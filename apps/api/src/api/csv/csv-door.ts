@@ -1,0 +1,64 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { TRPCError } from "@trpc/server";
+import type { Context } from "../../operation/context.ts";
+import type { Listing } from "../../operation/define.ts";
+import type { RawInput } from "../../operation/run.ts";
+import type { Exchange } from "../exchange.ts";
+import { csvType } from "./accepts-csv.ts";
+import { lineOf } from "./cell.ts";
+import { columnsOf, valueAt } from "./columns.ts";
+
+/**
+ * Answers with a list as CSV, a page at a time: the next page is read once the caller has read this one, and none after the
+ * caller has gone. So a list of any length takes the memory of a page.
+ *
+ * @throws TRPCError before the response has started; a later error breaks the connection off
+ */
+export async function answerCsv(
+  { item, pages }: Listing,
+  ctx: Context,
+  exchange: Exchange,
+  rawInput: RawInput,
+): Promise<void> {
+  const { res, headers } = exchange;
+  const columns = columnsOf(item);
+  try {
+    for await (const page of pages(ctx, rawInput)) {
+      const lines = page.map((one) => lineOf(columns.map((column) => valueAt(one, column))));
+      if (!res.headersSent) {
+        res.writeHead(200, {
+          ...headers,
+          "Content-Type": `${csvType}; charset=utf-8; header=present`,
+          "Cache-Control": "no-store",
+          ...ctx.reply.headers,
+        });
+        lines.unshift(lineOf(columns.map(({ name }) => name)));
+      }
+      if (exchange.req.method === "HEAD" || !(await isRead(res, lines.join("")))) break;
+    }
+    res.end();
+  } catch (error) {
+    if (!res.headersSent || !(error instanceof TRPCError)) throw error;
+    exchange.failure = error.message;
+    res.destroy();
+  }
+}
+
+/** Writes a text and waits until the caller reads it. @returns whether the caller is still there */
+async function isRead(res: ServerResponse, text: string): Promise<boolean> {
+  if (res.destroyed) return false;
+  if (text === "" || res.write(text)) return true;
+  const gone = new AbortController();
+  const leave = () => gone.abort();
+  res.once("close", leave);
+  try {
+    await once(res, "drain", { signal: gone.signal });
+    return true;
+  } catch (error) {
+    if (gone.signal.aborted) return false;
+    throw error;
+  } finally {
+    res.off("close", leave);
+  }
+}

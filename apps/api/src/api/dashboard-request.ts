@@ -1,0 +1,38 @@
+import type { IncomingMessage } from "node:http";
+import { cookieNames } from "../dashboard/session-cookie.ts";
+import type { DashboardRequest } from "../operation/context.ts";
+
+/** The header that the dashboard sends with each call. A page of another origin cannot send it: see below. */
+const dashboardHeader = "usance-dashboard";
+
+/**
+ * Reads what a request says of the dashboard. A browser sends cookies by itself, so the session in the cookie counts only
+ * with two proofs that the dashboard's own page made the call:
+ *
+ * - the header `Usance-Dashboard`. Forms, links and images cannot set headers, and for a script of another origin the
+ *   browser first asks by CORS, which never allows this header;
+ * - `Sec-Fetch-Site: same-origin`, which no script can set. Where a browser does not send it, as on plain http, the
+ *   `Origin` must be this host; a GET has none there and needs the header alone.
+ */
+export function dashboardRequest({
+  method,
+  headers,
+}: Pick<IncomingMessage, "method" | "headers">): DashboardRequest {
+  const { host, origin } = headers;
+  const site = headers["sec-fetch-site"];
+  const hasNoOrigin = origin === undefined && (method === "GET" || method === "HEAD");
+  const isOwnOrigin = hasNoOrigin || (origin !== undefined && URL.parse(origin)?.host === host);
+  const isOwnPage =
+    headers[dashboardHeader] === "1" && (site === undefined ? isOwnOrigin : site === "same-origin");
+  return { isOwnPage, token: isOwnPage ? tokenIn(headers.cookie) : undefined };
+}
+
+/** The session's token; of several cookies with a name, the first. */
+function tokenIn(cookies: string | undefined): string | undefined {
+  const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());
+  for (const name of cookieNames) {
+    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
+    if (found !== undefined) return found.slice(name.length + 1);
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import express, { type Response, Router } from "express";
+import { compressedFiles } from "./compressed-files.ts";
+
+/** The build output of a page's package. */
+export const builtFolder = (name: string): string =>
+  join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dist");
+
+type Parameters = Readonly<Record<string, string>>;
+
+interface BuiltPage {
+  /** The build output. */
+  readonly folder: string;
+  /** Where it is served: `/checkout`. */
+  readonly root: string;
+  /** The paths that are the page, as Express matches them. */
+  readonly paths: readonly string[];
+  /** Whether a path leads to something. The page of one that does not has the status 404. Default: each does. */
+  readonly leadsSomewhere?: (path: string, parameters: Parameters) => Promise<boolean>;
+  /** What it is, and the package that builds it, for operators. */
+  readonly what: string;
+  readonly from: string;
+}
+
+/** Serves a page that was built: one document for all its paths, and the files that it consists of, which never change. */
+export function builtPage({
+  folder,
+  root,
+  paths,
+  leadsSomewhere = () => Promise.resolve(true),
+  what,
+  from,
+}: BuiltPage): Router {
+  const router = Router();
+  router.use(
+    `${root}/assets`,
+    compressedFiles(join(folder, "assets")),
+    express.static(join(folder, "assets"), {
+      index: false,
+      redirect: false,
+      immutable: true,
+      maxAge: "1y",
+    }),
+  );
+  const notBuilt = `The ${what} is not built. Build it with: npx --yes pnpm@12 --filter ${from} build\n`;
+  for (const path of paths) {
+    router.get<Parameters>(path, async (req, res, next) => {
+      const status = (await leadsSomewhere(path, req.params)) ? 200 : 404;
+      sendDocument(res, folder, { status, notBuilt }, next);
+    });
+  }
+  return router;
+}
+
+function sendDocument(
+  res: Response,
+  folder: string,
+  { status, notBuilt }: { readonly status: 200 | 404; readonly notBuilt: string },
+  next: (error: unknown) => void,
+): void {
+  if (!existsSync(join(folder, "index.html"))) {
+    res.status(503).set("Cache-Control", "no-store").type("text").send(notBuilt);
+    return;
+  }
+  res.status(status).set("Cache-Control", "no-cache");
+  res.sendFile("index.html", { root: folder, cacheControl: false }, (error) => {
+    if (error !== undefined && error !== null && !res.headersSent) next(error);
+  });
+}

@@ -1,0 +1,35 @@
+import { Router } from "express";
+import { builtFolder, builtPage } from "./built-page.ts";
+import { securePage } from "./page-policy.ts";
+
+/**
+ * Serves the seller's dashboard. It calls this service alone, whose cookie signs it in, so it is at no other origin.
+ *
+ * @param folder the build output of apps/dashboard
+ */
+export function dashboardPage(folder: string = builtFolder("@usance/dashboard")): Router {
+  const router = Router();
+  router.use("/dashboard", securePage());
+  const paths = ["/dashboard", ...views.map((view) => `/dashboard/${view}`)];
+  return router.use(
+    builtPage({ folder, root: "/dashboard", paths, what: "dashboard", from: "@usance/dashboard" }),
+  );
+}
+
+/** The paths of the dashboard's views. What is not among them is the usual 404. */
+const views = [
+  "sign-in",
+  "invoices",
+  "invoices/:id",
+  "subscribers",
+  "subscribers/:id",
+  "services",
+  "services/:id",
+  "usage",
+  "settlements",
+  "webhooks",
+  "webhooks/:id",
+  "keys",
+  "audit",
+  "system",
+] as const;

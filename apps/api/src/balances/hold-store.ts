@@ -1,0 +1,156 @@
+import { type HoldTrigger, holdStates } from "../contract/states.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
+import type { Balance, BalanceHold } from "../db/generated/client.ts";
+import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
+import { countChanged, runStatement } from "../db/statements.ts";
+import { textArray } from "../db/text-array.ts";
+import { textOfUnits } from "../lib/money.ts";
+import { transition } from "../lib/state-table.ts";
+import { type Asked, ofAsked } from "../lib/tenant.ts";
+
+/** @returns when the first of the holds that are still in place expires; null: there is none */
+export async function findNextHoldExpiry(db: Queryable, balanceId: string): Promise<Date | null> {
+  const hold = await db.balanceHold.findFirst({
+    where: { balanceId, status: "HELD" },
+    orderBy: { expiresAt: "asc" },
+    select: { expiresAt: true },
+  });
+  return hold?.expiresAt ?? null;
+}
+
+/** Ends the holds of a locked balance whose time is up, by compare-and-set. @returns them, by their expiry */
+export async function expireHoldsOf(
+  { tx, now }: InTransaction,
+  balanceId: string,
+): Promise<BalanceHold[]> {
+  const { from, to } = transition(holdStates, "expire");
+  const holds = await tx.balanceHold.updateManyAndReturn({
+    where: { balanceId, status: { in: from }, expiresAt: { lte: now } },
+    data: { status: to, updatedAt: now },
+  });
+  return holds.sort(
+    (one, other) =>
+      one.expiresAt.getTime() - other.expiresAt.getTime() || (one.id < other.id ? -1 : 1),
+  );
+}
+
+/** A hold as callers see it. */
+export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
+
+/** Finds holds of any seller. */
+export async function findHoldsById(db: Queryable, ids: readonly string[]): Promise<BalanceHold[]> {
+  if (ids.length === 0) return [];
+  return readRecords(db, holdsById, [ids]);
+}
+
+const holdsById = recordStatement(
+  "find_holds",
+  jsonObject("hold", "BalanceHold"),
+  "FROM balance_holds hold WHERE id = ANY ($1::text[])",
+);
+
+const holdsByKey = recordStatement(
+  "find_holds_by_key",
+  jsonObject("hold", "BalanceHold"),
+  `FROM unnest($1::text[], $2::text[]) AS given (balance_id, key)
+   CROSS JOIN LATERAL (SELECT * FROM balance_holds one
+                        WHERE one.balance_id = given.balance_id AND one.key = given.key OFFSET 0) hold`,
+);
+
+/** Finds the holds of balances by their keys. */
+export async function findHoldsByKey(
+  db: Queryable,
+  keys: readonly Pick<BalanceHold, "balanceId" | "key">[],
+): Promise<BalanceHold[]> {
+  if (keys.length === 0) return [];
+  return readRecords(db, holdsByKey, [
+    textArray(keys, ({ balanceId }) => balanceId),
+    textArray(keys, ({ key }) => key),
+  ]);
+}
+
+const holdsWithBalances = recordStatement(
+  "find_holds_with_balances",
+  jsonObject("hold", "BalanceHold", { balance: jsonObject("balance", "Balance") }),
+  `FROM balance_holds hold JOIN balances balance ON balance.id = hold.balance_id
+   WHERE hold.id = ANY ($1::text[])`,
+);
+
+/** @returns one hold per request, in the same order; null when the tenant has no such hold */
+export async function findHoldsAsked(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(HoldView | null)[]> {
+  const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);
+  const holds = rows.map(({ balance: { serviceId, userId }, ...hold }) => ({
+    ...hold,
+    serviceId,
+    userId,
+  }));
+  return ofAsked(holds, asked);
+}
+
+const insert = {
+  name: "insert_holds",
+  text: `
+  INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, api_key_id, expires_at, status,
+                             created_at, updated_at)
+  SELECT given.*, 'HELD', $8::timestamptz, $8::timestamptz
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[])
+      AS given (id, balance_id, owner_id, key, amount, api_key_id, expires_at)`,
+};
+
+/** Inserts holds that have just been placed. */
+export async function insertHolds(
+  { tx, now }: InTransaction,
+  holds: readonly BalanceHold[],
+): Promise<void> {
+  if (holds.length === 0) return;
+  await runStatement(tx, insert, [
+    textArray(holds, ({ id }) => id),
+    textArray(holds, ({ balanceId }) => balanceId),
+    textArray(holds, ({ ownerId }) => ownerId),
+    textArray(holds, ({ key }) => key),
+    textArray(holds, ({ amount }) => amount.toFixed()),
+    textArray(holds, ({ apiKeyId }) => apiKeyId),
+    textArray(holds, ({ expiresAt }) => expiresAt.toISOString()),
+    now.toISOString(),
+  ]);
+}
+
+const endHold = {
+  name: "end_holds",
+  text: `
+  UPDATE balance_holds hold
+     SET status = given.status::hold_status, charged = given.charged,
+         usage_event_id = given.usage_event_id, updated_at = $5::timestamptz
+    FROM unnest($1::text[], $2::text[], $3::numeric[], $4::text[])
+      AS given (id, status, charged, usage_event_id)
+   WHERE hold.id = given.id AND hold.status = ANY ($6::hold_status[])`,
+};
+
+/** How a hold ends by a call. */
+export interface HoldEnd {
+  readonly id: string;
+  readonly trigger: Exclude<HoldTrigger, "expire">;
+  /** In token units; null when it is released. */
+  readonly charged: bigint | null;
+  readonly usageEventId: string | null;
+}
+
+/** Ends holds of locked balances by compare-and-set. All of them must be in place. */
+export async function endHolds(
+  { tx, now }: InTransaction,
+  ends: readonly HoldEnd[],
+): Promise<void> {
+  if (ends.length === 0) return;
+  const changed = await countChanged(tx, endHold, [
+    textArray(ends, ({ id }) => id),
+    textArray(ends, ({ trigger }) => transition(holdStates, trigger).to),
+    textArray(ends, ({ charged }) => (charged === null ? null : textOfUnits(charged))),
+    textArray(ends, ({ usageEventId }) => usageEventId),
+    now.toISOString(),
+    transition(holdStates, "commit").from,
+  ]);
+  if (changed < ends.length) throw new Error("A hold must not end while its balance is locked.");
+}

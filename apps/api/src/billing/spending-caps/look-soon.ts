@@ -1,0 +1,1 @@
+export { lookSoonAtCaps } from "./store.ts";

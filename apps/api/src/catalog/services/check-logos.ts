@@ -1,0 +1,20 @@
+import { readBranding } from "../../contract/branding.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { fetchLogo } from "./fetch-logo.ts";
+import { findUncheckedLogos, noteLogoCheck } from "./store.ts";
+
+/** How many logos a run loads, one after the other. */
+const atMost = 10;
+
+/** Job: loads logos that are new, so that their sellers learn why one cannot be shown before a subscriber visits a page. */
+export async function checkLogos({
+  db,
+  clock,
+  webhooks: { outbound },
+}: Pick<Parts, "db" | "clock" | "webhooks">): Promise<void> {
+  for (const service of await findUncheckedLogos(db, atMost)) {
+    const url = readBranding(service.branding)?.logoUrl ?? null;
+    const { problem } = url === null ? { problem: null } : await fetchLogo({ outbound }, url);
+    await noteLogoCheck({ db, now: clock.now() }, service, problem);
+  }
+}

@@ -1,0 +1,12 @@
+/* What moves a test clock: time/run-test-clock.ts. */
+export {
+  arrive,
+  endLease,
+  findAdvancing,
+  findClocksInUse,
+  findServicesOn,
+  type Lease,
+  leaseTestClock,
+  moveTestClock,
+  startAdvance,
+} from "./store.ts";

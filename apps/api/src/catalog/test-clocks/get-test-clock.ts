@@ -1,0 +1,43 @@
+import {
+  OneTestClock,
+  referencedTestClockNotFound,
+  TestClockId,
+  testClockNotFound,
+} from "../../contract/test-clocks.ts";
+import type { TestClock } from "../../db/generated/client.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findTestClock } from "./store.ts";
+
+export { putOnTestClock } from "./store.ts";
+
+export const getTestClock = read("GET /test-clocks/{testClockId}", {
+  name: "testClocks.get",
+  summary: "Get a test clock",
+  description: "While the clock is `ADVANCING`, `now` shows how far it has come.",
+  refusals: { testClockNotFound },
+  input: TestClockId,
+  output: OneTestClock,
+  run: async (work, { testClockId }) => ({ testClock: await loadTestClock(work, testClockId) }),
+});
+
+/** @throws Refusal 404 when the tenant has no such clock */
+export async function loadTestClock(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<TestClock> {
+  const testClock = await findTestClock(db, id, tenant);
+  if (testClock === null) throw new Refusal(testClockNotFound);
+  return testClock;
+}
+
+/** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
+export async function getReferencedTestClock(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<TestClock> {
+  const testClock = await findTestClock(db, id, tenant);
+  if (testClock === null) throw new Refusal(referencedTestClockNotFound);
+  return testClock;
+}

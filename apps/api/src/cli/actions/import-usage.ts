@@ -1,0 +1,133 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { UsageEventCreateParams, UsageEventResult, UsanceClient } from "@usance/sdk";
+import { CommandError } from "../command-error.ts";
+import type { Answer, Surroundings } from "../command-line.ts";
+import { ImportProgress } from "./import-progress.ts";
+import { type FileEvent, readUsageFile, type UsageFormat } from "./read-usage-file.ts";
+import { count, type Outcome, OutcomesFile } from "./usage-outcomes.ts";
+
+export interface UsageImport {
+  readonly file: string;
+  readonly format: UsageFormat;
+  /** Where the outcomes are written. */
+  readonly outcomes: string;
+  /** The most events in a call. */
+  readonly batch: number;
+}
+
+/** The most bytes of events in a call; the service takes 1 MiB. */
+const maxBytes = 900_000;
+
+/** The pauses before a batch is sent again whose outcome is unknown. */
+const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
+
+/**
+ * Records the events of a file, a batch at a time, in order. An event that was recorded before is recognized by its key.
+ *
+ * @param usageEvents of the SDK; it tries a call again that is safe to repeat
+ * @param stop ends the import after the batch that is being sent
+ * @throws CommandError when a file cannot be used, or the service does not answer; the import can go on later
+ */
+export async function importUsage(
+  { file, format, outcomes: path, batch }: UsageImport,
+  usageEvents: Pick<UsanceClient["usageEvents"], "batch">,
+  surroundings: Surroundings,
+  stop: AbortSignal,
+): Promise<Answer> {
+  const { size } = await stat(file).catch((cause) => {
+    throw new CommandError(`${file} cannot be read.`, { cause });
+  });
+  const outcomes = await OutcomesFile.open(path, file);
+  const { counts, done: before } = outcomes;
+  const progress = new ImportProgress(size, surroundings);
+  try {
+    const events = readUsageFile(file, format, (bytes) => progress.read(bytes));
+    for await (const some of batches(events, before, batch)) {
+      if (stop.aborted) break;
+      const results = await deliver(some, usageEvents);
+      await outcomes.add(results);
+      for (const one of results) count(counts, one);
+      progress.show(counts);
+    }
+  } finally {
+    progress.end();
+    await outcomes.close();
+  }
+  const { recorded, alreadyRecorded, refused } = counts;
+  return {
+    lines: [
+      `Recorded: ${recorded}. Recorded before: ${alreadyRecorded}. Refused: ${refused}.`,
+      `The outcome of each event is in ${path}.`,
+      ...(stop.aborted ? ["Stopped. Run the command again to go on."] : []),
+    ],
+    ...(before > 0 && { notes: [`Went on after ${before} events that have an outcome.`] }),
+    json: { recorded, alreadyRecorded, refused, isComplete: !stop.aborted, outcomes: path },
+    holds: refused === 0 && !stop.aborted,
+  };
+}
+
+/** The events that have no outcome yet, as many together as a call takes. */
+async function* batches(
+  events: AsyncIterable<FileEvent>,
+  done: number,
+  max: number,
+): AsyncGenerator<FileEvent[], void> {
+  let waiting: FileEvent[] = [];
+  let bytes = 0;
+  for await (const one of events) {
+    if (one.number <= done) continue;
+    const size = Buffer.byteLength(JSON.stringify(one.event)) + 1;
+    if (waiting.length >= max || (waiting.length > 0 && bytes + size > maxBytes)) {
+      yield waiting;
+      waiting = [];
+      bytes = 0;
+    }
+    waiting.push(one);
+    bytes += size;
+  }
+  if (waiting.length > 0) yield waiting;
+}
+
+/** Sends events until each has an outcome. A line that cannot be read has one already. */
+async function deliver(
+  events: readonly FileEvent[],
+  usageEvents: Pick<UsanceClient["usageEvents"], "batch">,
+): Promise<Outcome[]> {
+  const outcomes = new Map<number, Outcome>();
+  let left = events.filter(({ number, event }) => {
+    if (event === null) outcomes.set(number, { number, ...unreadable });
+    return event !== null;
+  });
+  for (const pauseMs of [...pausesMs, null]) {
+    if (left.length === 0) break;
+    const batch = { usageEvents: left.map(({ event }) => event as UsageEventCreateParams) };
+    const results = await usageEvents.batch(batch);
+    left = left.filter((one, place) => {
+      const result = results[place];
+      if (result === undefined || result.status >= 500) return true;
+      outcomes.set(one.number, outcomeOf(one, result));
+      return false;
+    });
+    if (left.length > 0 && pauseMs !== null) await sleep(pauseMs);
+  }
+  if (left.length > 0)
+    throw new CommandError("The service could not say whether it recorded the events.");
+  return events.flatMap(({ number }) => outcomes.get(number) ?? []);
+}
+
+const unreadable = {
+  status: 400,
+  code: "unreadable_line",
+  error: "The line is no JSON object, or has another number of cells than the first one.",
+};
+
+function outcomeOf({ number, event }: FileEvent, result: UsageEventResult): Outcome {
+  const { eventKey } = event as Partial<UsageEventCreateParams>;
+  const of = { number, ...(typeof eventKey === "string" && { eventKey }) };
+  if ("usageEvent" in result) {
+    return { ...of, status: result.status, usageEventId: result.usageEvent.id };
+  }
+  const { status, code, error, param } = result;
+  return { ...of, status, code, error, ...(param !== undefined && { param }) };
+}

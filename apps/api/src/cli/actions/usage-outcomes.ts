@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { type FileHandle, open, truncate } from "node:fs/promises";
+import { CommandError } from "../command-error.ts";
+
+/** What became of an event of a file. */
+export interface Outcome {
+  /** The event's place in the file, from 1. */
+  readonly number: number;
+  /** The HTTP status that the event alone would have got: 201: recorded. */
+  readonly status: number;
+  readonly code?: string;
+  readonly error?: string;
+  readonly param?: string;
+  readonly eventKey?: string;
+  readonly usageEventId?: string;
+}
+
+/** How many events had each outcome. */
+export interface Counts {
+  recorded: number;
+  alreadyRecorded: number;
+  refused: number;
+}
+
+const alreadyRecorded = "usage_event_already_recorded";
+
+export function count(counts: Counts, { status, code }: Outcome): void {
+  if (status === 201) counts.recorded += 1;
+  else if (code === alreadyRecorded) counts.alreadyRecorded += 1;
+  else counts.refused += 1;
+}
+
+/**
+ * The outcomes of an import, one JSON object a line after a line that says of which file. A batch's outcomes are on the disk
+ * before the next batch is sent, so an import that was killed goes on after the last of them.
+ */
+export class OutcomesFile {
+  readonly #handle: FileHandle;
+  /** How many events of the file have an outcome. */
+  readonly done: number;
+  /** Of these. */
+  readonly counts: Counts;
+
+  private constructor(handle: FileHandle, done: number, counts: Counts) {
+    this.#handle = handle;
+    this.done = done;
+    this.counts = counts;
+  }
+
+  /**
+   * @param path where the outcomes are written
+   * @param source the file with the events
+   * @throws CommandError when the outcomes are of another file, or one of the two cannot be opened
+   */
+  static async open(path: string, source: string): Promise<OutcomesFile> {
+    const head = { file: await fingerprint(source) };
+    const handle = await open(path, "a+");
+    try {
+      const { done, counts, whole } = await readOutcomes(handle, path, head.file);
+      // The last line of a process that was killed can be a part of one.
+      await truncate(path, whole);
+      if (whole === 0) await handle.appendFile(`${JSON.stringify(head)}\n`);
+      return new OutcomesFile(handle, done, counts);
+    } catch (error) {
+      await handle.close();
+      throw error;
+    }
+  }
+
+  /** Writes outcomes, in the order of their numbers. */
+  async add(outcomes: readonly Outcome[]): Promise<void> {
+    await this.#handle.appendFile(outcomes.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    await this.#handle.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}
+
+/** @returns how many outcomes there are, and the length of the whole lines in bytes */
+async function readOutcomes(handle: FileHandle, path: string, file: string) {
+  const counts: Counts = { recorded: 0, alreadyRecorded: 0, refused: 0 };
+  let whole = 0;
+  let done = 0;
+  const notOurs = new CommandError(
+    `${path} has no outcomes of this file. Name another file with --outcomes, or delete it.`,
+  );
+  for await (const line of wholeLines(handle)) {
+    const read = parse(line) as (Partial<Outcome> & { readonly file?: unknown }) | null;
+    if (whole === 0 ? read?.file !== file : read?.number !== done + 1) throw notOurs;
+    if (whole > 0) {
+      done += 1;
+      count(counts, read as Outcome);
+    }
+    whole += Buffer.byteLength(line) + 1;
+  }
+  if (whole === 0 && (await handle.stat()).size > 1_024) throw notOurs;
+  return { counts, done, whole };
+}
+
+async function* wholeLines(handle: FileHandle): AsyncGenerator<string, void> {
+  let rest = "";
+  const chunks = handle.createReadStream({ encoding: "utf8", autoClose: false, start: 0 });
+  for await (const chunk of chunks) {
+    const lines = `${rest}${chunk}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+/** Tells a file from another by its beginning. */
+async function fingerprint(path: string): Promise<string> {
+  const handle = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(65_536), 0, 65_536, 0);
+    return createHash("sha256").update(buffer.subarray(0, bytesRead)).digest("hex");
+  } finally {
+    await handle.close();
+  }
+}

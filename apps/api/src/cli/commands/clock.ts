@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { TestClock, UsanceClient } from "@usance/sdk";
+import { CommandError } from "../command-error.ts";
+import type { Answer, CommandLine } from "../command-line.ts";
+import { documented, group } from "../words.ts";
+import { laterBy, type Step } from "./clock-step.ts";
+
+export function clockCommand(commandLine: CommandLine) {
+  return group(
+    "clock",
+    "Create and advance test clocks, whose services live through months in seconds. It calls the service that `usance dev` runs, or that of USANCE_URL and USANCE_API_KEY.",
+    [create(commandLine), list(commandLine), advance(commandLine)],
+    ["clock create", "clock advance 1mo"],
+  );
+}
+
+function create(commandLine: CommandLine) {
+  const command = new Command("create")
+    .description("Create a test clock. Create services with its id as `testClockId`.")
+    .option("--now <time>", "the time at which it stands, in ISO 8601; the current time if omitted")
+    .option("--name <name>", "what the clock is for")
+    .action(({ now, name }) =>
+      commandLine.run({}, () =>
+        calling(commandLine, async ({ testClocks }) => {
+          const stands = now ?? commandLine.surroundings.clock.now().toISOString();
+          return { lines: [shown(await testClocks.create({ now: stands, name }))] };
+        }),
+      ),
+    );
+  return documented(command, {
+    examples: ["clock create", "clock create --now 2027-01-01T00:00:00Z --name renewals"],
+  });
+}
+
+function list(commandLine: CommandLine) {
+  const command = new Command("list").description("List test clocks, newest first.").action(() =>
+    commandLine.run({}, () =>
+      calling(commandLine, async ({ testClocks }) => {
+        for await (const one of testClocks.list({ limit: 100 })) commandLine.say(shown(one));
+        return {};
+      }),
+    ),
+  );
+  return documented(command, { examples: ["clock list"] });
+}
+
+function advance(commandLine: CommandLine) {
+  const command = new Command("advance")
+    .description(
+      "Advance a test clock, do everything that comes due on the way, and wait until it has arrived.",
+    )
+    .argument("<step>", "how far (12h, 3d, 2w, 1mo, 1y), or a time in ISO 8601", stepOf)
+    .option("--clock <id>", "which clock; the newest if omitted")
+    .action((step, { clock }) =>
+      commandLine.run({}, () =>
+        calling(commandLine, async (usance) => {
+          const { id, now } = await chosen(usance, clock);
+          return { lines: [shown(await advanceTo(usance, commandLine, id, step(new Date(now))))] };
+        }),
+      ),
+    );
+  return documented(command, {
+    examples: ["clock advance 1mo", "clock advance 2027-06-01T00:00:00Z --clock <id>"],
+  });
+}
+
+function stepOf(text: string): Step {
+  const step = laterBy(text);
+  if (step !== null) return step;
+  throw new InvalidArgumentError("It is a number with h, d, w, mo or y, or a time in ISO 8601.");
+}
+
+async function chosen({ testClocks }: UsanceClient, id: string | undefined): Promise<TestClock> {
+  if (id !== undefined) return testClocks.get({ testClockId: id });
+  for await (const newest of testClocks.list({ limit: 1 })) return newest;
+  throw new CommandError("There is no test clock. Create one with `usance clock create`.");
+}
+
+/** Advances a clock, and says how far it is while it takes long. */
+async function advanceTo(
+  { testClocks }: UsanceClient,
+  { say }: CommandLine,
+  testClockId: string,
+  to: Date,
+): Promise<TestClock> {
+  let testClock = await testClocks.advance({ testClockId, to: to.toISOString() });
+  let said = testClock.now;
+  while (testClock.status === "ADVANCING") {
+    await sleep(500);
+    testClock = await testClocks.get({ testClockId });
+    if (testClock.now !== said) say(`${testClock.now} …`);
+    said = testClock.now;
+  }
+  return testClock;
+}
+
+const shown = ({ id, name, status, now }: TestClock) =>
+  `${id}  ${status}  ${now}${name === null ? "" : `  ${name}`}`;
+
+async function calling(
+  { surroundings }: CommandLine,
+  work: (usance: UsanceClient) => Promise<Answer>,
+): Promise<Answer> {
+  const { findService, RelayError } = await import("@usance/webhooks-relay");
+  const { usanceClient, UsanceError } = await import("@usance/sdk");
+  try {
+    const { url, apiKey } = await findService(surroundings.environment);
+    return await work(usanceClient({ baseUrl: url, apiKey }));
+  } catch (error) {
+    if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
+    throw new CommandError(error.message, { cause: error });
+  }
+}

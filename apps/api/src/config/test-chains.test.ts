@@ -1,0 +1,16 @@
+import * as chains from "viem/chains";
+import { expect, it } from "vitest";
+import { isTestChain, localChains, testnets } from "./test-chains.ts";
+
+const known = Object.values(chains).filter((chain) => typeof chain === "object" && "id" in chain);
+
+it("every testnet of the table is a testnet of viem, under its name", () => {
+  const ofViem = (id: number) => known.find((chain) => chain.id === id && chain.testnet)?.name;
+  for (const [id, name] of Object.entries(testnets)) expect(ofViem(Number(id)), id).toBe(name);
+});
+
+it("no chain that viem does not call a testnet is a test chain, apart from local ones", () => {
+  const real = known.filter(({ id, testnet }) => testnet !== true && !(id in localChains));
+  expect(real.filter(({ id }) => isTestChain(id))).toEqual([]);
+  expect(isTestChain(8453)).toBe(false);
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { addressOut, createdAt, id, timeOut } from "../lib/answers.ts";
+import { request, requiredId } from "../lib/fields.ts";
+import { nextCursor, page } from "../lib/lists.ts";
+import { recordNotFound } from "../lib/refusal.ts";
+
+export const dashboardSessionNotFound = recordNotFound({
+  code: "dashboard_session_not_found",
+  param: "dashboardSessionId",
+  message: "Dashboard session was not found.",
+});
+
+export const NewDashboardSession = request({}).prefault({});
+
+export const DashboardSessionId = request({ dashboardSessionId: requiredId() });
+
+export const DashboardSessionQuery = request(page("dashboard-sessions")).prefault({});
+
+/** A session without its secrets. */
+const DashboardSession = z
+  .object({
+    id: id(),
+    ownerId: id().nullable().meta({
+      description:
+        "Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller",
+    }),
+    apiKeyId: id().nullable().meta({
+      description:
+        "Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session",
+    }),
+    walletAddress: addressOut().nullable().meta({
+      description:
+        "The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session",
+      example: null,
+    }),
+    scopes: z.array(z.string()).meta({
+      description: "Scopes of the session: those of its key, or a fixed set if a wallet opened it",
+      example: ["*"],
+    }),
+    createdAt: createdAt(),
+    openedAt: timeOut().nullable().meta({
+      description: "When the session's link was opened; null: not yet",
+      example: null,
+    }),
+    expiresAt: timeOut().meta({
+      description:
+        "When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened",
+      example: "2026-01-31T12:10:00.000Z",
+    }),
+    revokedAt: timeOut().nullable().meta({
+      description: "When the session was revoked or signed out; null: neither",
+      example: null,
+    }),
+  })
+  .meta({ id: "DashboardSession", description: "A person's session at the dashboard." });
+
+export const OneDashboardSession = z.object({ dashboardSession: DashboardSession });
+
+export const OneNewDashboardSession = z.object({
+  dashboardSession: z
+    .object({
+      ...DashboardSession.shape,
+      url: z.string().nullable().meta({
+        description:
+          "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
+        example: "https://usance.example.com/dashboard/sign-in#q3v9…",
+      }),
+    })
+    .meta({ id: "DashboardSessionWithUrl", description: "A new session with its link." }),
+});
+
+export const DashboardSessionPage = z.object({
+  dashboardSessions: z.array(DashboardSession).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("dashboard-sessions"),
+});

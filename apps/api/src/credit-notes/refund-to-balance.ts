@@ -1,0 +1,38 @@
+import { findBalanceOf } from "../balances/find-balance.ts";
+import { giveCredit } from "../balances/give-credit.ts";
+import { noBalanceToRefund } from "../contract/credit-notes.ts";
+import { newId } from "../lib/ids.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Writing } from "../operation/work.ts";
+import { announceCreditNote } from "./announce-credit-note.ts";
+import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
+
+/**
+ * Credits the amount of a credit note to the subscriber's balance, in a transaction that holds the invoice.
+ *
+ * @throws Refusal 409 when the subscriber has no balance for the service
+ */
+export async function refundToBalance(work: Writing, creditNote: CreditNoteRow): Promise<void> {
+  const { tx, clock } = work;
+  const { id, amount, reason, serviceId, userId } = creditNote;
+  const balanceId = await findBalanceOf(tx, serviceId, userId);
+  if (balanceId === null) throw new Refusal(noBalanceToRefund);
+  const now = clock.now();
+  if (!(await moveCreditNote({ tx, now }, id, "credit"))) {
+    throw new Error("The lock on the invoice keeps its credit notes as they are.");
+  }
+  const credit = { amount, reason: `Refund: ${reason}` };
+  await insertRefund(tx, {
+    id: newId(),
+    creditNoteId: id,
+    destination: "BALANCE",
+    status: "CONFIRMED",
+    amount,
+    balanceId,
+    balanceCreditId: await giveCredit({ tx, now }, balanceId, credit),
+    confirmedAt: now,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await announceCreditNote({ ...work, now }, "credit_note.refunded", id);
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { findConfirmedOfInvoice } from "../billing/settlements/live-settlements.ts";
+import { paymentNotConfirmed, walletNotRefundable } from "../contract/credit-notes.ts";
+import type { Settlement } from "../db/generated/client.ts";
+import { newId } from "../lib/ids.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Writing } from "../operation/work.ts";
+import { askChain } from "../ports/ask-chain.ts";
+import type { Parts } from "../ports/parts.ts";
+import type { SettledTerms } from "../ports/refunder.ts";
+import { nextLookAtRefund } from "./look-at-refund.ts";
+import { settledTerms } from "./refund-terms.ts";
+import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
+
+/** A payment that the contract can give back. */
+interface RefundablePayment {
+  readonly settlement: Settlement;
+  readonly settled: SettledTerms;
+  readonly block: bigint;
+  readonly validUntil: bigint;
+}
+
+/**
+ * Asks the chain whether the payment of an invoice can be refunded to its wallet. It runs before any transaction.
+ *
+ * @throws Refusal 409 when it cannot, 503 when the chain does not answer
+ */
+export async function requireRefundable(
+  { db, chain, refunder }: Pick<Parts, "db" | "chain" | "refunder">,
+  invoiceId: string,
+): Promise<RefundablePayment> {
+  const settlement = await findConfirmedOfInvoice(db, invoiceId);
+  if (settlement === null) throw new Refusal(paymentNotConfirmed);
+  if (settlement.chainId !== BigInt(chain.chainId)) throw new Refusal(walletNotRefundable);
+  const settled = settledTerms(settlement, chain);
+  const start = await askChain(refunder.start(settled));
+  if (start === null) throw new Refusal(walletNotRefundable);
+  return { settlement, settled, ...start };
+}
+
+/** Starts the refund of a credit note to the wallet that paid, in a transaction that holds the invoice. */
+export async function refundToWallet(
+  { tx, clock, chain, refunder }: Writing,
+  { id, amount }: CreditNoteRow,
+  { settlement, settled, block, validUntil }: RefundablePayment,
+): Promise<void> {
+  const now = clock.now();
+  if (!(await moveCreditNote({ tx, now }, id, "start"))) {
+    throw new Error("The lock on the invoice keeps its credit notes as they are.");
+  }
+  await insertRefund(tx, {
+    id: newId(),
+    creditNoteId: id,
+    destination: "WALLET",
+    status: "PENDING",
+    amount,
+    linkToken: randomUUID().replaceAll("-", ""),
+    chainId: chain.chainId,
+    contractAddress: refunder.contract,
+    registryAddress: settled.registry,
+    tokenAddress: settled.token,
+    settlementId: settlement.id,
+    payerAddress: settled.payer,
+    validUntil,
+    startBlock: block,
+    nextLookAt: nextLookAtRefund("PENDING", now, now),
+    createdAt: now,
+    updatedAt: now,
+  });
+}

@@ -1,0 +1,3 @@
+/* Refunds as they are stored, for the page on which they are paid. */
+
+export { findRefundByLink, type TrackedRefund } from "./store.ts";

@@ -1,0 +1,32 @@
+import { hashDashboardToken, newDashboardToken } from "../access/auth/dashboard-token.ts";
+import { NewDashboardSession, OneNewDashboardSession } from "../contract/dashboard-sessions.ts";
+import { newId } from "../lib/ids.ts";
+import { write } from "../operation/define.ts";
+import { insertDashboardSession } from "./store.ts";
+
+/** How long a link works, in milliseconds: ten minutes. */
+const linkLifeMs = 600_000;
+
+export const createDashboardSession = write("POST /dashboard-sessions", {
+  name: "dashboardSessions.create",
+  summary: "Create a dashboard session",
+  description:
+    "Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does.",
+  status: 201,
+  input: NewDashboardSession,
+  output: OneNewDashboardSession,
+  run: async ({ tx, by, now, dashboardUrl }) => {
+    const token = newDashboardToken();
+    const session = await insertDashboardSession(tx, {
+      id: newId(),
+      ownerId: by.tenant,
+      apiKeyId: by.keyId,
+      keyHash: by.keyHash,
+      scopes: [...by.scopes],
+      linkHash: hashDashboardToken(token),
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + linkLifeMs),
+    });
+    return { dashboardSession: { ...session, url: `${dashboardUrl}/sign-in#${token}` } };
+  },
+});

@@ -1,0 +1,22 @@
+import { Nothing, notSignedIn } from "../contract/dashboard.ts";
+import { OneDashboardSession } from "../contract/dashboard-sessions.ts";
+import { Refusal } from "../lib/refusal.ts";
+import { visit } from "../operation/define.ts";
+import { tooManyRequests } from "../operation/errors.ts";
+import { findDashboardSession } from "./store.ts";
+
+export const getOwnSession = visit("GET /dashboard/session", {
+  name: "dashboard.session",
+  summary: "Get the session that is signed in",
+  description: "Returns the session of the request's cookie, with its seller and its scopes.",
+  refusals: { notSignedIn, tooManyRequests },
+  input: Nothing,
+  output: OneDashboardSession,
+  run: async ({ db, request }) => {
+    if (request.dashboard().token === undefined) throw new Refusal(notSignedIn);
+    const { sessionId, tenant } = await request.caller();
+    const session = sessionId && (await findDashboardSession(db, sessionId, tenant));
+    if (!session) throw new Refusal(notSignedIn);
+    return { dashboardSession: session };
+  },
+});

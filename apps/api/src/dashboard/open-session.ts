@@ -1,0 +1,42 @@
+import { noteWrite } from "../access/audit/note-write.ts";
+import { hashDashboardToken, newDashboardToken } from "../access/auth/dashboard-token.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import type { DashboardSession } from "../db/generated/client.ts";
+import type { Visiting } from "../operation/work.ts";
+import { sessionCookie } from "./session-cookie.ts";
+
+/** How long a session lasts once it is open: 12 hours, in seconds. */
+const lifeSeconds = 43_200;
+
+/** The secret of a new session, as it is stored, and the session's life. */
+interface Opening {
+  readonly tokenHash: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Opens a session in one transaction with its audit row, and gives its cookie to the browser.
+ *
+ * @param operation by which it was opened
+ * @param open stores the session that it returns, as open
+ */
+export async function openSession(
+  { db, clock, request, reply, dashboardUrl }: Visiting,
+  operation: string,
+  open: (tx: Queryable, opening: Opening) => Promise<DashboardSession>,
+): Promise<{ dashboardSession: DashboardSession }> {
+  const token = newDashboardToken();
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
+  const tokenHash = hashDashboardToken(token);
+  const dashboardSession = await inTransaction(db, async (tx) => {
+    const session = await open(tx, { tokenHash, now, expiresAt });
+    const apiKeyId = session.apiKeyId ?? `dashboard ${session.id}`;
+    const write = { apiKeyId, tenant: session.ownerId, operation, requestId: request.id };
+    await noteWrite({ tx, now }, write, session);
+    return session;
+  });
+  reply.headers["Set-Cookie"] = sessionCookie(dashboardUrl, token, lifeSeconds);
+  return { dashboardSession };
+}

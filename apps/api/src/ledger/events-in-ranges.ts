@@ -1,0 +1,19 @@
+import type { PublicClient } from "viem";
+
+/** How many blocks are read at a time: providers refuse longer ranges. */
+const size = 2_000n;
+
+/** Reads the events of all blocks from one on. @param ask reads those of a range */
+export async function eventsInRanges<Event>(
+  client: PublicClient,
+  from: bigint,
+  ask: (range: { readonly fromBlock: bigint; readonly toBlock: bigint }) => Promise<Event[]>,
+): Promise<Event[]> {
+  const newest = await client.getBlockNumber();
+  const events: Event[] = [];
+  for (let fromBlock = from; fromBlock <= newest; fromBlock += size) {
+    const last = fromBlock + size - 1n;
+    events.push(...(await ask({ fromBlock, toBlock: last < newest ? last : newest })));
+  }
+  return events;
+}

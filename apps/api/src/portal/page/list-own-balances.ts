@@ -1,0 +1,33 @@
+import { findAutoTopUps } from "../../auto-top-ups/get-auto-top-up.ts";
+import { loadOwnBalances } from "../../balances/load-own-balances.ts";
+import { shownService } from "../../catalog/services/shown-service.ts";
+import {
+  PortalBalancePage,
+  PortalBalanceQuery,
+  portalLinkNotFound,
+} from "../../contract/portal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
+
+export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
+  name: "portal.balances",
+  summary: "List the subscriber's prepaid balances, newest first",
+  description:
+    "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
+  refusals: { portalLinkNotFound, tooManyRequests },
+  input: PortalBalanceQuery,
+  output: PortalBalancePage,
+  run: async (work, { portalToken, ...query }) => {
+    const at = await loadPortal(work, portalToken);
+    const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
+    const ids = rows.map(({ id }) => id);
+    const autoTopUps = await findAutoTopUps(at.db, ids);
+    const balances = rows.map((balance) => ({
+      ...balance,
+      service: shownService(balance.service),
+      autoTopUp: autoTopUps.find(({ balanceId }) => balanceId === balance.id) ?? null,
+    }));
+    return { balances, nextCursor: next };
+  },
+});

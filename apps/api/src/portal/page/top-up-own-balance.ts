@@ -1,0 +1,59 @@
+import { lockOwnBalance } from "../../balances/load-balance.ts";
+import { findOpenTopUps } from "../../balances/top-ups.ts";
+import { loadInvoice } from "../../billing/invoices/load-invoice.ts";
+import { balanceNotFound, serviceHasNoPlan } from "../../contract/balances.ts";
+import {
+  OnePortalInvoice,
+  PortalTopUp,
+  portalLinkNotFound,
+  tooManyOpenTopUps,
+} from "../../contract/portal.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { openTopUp } from "../../top-ups/open-top-up.ts";
+import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
+import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+
+/** Anyone with the link can make invoices, so only a few may be open at a time. */
+const maxOpen = 10;
+
+/** How long the invoice can be paid, in milliseconds. */
+const payableMs = 24 * 3_600_000;
+
+export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balanceId}/top-ups", {
+  name: "portal.topUp",
+  summary: "Top the subscriber's balance up",
+  description:
+    "Creates an `OPEN` invoice with its own page, to be paid in 24 hours, or returns the one of the same amount that is still open: sending it again is safe. The commit that makes it `PAID` credits the balance.",
+  beforeBody: requirePortalLink,
+  refusals: {
+    portalLinkNotFound,
+    balanceNotFound,
+    serviceHasNoPlan,
+    tooManyOpenTopUps,
+    tooManyRequests,
+  },
+  input: PortalTopUp,
+  output: OnePortalInvoice,
+  run: async (work, { portalToken, balanceId: id, amount }) => {
+    const at = await loadPortal(work, portalToken);
+    let invoiceId = "";
+    await changeAtPortal(at, "portal.topUp", async (changing) => {
+      const { tx, now } = changing;
+      // Of two calls at once, the second finds the invoice of the first.
+      const balance = await lockOwnBalance(changing, { id, userId: at.userId });
+      const open = await findOpenTopUps(tx, { balanceId: id, now, max: maxOpen });
+      const same = open.find((topUp) => amount.eq(topUp.amount.toFixed()));
+      if (same !== undefined) {
+        invoiceId = same.invoiceId;
+        return null;
+      }
+      if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
+      const dueAt = new Date(now.getTime() + payableMs);
+      invoiceId = await openTopUp(changing, balance, { amount, dueAt, isAutomatic: false });
+      return { id: invoiceId, ownerId: balance.ownerId };
+    });
+    return { invoice: await loadInvoice(at, invoiceId) };
+  },
+});

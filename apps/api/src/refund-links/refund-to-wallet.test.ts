@@ -1,0 +1,313 @@
+import { settlementRefunderAbi } from "@usance/contracts";
+import { createPublicClient, http, toFunctionSelector } from "viem";
+import { afterAll, describe, expect, it } from "vitest";
+import { rpc } from "../../test/harness/chain.ts";
+import { doors, restDoor } from "../../test/harness/doors.ts";
+import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
+import { aPayer, balanceOf, type Payer } from "../../test/harness/payer.ts";
+import { payments, useService } from "../../test/harness/service.ts";
+import { Story } from "../../test/harness/story.ts";
+import { usance } from "../../test/harness/usance.ts";
+import { findRefundTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
+import { watchRefunds } from "../credit-notes/watch-refunds.ts";
+import { toAmount } from "../lib/money.ts";
+
+/* Refunds that a seller's wallet pays on a real chain. */
+
+const service = useService({
+  ...payments,
+  SETTLEMENT_FINALITY: "6",
+  SETTLEMENT_CONFIRMATIONS: "2",
+});
+expectLedgerHolds(service);
+
+const mine = (blocks: number) => rpc(service(), "anvil_mine", [`0x${blocks.toString(16)}`]);
+/** What the loop in every process does, as if enough time had passed. */
+const watch = async () => {
+  service().clock.advance(600);
+  await watchRefunds(service().parts);
+};
+
+const environment = () => ({
+  DATABASE_URL: service().databaseUrl,
+  SETTLEMENT_RPC_URL: service().anvil.url,
+  SETTLEMENT_CONTRACT_ADDRESS: service().contract,
+});
+const verifyLedger = () =>
+  usance(["verify-ledger", "--from-block", "0"], environment(), service().clock);
+
+afterAll(async () => {
+  const { lines } = await verifyLedger();
+  expect(lines.filter((line) => line.startsWith("FAIL"))).toEqual([]);
+});
+
+describe.each(doors)("refunds to wallets through $name", (door) => {
+  const story = new Story(door, service);
+
+  const read = async (creditNoteId: string) =>
+    (await story.done("creditNotes.get", { creditNoteId })).creditNote;
+  const eventsOf = async ({ serviceId }: { serviceId: string }) => {
+    const { events } = await story.done("events.list", { serviceId, limit: 100 });
+    return events
+      .map(({ type }: { type: string }) => type)
+      .filter((type: string) => type.startsWith("credit_note."))
+      .reverse();
+  };
+
+  /** A credit note of a paid invoice, whose refund to the wallet was started. */
+  const aStartedRefund = async () => {
+    await mine(2);
+    const settled = story.anInvoice({ amount: "10" }).then(async (invoice) => {
+      const answer = story.done("settlements.create", story.settlementOf(invoice));
+      const mining = setInterval(() => mine(1), 100);
+      await answer.finally(() => clearInterval(mining));
+      return invoice;
+    });
+    const { id: invoiceId } = await settled;
+    const creditNote = await story.aCreditNote({ invoiceId, amount: "2.5" });
+    const input = { creditNoteId: creditNote.id, to: "WALLET" };
+    const { creditNote: refunding } = await story.done("creditNotes.refund", input);
+    return { ...refunding, linkToken: refunding.refund.url.split("/").at(-1) as string };
+  };
+
+  /** Sends what is prepared, until the refund is sent. @returns the steps */
+  const pay = async (linkToken: string, wallet: Payer): Promise<string[]> => {
+    const { preparedRefund } = await story.done("refundLinks.prepare", {
+      linkToken,
+      walletAddress: wallet.address,
+    });
+    await wallet.send(preparedRefund);
+    const { step } = preparedRefund;
+    return step === "refund" ? [step] : [step, ...(await pay(linkToken, wallet))];
+  };
+
+  it("pays the wallet that paid, once it is confirmed, and the invoice stays PAID", async () => {
+    const refunding = await aStartedRefund();
+    const { id, linkToken, refund } = refunding;
+    expect(refunding).toMatchObject({
+      status: "REFUNDING",
+      refund: { to: "WALLET", status: "PENDING", transactionHash: null, confirmedAt: null },
+    });
+    const seller = await aPayer(service(), "100");
+    const before = await balanceOf(service(), refund.payerAddress);
+
+    const steps = await pay(linkToken, seller);
+
+    expect(steps.slice(-2)).toEqual(["approve", "refund"]);
+    expect(await seller.balance()).toBe("97.500000");
+    const paid = toAmount(await balanceOf(service(), refund.payerAddress)).minus(before);
+    expect(paid.toFixed()).toBe("2.5");
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDING"); // one block of two
+    await mine(1);
+    const { refund: linked } = await story.done("refundLinks.view", { linkToken });
+    expect(linked).toMatchObject({
+      status: "CONFIRMED",
+      amount: "2.500000",
+      reason: "Outage",
+      payerAddress: refund.payerAddress,
+      service: { name: "Weather API" },
+    });
+    const refunded = await read(id);
+    expect(refunded).toMatchObject({
+      status: "REFUNDED",
+      refund: { status: "CONFIRMED", transactionHash: linked.transactionHash },
+    });
+    const { invoice } = await story.done("invoices.get", { invoiceId: refunded.invoiceId });
+    expect(invoice).toMatchObject({ status: "PAID", creditNotes: [{ status: "REFUNDED" }] });
+    expect(await eventsOf(refunded)).toEqual(["credit_note.created", "credit_note.refunded"]);
+    const again = { linkToken, walletAddress: seller.address };
+    expect(await story.call("refundLinks.prepare", again)).toMatchObject({
+      status: 409,
+      code: "refund_closed",
+    });
+    expect(
+      await story.call("creditNotes.refund", { creditNoteId: id, to: "BALANCE" }),
+    ).toMatchObject({ status: 409, code: "credit_note_not_refundable" });
+  });
+
+  it("refuses a body that is no JSON object", async () => {
+    const { linkToken } = await aStartedRefund();
+
+    expect(await story.call("refundLinks.prepare", { linkToken, walletAddress: 1 })).toMatchObject({
+      status: 400,
+    });
+    const path = `/api/v1/refund-links/${linkToken}/prepare`;
+    const headers = { "Content-Type": "application/json" };
+    const answer = await fetch(service().url + path, { method: "POST", headers, body: "[]" });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: "Request body must be a JSON object." },
+    ]);
+  });
+
+  it("is started once, however many calls are made at once", async () => {
+    const { id: creditNoteId } = await aStartedRefund();
+    const { invoiceId } = await read(creditNoteId);
+    const { id } = await story.aCreditNote({ invoiceId, amount: "1" });
+
+    const answers = await Promise.all(
+      ["WALLET", "WALLET", "WALLET"].map((to) =>
+        story.call("creditNotes.refund", { creditNoteId: id, to }),
+      ),
+    );
+
+    expect(answers.map(({ status, code }) => `${status} ${code}`).sort()).toEqual([
+      "200 null",
+      "409 credit_note_not_refundable",
+      "409 credit_note_not_refundable",
+    ]);
+  });
+
+  it("is taken back by a reorganisation, and confirmed again when it is paid again", async () => {
+    const { id, linkToken, serviceId } = await aStartedRefund();
+    const seller = await aPayer(service(), "100");
+    await pay(linkToken, seller);
+    await mine(1);
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDED");
+
+    await rpc(service(), "anvil_reorg", [2, []]);
+    await mine(1);
+    await watch();
+
+    expect(await read(id)).toMatchObject({
+      status: "REFUNDING",
+      refund: { status: "PENDING", transactionHash: null, confirmedAt: null },
+    });
+    expect(await pay(linkToken, seller)).toEqual(["refund"]);
+    await mine(6);
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDED");
+    expect(await eventsOf({ serviceId })).toEqual([
+      "credit_note.created",
+      "credit_note.refunded",
+      "credit_note.refund_reorged",
+      "credit_note.refunded",
+    ]);
+  });
+
+  it("ignores a refund of another amount, which anyone can record under the same credit note", async () => {
+    const { id, linkToken } = await aStartedRefund();
+    const { refunder, db, chain } = service().parts;
+    const refund = await db.refund.findUniqueOrThrow({
+      where: { linkToken },
+      include: { creditNote: true },
+    });
+    const terms = await findRefundTerms({ db, chain }, refund as WalletRefund);
+    if (terms === null) throw new Error("The invoice is paid.");
+    const stranger = await aPayer(service(), "1");
+    for (const _ of ["approve", "refund"]) {
+      const { next } = await refunder.planOf({ ...terms, amount: 1n }, stranger.address);
+      await stranger.send(next);
+    }
+    await mine(6);
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDING");
+
+    await pay(linkToken, await aPayer(service(), "100"));
+    await mine(6);
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDED");
+  });
+
+  it("fails once its time is over at a final block, and can be started again", async () => {
+    const { id, linkToken, serviceId, refund } = await aStartedRefund();
+    const seller = await aPayer(service(), "100");
+    const { preparedRefund: approval } = await story.done("refundLinks.prepare", {
+      linkToken,
+      walletAddress: seller.address,
+    });
+    await seller.send(approval);
+    const { preparedRefund: late } = await story.done("refundLinks.prepare", {
+      linkToken,
+      walletAddress: seller.address,
+    });
+    await rpc(service(), "evm_setNextBlockTimestamp", [Date.parse(refund.expiresAt) / 1_000 + 1]);
+    await mine(1);
+    await watch();
+    expect((await read(id)).status).toBe("REFUNDING"); // the block is not final
+    await mine(6);
+    await watch();
+
+    expect(await read(id)).toMatchObject({
+      status: "ISSUED",
+      refund: { status: "FAILED", failure: "It was not signed in time." },
+    });
+    await expect(seller.send(late)).rejects.toThrow(toFunctionSelector("RefundExpired(uint64)"));
+    expect(await eventsOf({ serviceId })).toEqual([
+      "credit_note.created",
+      "credit_note.refund_failed",
+    ]);
+    const again = await story.done("creditNotes.refund", { creditNoteId: id, to: "WALLET" });
+    expect(again.creditNote.status).toBe("REFUNDING");
+  });
+
+  it("refuses the payer's own wallet, and one with too little USDC", async () => {
+    const { linkToken, refund } = await aStartedRefund();
+    const prepare = (walletAddress: string) =>
+      story.call("refundLinks.prepare", { linkToken, walletAddress });
+    expect(await prepare(refund.payerAddress)).toMatchObject({
+      status: 400,
+      code: "refunder_is_payer",
+    });
+    const { address } = await aPayer(service(), "2.499999");
+    expect(await prepare(address)).toMatchObject({ status: 409, code: "refund_balance_too_low" });
+    expect(await story.call("refundLinks.view", { linkToken: "unknown" })).toMatchObject({
+      status: 404,
+      code: "refund_link_not_found",
+    });
+  });
+});
+
+it("verify checks the refunds of a settlement, and finds each that is not as it says", async () => {
+  const story = new Story(restDoor, service);
+  const { db } = service().parts;
+  const { id, settlementId, amount, payerAddress } = await db.refund.findFirstOrThrow({
+    where: { status: "CONFIRMED" },
+  });
+  const verify = () => usance(["verify", String(settlementId)], environment(), service().clock);
+  const { proof } = await story.done("settlements.proof", { settlementId });
+  expect(proof.refunds).toMatchObject([
+    { contract: service().parts.refunder.contract, event: { amount: "2500000" } },
+  ]);
+  const { code, lines } = await verify();
+  expect(lines.filter((line) => !line.startsWith("ok"))).toEqual(["Verified"]);
+  expect(code).toBe(0);
+
+  const broken = async (data: object) => {
+    await db.refund.update({ where: { id }, data });
+    const { lines: found, code: failed } = await verify();
+    await db.refund.update({ where: { id }, data: { amount, payerAddress } });
+    expect(failed).toBe(1);
+    return found.filter((line) => line.startsWith("FAIL")).join();
+  };
+  expect(await broken({ amount: "2.500001" })).toContain("amount of the event");
+  expect(await broken({ amount: "10.000001" })).toContain("sum of the refunds");
+  expect(await broken({ payerAddress: `0x${"ab".repeat(20)}` })).toContain(
+    "payer of the settlement",
+  );
+});
+
+it("verify-ledger finds a refund on the chain that the database holds for failed", async () => {
+  const { db } = service().parts;
+  const confirmed = await db.refund.findFirstOrThrow({ where: { status: "CONFIRMED" } });
+  const chain = createPublicClient({ transport: http(service().anvil.url) });
+  const events = await chain.getContractEvents({
+    address: confirmed.contractAddress as `0x${string}`,
+    abi: settlementRefunderAbi,
+    eventName: "RefundRecorded",
+    fromBlock: 0n,
+  });
+  expect(events.map(({ transactionHash }) => transactionHash)).toContain(confirmed.transactionHash);
+  await db.$executeRaw`UPDATE refunds SET status = 'FAILED', confirmed_at = NULL WHERE id = ${confirmed.id}`;
+  try {
+    const { lines } = await verifyLedger();
+    expect(lines.filter((line) => line.startsWith("FAIL"))).toContainEqual(
+      expect.stringContaining("A refund on the chain is a CONFIRMED refund"),
+    );
+  } finally {
+    await db.$executeRaw`UPDATE refunds SET status = 'CONFIRMED', confirmed_at = ${confirmed.confirmedAt}
+                          WHERE id = ${confirmed.id}`;
+  }
+});

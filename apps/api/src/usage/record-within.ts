@@ -1,0 +1,48 @@
+import type { z } from "zod";
+import { eventAlreadyRecorded, type NewUsageEvent } from "../contract/usage-events.ts";
+import { senderOf } from "../db/client.ts";
+import { statementRunner } from "../db/statements.ts";
+import { Refusal } from "../lib/refusal.ts";
+import type { Writing } from "../operation/work.ts";
+import type { Meter } from "../ports/meter.ts";
+import { recordInOneTable, usageInserter } from "./insert-usage.ts";
+import { KnownRecords } from "./known-records.ts";
+import { meterAll } from "./meter.ts";
+import { meterUpToDate } from "./meter-up-to-date.ts";
+import { RecordedMeanwhile, recordChargedWithin } from "./record-charged.ts";
+
+type Input = z.output<typeof NewUsageEvent>;
+
+/**
+ * Records one event in a transaction that does more, with the statements that record all others. It waits for no batch.
+ *
+ * @returns the event's id
+ * @throws Refusal exactly as POST /usage-events answers
+ */
+export async function recordWithin(
+  { tx, due, tenant, by, clock }: Pick<Writing, "tx" | "due" | "tenant" | "by" | "clock">,
+  input: Input,
+): Promise<string> {
+  const { balanceId, charge: amount } = input;
+  const isCharged = balanceId !== undefined || amount !== undefined;
+  const record = isCharged
+    ? (batch: Parameters<typeof recordChargedWithin>[1]) => recordChargedWithin(tx, batch)
+    : recordInOneTable(statementRunner(senderOf(tx)));
+  const insert = usageInserter(record, () => new KnownRecords());
+  const meter: Meter = async (reported) => (await meterAll(insert, clock.now(), reported)).metered;
+  const charge = isCharged ? { balanceId, amount, hold: null } : null;
+  const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
+  const [outcome] = await orRecorded(() => meterUpToDate({ db: tx, due, meter }, [event]));
+  if (outcome?.outcome === "refused") throw new Refusal(outcome.why);
+  if (outcome?.outcome !== "recorded") throw outcome?.error;
+  return outcome.usageEvent.id;
+}
+
+/** Another call recorded the event just now: then it is recorded, which is what the caller is told. */
+async function orRecorded<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof RecordedMeanwhile ? new Refusal(eventAlreadyRecorded) : error;
+  }
+}

@@ -1,0 +1,88 @@
+import { isDistributed, type Queryable } from "../db/client.ts";
+import { Prisma, type UsageEventVoid } from "../db/generated/client.ts";
+
+const { empty, raw, sql } = Prisma;
+
+/*
+ * Voided usage events have a row here; their own row never changes. Reads of usage leave them out by an anti-join, so
+ * recording usage costs the same as without voids.
+ */
+
+/**
+ * A condition for the events of an invoice: they are not voided.
+ *
+ * @param event the name of the table or its alias
+ */
+export const unvoidedOfInvoice = (event: string) =>
+  `NOT EXISTS (SELECT FROM usage_event_voids void
+                WHERE void.invoice_id = ${event}.invoice_id AND void.usage_event_id = ${event}.id)`;
+
+/** The same after AND, for events of `usage_events`. On a distributed database no event is voided. */
+export const andUnvoidedOfInvoice = (db: Queryable): Prisma.Sql =>
+  isDistributed(db) ? empty : raw(`AND ${unvoidedOfInvoice("usage_events")}`);
+
+/**
+ * The same for the events of a subscription, or of several. It reads no column that the index usage_events_by_time does not
+ * have. Without voids the condition is empty: it would double the time of a large sum.
+ *
+ * @param subscriptionId undefined: of several, so that any void counts
+ * @param tx a transaction that is one snapshot: otherwise an event could be voided, and replaced, after this look
+ */
+export async function andUnvoided(
+  tx: Queryable,
+  subscriptionId: string | undefined,
+): Promise<Prisma.Sql> {
+  if (isDistributed(tx)) return empty;
+  const where = subscriptionId === undefined ? {} : { subscriptionId };
+  const isVoided = await tx.usageEventVoid.findFirst({ where, select: { usageEventId: true } });
+  return isVoided === null
+    ? empty
+    : sql`AND NOT EXISTS (SELECT FROM usage_event_voids void
+                           WHERE void.subscription_id = usage_events.subscription_id
+                             AND void.event_key = usage_events.event_key)`;
+}
+
+/** Stores that an event is voided. @returns false when it is already */
+export async function insertVoid(
+  db: Queryable,
+  data: Prisma.UsageEventVoidCreateManyInput,
+): Promise<boolean> {
+  const { count } = await db.usageEventVoid.createMany({ data, skipDuplicates: true });
+  return count === 1;
+}
+
+/** Completes the void that the same transaction has inserted. */
+export async function completeVoid(
+  db: Queryable,
+  usageEventId: string,
+  data: Pick<UsageEventVoid, "replacementId" | "balanceCreditId">,
+): Promise<void> {
+  await db.usageEventVoid.update({ where: { usageEventId }, data });
+}
+
+/** @returns the voids of those of the events that are voided, by the events' ids */
+export async function findVoids(
+  db: Queryable,
+  usageEventIds: readonly string[],
+): Promise<ReadonlyMap<string, UsageEventVoid>> {
+  const where = { usageEventId: { in: [...usageEventIds] } };
+  const voids = await db.usageEventVoid.findMany({ where });
+  return new Map(voids.map((one) => [one.usageEventId, one]));
+}
+
+/** Counts the voided events of a subscription that occurred in a period. */
+export function countVoids(
+  db: Queryable,
+  {
+    subscriptionId,
+    from,
+    to,
+  }: {
+    readonly subscriptionId: string;
+    readonly from?: Date | undefined;
+    readonly to?: Date | undefined;
+  },
+): Promise<number> {
+  const occurredAt = { ...(from && { gte: from }), ...(to && { lt: to }) };
+  return db.usageEventVoid.count({ where: { subscriptionId, occurredAt } });
+}
