@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
-/* What the pages of this repository link to in it is there: files, and headings of pages. */
+/* The links of this repository's pages to its files and headings are valid. */
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "utf8" })

@@ -19,7 +19,7 @@ const ownedByShells =
 
 it("the README and the pages of calls are among those that are pasted", () => {
   const guides =
-    "billing checkout first-calls invoices metering portal rest testing-renewals webhooks".split(
+    "balances billing checkout first-calls invoices metering portal refunds rest test-clocks webhooks".split(
       " ",
     );
   const names = ["README.md", ...guides.map((name) => `docs/${name}.md`)];

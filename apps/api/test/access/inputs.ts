@@ -38,6 +38,13 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
     return { subscriptionId, rateCardId };
   },
+  "testClocks.create": async () => ({ now: "2027-01-01T00:00:00.000Z" }),
+  "testClocks.list": async () => ({}),
+  "testClocks.get": aTestClock,
+  "testClocks.advance": async (story) => ({
+    ...(await aTestClock(story)),
+    to: "2027-02-01T00:00:00.000Z",
+  }),
   "checkoutSessions.list": async (story) => {
     const { serviceId, paymentPlanId, userId } = await story.aSubscription();
     return { serviceId, paymentPlanId, userId };
@@ -59,16 +66,23 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   },
   "subscriptions.get": aSubscription,
   "subscriptions.cancel": aSubscription,
+  "subscribers.list": async () => ({}),
+  "subscribers.get": async (story) => ({ subscriberId: (await story.aSubscription()).userId }),
   "usageEvents.list": async (story) => {
     const { serviceId, subscriptionId, userId, id: invoiceId } = await story.anInvoice();
     return { serviceId, subscriptionId, userId, invoiceId };
   },
-  "usageEvents.get": async (story) => {
-    const input = story.usageOf(await story.aSubscription());
-    const { usageEvent } = await story.done("usageEvents.create", input);
-    return { usageEventId: usageEvent.id };
-  },
+  "usageEvents.get": aUsageEvent,
+  "usageEvents.void": async (story) => ({
+    ...(await aUsageEvent(story)),
+    reason: "Counted twice",
+    replacement: { eventKey: "requests:again", quantity: "1" },
+  }),
   "usageEvents.summary": aSubscription,
+  "usageEvents.series": async (story) => {
+    const { id: subscriptionId, serviceId } = await story.aSubscription();
+    return { subscriptionId, serviceId, ...january };
+  },
   "usageEvents.batch": async (story) => ({
     usageEvents: [story.usageOf(await story.aSubscription())],
   }),
@@ -119,6 +133,21 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "invoices.void": anInvoice,
   "invoices.rotateLink": anInvoice,
+  "creditNotes.create": async (story) => ({
+    ...(await anInvoice(story)),
+    amount: "0.1",
+    reason: "Outage",
+  }),
+  "creditNotes.list": async (story) => {
+    const { invoiceId, serviceId, userId } = await story.aCreditNote();
+    return { invoiceId, serviceId, userId };
+  },
+  "creditNotes.get": async (story) => ({ creditNoteId: (await story.aCreditNote()).id }),
+  "creditNotes.refund": async (story) => {
+    const { id: creditNoteId, serviceId, userId } = await story.aCreditNote();
+    await story.done("balances.create", { serviceId, userId });
+    return { creditNoteId, to: "BALANCE" };
+  },
   "settlements.list": async (story) => {
     const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
     return { invoiceId, serviceId, payerId, merchantId };
@@ -134,6 +163,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "settlements.proof": async (story) => ({
     settlementId: (await aSettlement(story)).id,
   }),
+  "reports.settled": async (story) => {
+    const { serviceId, service } = await story.anInvoice();
+    return { serviceId, ownerId: service.ownerId, ...january };
+  },
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),
@@ -141,6 +174,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
   "portalSessions.get": aPortalSession,
   "portalSessions.revoke": aPortalSession,
+  "dashboardSessions.list": async () => ({}),
+  "dashboardSessions.create": async () => ({}),
+  "dashboardSessions.get": aDashboardSession,
+  "dashboardSessions.revoke": aDashboardSession,
   "webhookEndpoints.list": async () => ({}),
   "webhookEndpoints.create": async (story) => {
     const { id: serviceId, owner } = await story.aService();
@@ -185,6 +222,8 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
 };
 
+const january = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+
 async function anEmail(story: Story) {
   const { id: invoiceId } = await story.anInvoice();
   return (await story.done("emails.list", { invoiceId })).emails[0];
@@ -200,6 +239,11 @@ async function aSession(story: Story) {
 
 async function aSubscription(story: Story) {
   return { subscriptionId: (await story.aSubscription()).id };
+}
+
+async function aUsageEvent(story: Story) {
+  const input = story.usageOf(await story.aSubscription());
+  return { usageEventId: (await story.done("usageEvents.create", input)).usageEvent.id };
 }
 
 async function aBalance(story: Story) {
@@ -228,10 +272,20 @@ async function aSettlement(story: Story) {
   return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
 }
 
+async function aTestClock(story: Story): Promise<Input> {
+  const { testClock } = await story.done("testClocks.create", { now: "2027-01-01T00:00:00.000Z" });
+  return { testClockId: testClock.id };
+}
+
 async function aPortalSession(story: Story) {
   const { userId } = await story.aSubscription();
   const { portalSession } = await story.done("portalSessions.create", { userId });
   return { portalSessionId: portalSession.id };
+}
+
+async function aDashboardSession(story: Story) {
+  const { dashboardSession } = await story.done("dashboardSessions.create", {});
+  return { dashboardSessionId: dashboardSession.id };
 }
 
 async function anEndpoint(story: Story) {

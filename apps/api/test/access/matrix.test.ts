@@ -4,10 +4,18 @@ import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations as all } from "../../src/api/router.ts";
 import { scopes } from "../../src/contract/nouns.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
-import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
+import { doors } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
-import { aSeller, type Seller, Story } from "../harness/story.ts";
-import { inputs } from "./inputs.ts";
+import { aSeller, type Seller } from "../harness/story.ts";
+import {
+  expectNothingOf,
+  idsOf,
+  inputFrom,
+  said,
+  scopeFor,
+  unknownId,
+  withUnknownIds,
+} from "./answers.ts";
 
 /*
  * Every operation of the OpenAPI document, through both doors, called with no key, a bad one, one of
@@ -37,6 +45,8 @@ it("covers every operation except those of the pages, health and readiness", () 
     "invoiceLinks.usage",
     "invoiceLinks.usageEvents",
     "invoiceLinks.proof",
+    "refundLinks.view",
+    "refundLinks.prepare",
     "portal.view",
     "portal.changeSubscriber",
     "portal.subscriptions",
@@ -47,6 +57,14 @@ it("covers every operation except those of the pages, health and readiness", () 
     "portal.signCap",
     "portal.revokeCap",
     "portal.prepareCap",
+    "portal.balances",
+    "portal.balanceEntries",
+    "portal.topUp",
+    "dashboard.signIn",
+    "dashboard.walletMessage",
+    "dashboard.signInWithWallet",
+    "dashboard.session",
+    "dashboard.signOut",
     "ready",
     "health",
   ]);
@@ -66,11 +84,11 @@ describe.each(doors)("through $name", (door) => {
     });
 
     const call = (input: object, key: string | null) => door.call(service().url, name, input, key);
-    const inputFor = (whose: Seller) => inputFrom(name, whose);
+    const inputFor = (whose: Seller) => inputFrom(service, name, whose);
 
     it.each([
       ["no key", async () => null],
-      ["a key of another form", async () => "sk_live_1234567890"],
+      ["a malformed key", async () => "sk_live_1234567890"],
       ["a mistyped key", async () => `${newApiKey().slice(0, -1)}_`],
       ["a key that was never issued", async () => newApiKey()],
       ["an expired key", async () => issue({ expiresAt: new Date(0) })],
@@ -126,45 +144,6 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 });
-
-const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
-const isId = (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9]{23}$/.test(value);
-const idsOf = (input: object) =>
-  Object.entries(input)
-    .filter(([, value]) => isId(value))
-    .map(([field]) => field);
-
-function withUnknownIds(input: object): object {
-  return { ...input, ...Object.fromEntries(idsOf(input).map((field) => [field, unknownId])) };
-}
-
-function inputFrom(name: string, whose: Seller): Promise<Record<string, unknown>> {
-  const input = inputs[name];
-  if (input === undefined) throw new Error(`Add ${name} to apps/api/test/access/inputs.ts.`);
-  return input(new Story(restDoor, service, whose));
-}
-
-/** What an answer says, but for the ids and times of what a success has just made. */
-function said({ status, body }: Answer) {
-  return status < 300 ? { status, fields: Object.keys(body) } : { status, body };
-}
-
-/** Nothing in an answer names a seller, its people or its records. */
-function expectNothingOf({ id, email }: Seller, { body }: Answer): void {
-  const text = JSON.stringify(body);
-  expect(text).not.toContain(id);
-  expect(text).not.toContain(email);
-}
-
-/** The operations that only read, although they are no GET: their input does not fit into a URL. */
-const questions: readonly string[] = ["quotes.create"];
-
-function scopeFor(name: string): string {
-  const [noun = ""] = name.split(".");
-  const resource = noun.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`);
-  const isRead = operations[name]?.method === "GET" || questions.includes(name);
-  return `${resource}:${isRead ? "read" : "write"}`;
-}
 
 type Terms = Parameters<typeof issueApiKey>[1];
 

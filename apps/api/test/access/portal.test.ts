@@ -19,18 +19,29 @@ type Input = Readonly<Record<string, unknown>>;
 const cap = { amount: "5", validUntil: 1, nonce: `0x${"5e".repeat(32)}`, signature: "0x00" };
 const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/** What each operation needs besides the link. Those with a subscription take that of the test. */
-const inputs: Readonly<Record<string, (subscriptionId: string) => Input>> = {
+/** Ids of the subscriber's records, or of none. */
+interface Ids {
+  readonly subscriptionId: string;
+  readonly balanceId: string;
+}
+
+const unknownIds: Ids = { subscriptionId: unknownId, balanceId: unknownId };
+
+/** The input of each operation besides the link. Operations with a subscription or a balance get the test's. */
+const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.view": () => ({}),
   "portal.changeSubscriber": () => ({ name: "Pat" }),
   "portal.subscriptions": () => ({}),
-  "portal.invoices": (subscriptionId) => ({ subscriptionId }),
-  "portal.usage": (subscriptionId) => ({ subscriptionId }),
-  "portal.cancel": (subscriptionId) => ({ subscriptionId, atPeriodEnd: true }),
-  "portal.spendingCap": (subscriptionId) => ({ subscriptionId }),
-  "portal.prepareCap": (subscriptionId) => ({ subscriptionId, payerAddress, capAmount: "5" }),
-  "portal.signCap": (subscriptionId) => ({ subscriptionId, payerAddress, cap }),
-  "portal.revokeCap": (subscriptionId) => ({ subscriptionId }),
+  "portal.invoices": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.usage": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
+  "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.prepareCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, capAmount: "5" }),
+  "portal.signCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, cap }),
+  "portal.revokeCap": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.balances": () => ({}),
+  "portal.balanceEntries": ({ balanceId }) => ({ balanceId }),
+  "portal.topUp": ({ balanceId }) => ({ balanceId, amount: "5" }),
 };
 
 it("covers every operation of the portal", () => {
@@ -39,8 +50,7 @@ it("covers every operation of the portal", () => {
 
 describe.each(doors)("through $name", (door) => {
   /** One subscription with its invoice and cap, of which the links of others may show and change nothing. */
-  interface Scene {
-    readonly subscriptionId: string;
+  interface Scene extends Ids {
     readonly invoiceId: string;
     readonly userId: string;
     readonly email: string;
@@ -64,6 +74,8 @@ describe.each(doors)("through $name", (door) => {
       amount: "1",
       status: "OPEN",
     });
+    const { balance } = await seller.done("balances.create", { serviceId, userId });
+    await seller.aGrant(balance.id, "5");
     const neighbour = await seller.aSubscription({ billingInterval: "MONTH" });
     const rivals = await rival.aSubscription({ billingInterval: "MONTH" });
     // The platform lets the same user subscribe to the rival's service as well.
@@ -75,6 +87,7 @@ describe.each(doors)("through $name", (door) => {
     await platform.done("checkoutSessions.complete", { checkoutSessionId: checkoutSession.id });
     scene = {
       subscriptionId,
+      balanceId: balance.id,
       invoiceId: invoice.id,
       userId,
       email: invoice.user.email,
@@ -89,18 +102,20 @@ describe.each(doors)("through $name", (door) => {
   });
 
   it("the own link shows the records", async () => {
-    const { own, subscriptionId, invoiceId } = scene;
+    const { own, subscriptionId, balanceId, invoiceId } = scene;
     const { body } = await call("portal.subscriptions", own);
     expect(body.subscriptions).toMatchObject([{ id: subscriptionId }]);
     expect((await call("portal.invoices", own)).body.invoices).toMatchObject([{ id: invoiceId }]);
     expect((await call("portal.spendingCap", own, { subscriptionId })).status).toBe(200);
+    expect((await call("portal.balances", own)).body.balances).toMatchObject([{ id: balanceId }]);
+    expect((await call("portal.balanceEntries", own, { balanceId })).status).toBe(200);
   });
 
   describe.each(names)("%s", (name) => {
-    const inputOf = (subscriptionId: string) => inputs[name]?.(subscriptionId) ?? {};
+    const inputOf = (ids: Ids) => inputs[name]?.(ids) ?? {};
 
     it("answers 404 for links that never worked, have expired or were revoked", async () => {
-      const { subscriptionId, userId } = scene;
+      const { userId } = scene;
       const story = new Story(restDoor, service);
       const revoked = (await story.done("portalSessions.create", { userId })).portalSession;
       await story.done("portalSessions.revoke", { portalSessionId: revoked.id });
@@ -114,7 +129,7 @@ describe.each(doors)("through $name", (door) => {
       });
       const tokens = [revoked.url, expired.url].map((url: string) => url.split("/").at(-1) ?? "");
       for (const token of [...tokens, unknownId, expired.id, userId, tokenHash]) {
-        expect(await call(name, token, inputOf(subscriptionId))).toMatchObject({
+        expect(await call(name, token, inputOf(scene))).toMatchObject({
           status: 404,
           body: { error: "Portal link was not found." },
         });
@@ -122,19 +137,21 @@ describe.each(doors)("through $name", (door) => {
     });
 
     it("shows and changes nothing by the links of others", async () => {
-      const { subscriptionId, invoiceId, userId, email, others } = scene;
+      const { subscriptionId, balanceId, invoiceId, userId, email, others } = scene;
       const before = await stateOf(scene);
       for (const [whose, token] of Object.entries(others)) {
-        const answer = await call(name, token, inputOf(subscriptionId));
-        const unknown = await call(name, token, inputOf(unknownId));
+        const answer = await call(name, token, inputOf(scene));
+        const unknown = await call(name, token, inputOf(unknownIds));
         const shown = JSON.stringify(answer.body);
         expect(shown, whose).not.toContain(subscriptionId);
+        expect(shown, whose).not.toContain(balanceId);
         expect(shown, whose).not.toContain(invoiceId);
         if (whose !== "the subscriber, with another seller") {
           expect(shown, whose).not.toContain(userId);
           expect(shown, whose).not.toContain(email);
         }
-        if (inputOf(subscriptionId).subscriptionId === undefined) continue;
+        const { subscriptionId: ofSubscription, balanceId: ofBalance } = inputOf(scene);
+        if (ofSubscription === undefined && ofBalance === undefined) continue;
         expect({ status: answer.status, body: answer.body }, whose).toEqual({
           status: unknown.status,
           body: unknown.body,
@@ -145,12 +162,13 @@ describe.each(doors)("through $name", (door) => {
   });
 
   /** All that a call of the portal could change. */
-  async function stateOf({ subscriptionId, userId }: Scene) {
+  async function stateOf({ subscriptionId, balanceId, userId }: Scene) {
     const { db } = service().parts;
     const subscription = await db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
     const { checkoutSessionId } = subscription;
     const spendingCap = await db.spendingCap.findUniqueOrThrow({ where: { checkoutSessionId } });
     const user = await db.user.findUniqueOrThrow({ where: { id: userId } });
-    return { subscription, spendingCap, user };
+    const topUps = await db.balanceTopUp.findMany({ where: { balanceId } });
+    return { subscription, spendingCap, user, topUps };
   }
 });

@@ -48,9 +48,9 @@ it("the specification's 404 of an unknown id stays", async () => {
 });
 
 it.each([
-  ["that is missing", undefined, "content_type_not_json"],
+  ["that is absent", undefined, "content_type_not_json"],
   ["of a form", "application/x-www-form-urlencoded", "content_type_not_json"],
-  ["of lines, where lines are not taken", "application/x-ndjson", "content_type_not_json"],
+  ["of JSON lines for an operation without lines", "application/x-ndjson", "content_type_not_json"],
   ["of JSON, with malformed JSON", "application/json", "body_not_json_object"],
 ])(
   "a content type %s has the specification's message and a code of its own",

@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, type TRPCClientError } from "@trpc/cli
 import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
 import type { AppRouter } from "@usance/api";
 
-/* What compiles for who uses the package, and what must not. It is compiled, and never run. */
+/* Code that must compile for users of the package, and code that must not. It is compiled and never run. */
 
 const links = [httpBatchLink({ url: "https://billing.example.com/trpc" })];
 const usance = createTRPCClient<AppRouter>({ links });
@@ -30,7 +30,7 @@ if (invoice.status === "OWED") invoice.id;
 // @ts-expect-error there may be none
 const day: string = settlement.invoice.paidAt;
 
-/* What is needed is asked for, and nothing else is taken. */
+/* Required fields are required, and unknown ones are refused. */
 // @ts-expect-error amount is missing
 await usance.invoices.create.mutate(of);
 // @ts-expect-error invoiceId is missing
@@ -38,7 +38,7 @@ await usance.invoices.get.query({});
 // @ts-expect-error it takes one object
 await usance.invoices.get.query("k3v9x2m7q1t8w5z4b6n0c8r1");
 // @ts-expect-error there is no such field
-await usance.services.create.mutate({ name: "Weather API", colour: "blue" });
+await usance.services.create.mutate({ name: "Weather API", color: "blue" });
 // @ts-expect-error there is no such status
 await usance.invoices.list.query({ status: "OWED" });
 // @ts-expect-error there is no such operation

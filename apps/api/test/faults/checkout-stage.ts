@@ -53,7 +53,7 @@ export function useCheckoutStage(environment: Readonly<Record<string, string>> =
     signed: (checkoutSessionId: string, payer: Payer) => signed(story, checkoutSessionId, payer),
     settleAll: () => settleAll(service()),
 
-    /** What is taken on is sent, and what happens meanwhile is in the same block before it. */
+    /** Sends the accepted payments. Calls made meanwhile are in the same block before them. */
     settleAfter: async (meanwhile: () => Promise<void>) => {
       await rpc(service(), "evm_setAutomine", [false]);
       try {
@@ -67,7 +67,7 @@ export function useCheckoutStage(environment: Readonly<Record<string, string>> =
       await settleAll(service());
     },
 
-    /** What the signer sends while something is done. */
+    /** The transactions that the signer sends during some work. */
     sending: async (something: () => Promise<void>): Promise<Sent[]> => {
       const before = await sentBy(service().anvil.url, service().signer);
       await something();

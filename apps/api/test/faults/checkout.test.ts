@@ -48,7 +48,7 @@ async function aSignedCheckout(service: Process, payer: Payer) {
   return { pay, status };
 }
 
-/** What the one payment has brought about, however often it was tried. */
+/** The results of one payment, however often it was tried. */
 async function expectPaidOnce(stage: Stage, payer: Payer) {
   expect(await payer.balance()).toBe("75.000000");
   const [row] = await stage.sql(

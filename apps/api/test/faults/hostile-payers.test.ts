@@ -29,10 +29,10 @@ function expectBurned(sent: readonly Sent[], count: number, max = maxGas): void 
 
 test.each([
   ["burns 13 million gas", "Burn", 13_000_000n, [400, notSigned]],
-  ["burns 13 million gas unless it is simulated", "BurnWhenSent", 13_000_000n, [400, notSigned]],
+  ["burns 13 million gas unless simulated", "BurnWhenSent", 13_000_000n, [400, notSigned]],
   ["burns as much gas as a settlement may use", "Burn", maxGas, [409, tooMuchGas]],
-  ["burns as much unless it is simulated", "BurnWhenSent", maxGas, [409, tooMuchGas]],
-  ["refuses unless it is simulated", "RefuseWhenSent", 0n, [400, notSigned]],
+  ["burns as much unless simulated", "BurnWhenSent", maxGas, [409, tooMuchGas]],
+  ["refuses unless simulated", "RefuseWhenSent", 0n, [400, notSigned]],
   ["answers with a megabyte", "HugeAnswer", 1_000_000n, [400, notSigned]],
   ["refuses with a megabyte", "HugeRevert", 1_000_000n, [400, notSigned]],
 ] as const)(
@@ -169,7 +169,7 @@ type Key = ReturnType<typeof generatePrivateKey>;
 type Signed = Parameters<typeof cancellationOf>[1];
 const account = privateKeyToAccount;
 
-/** What a payer signs: the same whenever it is asked for, but for the time. */
+/** The payer's typed data, which differs only in the time between calls. */
 async function prepared(checkoutSessionId: string, { address: payerAddress }: Payer) {
   const input = { checkoutSessionId, payerAddress };
   return (await stage.story.done("checkout.prepare", input)).preparedCheckout.payment;

@@ -4,7 +4,7 @@ import { aPayer } from "../harness/payer.ts";
 import { usdc } from "../harness/usdc.ts";
 import { maxGas, useCheckoutStage } from "./checkout-stage.ts";
 
-/* What the issuer of the token can do to everybody, and to one. */
+/* Actions of the token's issuer against everybody, and against one account. */
 
 const stage = useCheckoutStage();
 const { checkout, issuer, pay, paysThrough, sending, service, settleAfter, signed, status } = stage;

@@ -55,7 +55,7 @@ export async function progress(stage: Stage, more: number): Promise<void> {
   await until(async () => (await begun()) >= goal);
 }
 
-/** What a renewal writes after it has moved the period, in this order. */
+/** The tables that a renewal writes after it has moved the period, in order. */
 export type RenewalTable = "invoices" | "webhook_events";
 
 /** Acts while a transaction that has moved a period waits to write into this table. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
-/* What stands between the service and its chain, and the chain's memory of what was sent. */
+/* Faults between the service and its chain, and transactions that the chain forgets. */
 
 const isSend = (method: string) => method === "eth_sendRawTransaction";
 

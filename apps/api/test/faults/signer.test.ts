@@ -6,7 +6,7 @@ import { registryPause } from "../harness/chain.ts";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage, type Process, type Stage } from "./stage.ts";
 
-/* What the chain says no to, and what becomes of the account that sends. */
+/* Calls that the chain refuses, and their effect on the sending account. */
 
 const { address, privateKey } = publicDevAccount;
 

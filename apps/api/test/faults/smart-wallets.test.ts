@@ -124,7 +124,7 @@ test.each([
   ["ends with 00", ending("00")],
   ["ends with 01", ending("01")],
   ["is empty", "0x"],
-  ["is of 3 kB", `0x${"42".repeat(3_000)}`],
+  ["has 3 kB", `0x${"42".repeat(3_000)}`],
 ] as const)("a wallet's signature that %s reaches the wallet unchanged", async (_, signature) => {
   const { checkoutSessionId } = await checkout();
   // It accepts whatever it is shown, as a Safe does of what was approved on the chain before.

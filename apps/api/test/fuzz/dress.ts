@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { HttpRequest } from "./http.ts";
 
-/* What a request says besides its input: who asks, in which form, under which headers. */
+/* The parts of a request besides its input: caller, format and headers. */
 
 type Headers = HttpRequest["headers"];
 

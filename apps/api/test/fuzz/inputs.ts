@@ -4,7 +4,7 @@ import { changeAt, countValues, type Json, JsonObject } from "./json-text.ts";
 import { oddNames, oddValues } from "./odd-values.ts";
 import type { JsonSchema, Operation } from "./operations.ts";
 
-/** What an operation is given, before a door writes it down. */
+/** An operation's input before a door encodes it. */
 export interface Input {
   /** By their names; what cannot stand in a path is for the path's writer. */
   readonly path: Readonly<Record<string, Json>>;

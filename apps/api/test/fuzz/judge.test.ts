@@ -65,22 +65,27 @@ it.each([
   ["a status that is not declared", ofRest, answer(409, { error: "Taken." }), "has no GET"],
   ["an error that is not declared", ofRest, answer(404, { error: "Gone." }), 'no "Gone."'],
   [
-    "a field besides the error",
+    "a field beside the error",
     get("/x"),
     answer(404, { error: "Not found.", path: "/x" }),
     "exactly one text",
   ],
   [
-    "an error that is no text",
+    "an error that is not text",
     get("/x"),
     answer(404, { error: { message: "Not found." } }),
     "exactly one text",
   ],
-  ["an error that is no sentence", get("/x"), answer(404, { error: "not found" }), "no sentence"],
+  [
+    "an error that is not a sentence",
+    get("/x"),
+    answer(404, { error: "not found" }),
+    "no sentence",
+  ],
   ["a stack", get("/x"), answer(404, { error: "Broken\n    at f (a.js:1:2)." }), "what is inside"],
   ["SQL", get("/x"), answer(404, { error: 'The relation "users" is gone.' }), "what is inside"],
   [
-    "a library's words",
+    "the message of a library",
     get("/x"),
     answer(404, { error: "Invalid input: expected string." }),
     "what is inside",
@@ -92,7 +97,7 @@ it.each([
     answer(404, "<h1>Not found</h1>", { ...json, "content-type": "text/html" }),
     "text/html",
   ],
-  ["what is no JSON", ofRest, answer(200, "{"), "no JSON"],
+  ["a body that is not JSON", ofRest, answer(200, "{"), "no JSON"],
   [
     "a REST error over tRPC",
     ofTrpc,
@@ -105,7 +110,12 @@ it.each([
     answer(404, trpcError("Service was not found.", 404, { stack: "at f" })),
     "no error of tRPC's form",
   ],
-  ["another status than its own", ofTrpc, answer(400, notFound), "where its calls say 404"],
+  [
+    "a status that differs from the response's",
+    ofTrpc,
+    answer(400, notFound),
+    "where its calls say 404",
+  ],
   [
     "a call of a batch without an answer",
     ofBatch,
@@ -119,7 +129,7 @@ it.each([
     "must have required",
   ],
   [
-    "a success of no operation",
+    "a success of an unknown operation",
     get("/trpc/no"),
     answer(200, { result: { data: {} } }),
     "no operation",

@@ -1,7 +1,7 @@
 import type { Keys } from "./dress.ts";
 import type { Records } from "./fitting-values.ts";
 
-/** What a request may name: records that are there, and keys that are let in. */
+/** Values for requests: existing records and valid keys. */
 export interface Known {
   readonly records: Records;
   readonly keys: Keys;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type Json, JsonObject, RawJson } from "./json-text.ts";
 
-/* What nobody should send, and somebody does. */
+/* Values that nobody should send, but somebody does. */
 
 /** Names that mean something to JavaScript itself. */
 const poison = ["__proto__", "constructor", "prototype"] as const;

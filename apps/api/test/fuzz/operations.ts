@@ -18,7 +18,7 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** What the document says that an operation is given. */
+/** An operation's input as in the document. */
 export interface Operation {
   /** On the tRPC door: `services.create` */
   readonly name: string;

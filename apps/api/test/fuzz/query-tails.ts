@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** Longer ones are refused before they come to any operation. */
 export const maxOfTarget = 8_000;
 
-/** What follows a query string now and then. */
+/** Text that is sometimes appended to a query string. */
 export const queryTails = fc.oneof(
   { weight: 12, arbitrary: fc.constant("") },
   {

@@ -7,7 +7,7 @@ import type { Known } from "./known.ts";
 import type { Operation } from "./operations.ts";
 import { maxOfTarget, queryTails } from "./query-tails.ts";
 
-/** What of a path is percent-encoded is so wrongly, now and then. */
+/** Sometimes a path's percent-encoding is wrong. */
 const pathTails = fc.oneof(
   { weight: 25, arbitrary: fc.constant("") },
   {

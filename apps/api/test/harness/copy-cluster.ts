@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "pg";
 
-/** What a copy must not have: it belongs to the running server. */
+/** The files that a copy must not have, because they belong to the running server. */
 const left = new Set(["postmaster.pid", "postmaster.opts", "standby.signal"]);
 /** Folders of which a copy gets only the folder. */
 const emptied = new Set(["pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_stat_tmp"]);

@@ -13,6 +13,8 @@ const service = {
   status: "ACTIVE",
   payoutAddress: null,
   branding: null,
+  logoProblem: null,
+  testClockId: null,
   portal: { allowsCancel: true },
   ownerId: "u1",
   createdAt: exampleTime,
@@ -38,7 +40,7 @@ it("accepts what the document declares", () => {
 it.each([
   ["with an example", 400, "owner_required", "ownerId or owner.email is required."],
   [
-    "of a field that has another example",
+    "of another field than in the example",
     400,
     "invalid_parameter",
     "owner.name must be at most 200 characters.",
@@ -89,21 +91,21 @@ it.each([
     answer({ service }, { "content-type": "text/html" }),
     /has no text\/html/,
   ],
-  ["a field too many", answer({ service, more: 1 }), /body must NOT have additional/],
+  ["an undeclared field", answer({ service, more: 1 }), /body must NOT have additional/],
   [
-    "a field too many in the record",
+    "an undeclared field in the record",
     answer({ service: { ...service, more: 1 } }),
     /body\/service must NOT have additional/,
   ],
   [
-    "a field too many in a nested record",
+    "an undeclared field in a nested record",
     answer({ service: { ...service, owner: { ...user, more: 1 } } }),
     /body\/service\/owner must NOT have additional/,
   ],
   ["a missing field", answer({ service: { ...service, owner: undefined } }), /'owner'/],
   ["a value of another type", answer({ service: { ...service, name: 1 } }), /must be string/],
   [
-    "a time in another form",
+    "a malformed time",
     answer({ service: { ...service, createdAt: "2026-01-31" } }),
     /createdAt must match format/,
   ],

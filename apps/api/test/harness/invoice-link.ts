@@ -15,7 +15,7 @@ export async function aPayableInvoice(story: Story, fields: Fields = {}) {
 /** The secret part of an invoice's `url`. */
 export const linkTokenOf = ({ url }: { readonly url: string }) => url.split("/").at(-1) ?? "";
 
-/** What a payer sends to pay an invoice by its link, once it has signed what was prepared for it. */
+/** The request that pays an invoice by its link, with the payer's signature of the prepared payment. */
 export async function signedByLink(story: Pick<Story, "done">, linkToken: string, payer: Payer) {
   const input = { linkToken, payerAddress: payer.address };
   const { preparedPayment } = await story.done("invoiceLinks.prepare", input);

@@ -16,7 +16,7 @@ export interface Mail {
   readonly html: string;
 }
 
-/** What the server does at each step; by default it accepts everything. */
+/** The server's behaviour at each step; by default it accepts everything. */
 interface MailServerBehaviour {
   /** Refuses by throwing `refusal(…)`. */
   onRecipient?(address: string): Promise<void> | void;

@@ -13,6 +13,7 @@ const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const shipping = [
   "apps/api",
   "apps/checkout",
+  "apps/dashboard",
   "apps/biller",
   "apps/webhooks",
   "packages/sdk",

@@ -19,7 +19,7 @@ interface Place {
   readonly dataDir: string;
   /** The clone; this one unless another is given. */
   readonly clone?: string;
-  /** What the shell runs before the page. */
+  /** The commands that the shell runs before the page's. */
   readonly before?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -80,7 +80,7 @@ const read = (text: string, form: string | undefined): unknown =>
 /** Stands between the blocks' outputs. */
 const mark = "--- end of a block ---\n";
 
-/** What each script prints to the terminal, all in one shell that ends at the first failure, or after a while. */
+/** The output of each script. All run in one shell, which ends at the first failure or after a time limit. */
 async function outputsOf(
   scripts: readonly string[],
   { dataDir, clone = root, before = "", environment }: Place,

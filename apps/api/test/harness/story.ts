@@ -129,6 +129,20 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return (await this.done("invoices.create", input)).invoice;
   }
 
+  /** Creates a credit note, by default of a new invoice that is PAID. */
+  async aCreditNote({ invoiceId, ...fields }: Fields & { invoiceId?: string } = {}) {
+    const of = invoiceId ?? (await this.aPaidInvoice()).id;
+    const input = { invoiceId: of, amount: "0.125", reason: "Outage", ...fields };
+    return (await this.done("creditNotes.create", input)).creditNote;
+  }
+
+  /** Creates an invoice and settles it. */
+  async aPaidInvoice(fields: Fields = {}) {
+    const invoice = await this.anInvoice(fields);
+    await this.done("settlements.create", this.settlementOf(invoice));
+    return invoice;
+  }
+
   /** Creates an endpoint of the story's seller or, if there is none, of a new seller. */
   async aWebhookEndpoint(fields: Fields = {}) {
     const ownerId = this.#seller?.id ?? (await this.aService()).ownerId;

@@ -15,28 +15,28 @@ const keys = (of: (index: number) => string | number | bigint, count: number) =>
   `{${Array.from({ length: count }, (_, index) => `"${of(index)}":0`).join(",")}}`;
 
 const bodies: readonly [what: string, body: string, error: string][] = [
-  ["100,000 arrays in each other", nested("[", "]", 100_000), tooDeep],
-  ["100,000 arrays that are not closed", "[".repeat(100_000), tooDeep],
-  ["50 arrays in each other", nested("[", "]", 50), notAnObject],
-  ["100,000 objects in each other", nested('{"name":', "}", 100_000, "0"), tooDeep],
+  ["100,000 nested arrays", nested("[", "]", 100_000), tooDeep],
+  ["100,000 unclosed arrays", "[".repeat(100_000), tooDeep],
+  ["50 nested arrays", nested("[", "]", 50), notAnObject],
+  ["100,000 nested objects", nested('{"name":', "}", 100_000, "0"), tooDeep],
   [
-    "a field that is 100,000 arrays in each other",
+    "a field of 100,000 nested arrays",
     `{"name":"A","owner":${nested("[", "]", 100_000)}}`,
     tooDeep,
   ],
-  [
-    "an unknown field that is 100,000 arrays in each other",
-    `{"x":${nested("[", "]", 100_000)}}`,
-    tooDeep,
-  ],
+  ["an unknown field of 100,000 nested arrays", `{"x":${nested("[", "]", 100_000)}}`, tooDeep],
   ["a hundred thousand fields", keys((index) => `k${index}`, 90_000), "name is required."],
-  ["fields that are numbers", keys((index) => index * 4_099, 60_000), "name is required."],
+  ["fields with numbers as names", keys((index) => index * 4_099, 60_000), "name is required."],
   [
-    "fields that are large numbers",
+    "fields with large numbers as names",
     keys((index) => BigInt(index) << 40n, 45_000),
     "name is required.",
   ],
-  ["one field again and again", `{${'"name":"",'.repeat(100_000)}"name":""}`, "name is required."],
+  [
+    "one field a hundred thousand times",
+    `{${'"name":"",'.repeat(100_000)}"name":""}`,
+    "name is required.",
+  ],
   ["a number of a million digits", `{"name":${"9".repeat(1_000_000)}}`, "name must be a string."],
   [
     "a fraction of a million digits",

@@ -33,23 +33,31 @@ async function attack(begin: string, rest: string): Promise<RawAnswer[][]> {
 }
 
 test.each([
-  ["send nothing at all", () => ["", ""], [tooSlow]],
-  ["dribble a head", () => ["GET /health HTTP/1.1\r\nX-Long: ", long], [tooSlow]],
-  ["stop in a head", () => ["GET /health HTTP/1.1\r\nX-Long: ", ""], [tooSlow]],
-  ["dribble a body", () => [posts("/services", { "Content-Length": 10_000 }), long], [tooSlow]],
-  ["stop in a body", () => [`${posts("/services", { "Content-Length": 10_000 })}{`, ""], [tooSlow]],
+  ["send nothing", () => ["", ""], [tooSlow]],
+  ["send a head byte by byte", () => ["GET /health HTTP/1.1\r\nX-Long: ", long], [tooSlow]],
+  ["stop within a head", () => ["GET /health HTTP/1.1\r\nX-Long: ", ""], [tooSlow]],
   [
-    "dribble the size of a chunk",
+    "send a body byte by byte",
+    () => [posts("/services", { "Content-Length": 10_000 }), long],
+    [tooSlow],
+  ],
+  [
+    "stop within a body",
+    () => [`${posts("/services", { "Content-Length": 10_000 })}{`, ""],
+    [tooSlow],
+  ],
+  [
+    "send the size of a chunk byte by byte",
     () => [posts("/services", { "Transfer-Encoding": "chunked" }), "0".repeat(10_000)],
     [tooSlow],
   ],
   [
-    "dribble a body that nobody asked for",
+    "send a body byte by byte for an unknown path",
     () => [posts("/services", { Authorization: "none", "Content-Length": 10_000 }), long],
     [{ status: 401 }],
   ],
   [
-    "dribble lines without a key",
+    "send JSON lines byte by byte without a key",
     () => [
       posts("/usage-events/batch", {
         Authorization: "none",

@@ -2,6 +2,9 @@ import { findBalancePage } from "../../src/balances/store.ts";
 import { findInvoices } from "../../src/billing/invoices/store.ts";
 import { findSettlements } from "../../src/billing/settlements/store.ts";
 import { findServicePage } from "../../src/catalog/services/store.ts";
+import { findTestClocks } from "../../src/catalog/test-clocks/store.ts";
+import { findCreditNotes } from "../../src/credit-notes/store.ts";
+import { findDashboardSessions } from "../../src/dashboard/store.ts";
 import type { Queryable } from "../../src/db/client.ts";
 import { findEmails } from "../../src/emails/store.ts";
 import { findApiKeys } from "../../src/keys/api-keys/store.ts";
@@ -10,12 +13,13 @@ import type { PageRequest } from "../../src/lib/lists.ts";
 import type { Tenant } from "../../src/lib/tenant.ts";
 import { findPortalSessions } from "../../src/portal/portal-sessions/store.ts";
 import { findCheckoutSessions } from "../../src/sessions/checkout-sessions/store.ts";
+import { findSubscribers } from "../../src/subscribers/store.ts";
 import { findSubscriptions } from "../../src/subscriptions/store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
 import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
 import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
 import { findEvents } from "../../src/webhooks/events/store.ts";
-import { bigOne, bigSeller, busyPayer } from "./million-rows.ts";
+import { bigOne, bigSeller, busyPayer, momentAt } from "./million-rows.ts";
 
 interface Query extends PageRequest {
   readonly serviceId?: string;
@@ -53,6 +57,10 @@ export const lists: Readonly<Record<string, Listed>> = {
       status: ["ACTIVE"],
     },
   },
+  subscribers: {
+    list: (db, tenant, query) => findSubscribers({ db, tenant, now: momentAt(1) }, query),
+    filters: {},
+  },
   "usage-events": {
     list: findUsageEvents as List,
     filters: {
@@ -76,6 +84,10 @@ export const lists: Readonly<Record<string, Listed>> = {
     list: findBalancePage as List,
     filters: { serviceId: [bigOne], userId: [busyPayer], status: ["ACTIVE"] },
   },
+  "credit-notes": {
+    list: findCreditNotes as List,
+    filters: { invoiceId: [bigOne], serviceId: [bigOne], userId: [busyPayer] },
+  },
   settlements: {
     list: findSettlements as List,
     filters: {
@@ -96,6 +108,8 @@ export const lists: Readonly<Record<string, Listed>> = {
     filters: { invoiceId: [bigOne], status: ["FAILED"] },
   },
   "portal-sessions": { list: findPortalSessions as List, filters: { userId: [busyPayer] } },
+  "test-clocks": { list: findTestClocks, filters: {} },
+  "dashboard-sessions": { list: findDashboardSessions as List, filters: {} },
   events: {
     list: findEvents as List,
     filters: { type: ["invoice.paid"], serviceId: [bigOne] },

@@ -25,6 +25,15 @@ const anything = mixOf<Draft>([
   [3, request.finalizeInvoice()],
   [1, request.voidInvoice()],
   [2, request.createSettlement()],
+  [1, request.createBalance],
+  [1, request.updateBalance()],
+  [4, request.grantCredit()],
+  [3, request.topUp()],
+  [1, request.setAutoTopUp()],
+  [1, request.removeAutoTopUp()],
+  [7, request.createHold()],
+  [6, request.commitHold()],
+  [2, request.releaseHold()],
   [5, again],
   [1, request.getService()],
   [2, request.getSession()],
@@ -32,11 +41,26 @@ const anything = mixOf<Draft>([
   [2, request.getUsageEvent()],
   [3, request.getInvoice()],
   [2, request.getSettlement()],
+  [2, request.getBalance()],
+  [1, request.getAutoTopUp()],
+  [2, request.getHold()],
 ]);
 
 /** The newest of a noun: what several want at once. */
 const newest = fc.constant(0);
 const some = (drafts: Arbitrary<Draft>) => fc.array(drafts, { minLength: 2, maxLength: 4 });
+
+/** Several who spend one balance, and end one hold. */
+const spenders = mixOf<Draft>([
+  [3, request.createUsageEvent(newest)],
+  [2, request.createBatch(newest)],
+  [3, request.createHold(newest)],
+  [4, request.commitHold(newest)],
+  [2, request.releaseHold(newest)],
+  [1, request.grantCredit(newest)],
+  [1, request.updateBalance(newest)],
+  [1, request.getBalance(newest)],
+]);
 
 const rivals = mixOf<readonly Draft[]>([
   // The same by several, as callers do who have had no answer.
@@ -68,6 +92,7 @@ const rivals = mixOf<readonly Draft[]>([
       ]),
     ),
   ],
+  [4, some(spenders)],
   [
     2,
     some(

@@ -29,7 +29,9 @@ export class Ask implements Command {
   async run(scene: Scene, stage: Stage): Promise<void> {
     const calls = this.#drafts.map((draft) => draft.callIn(scene));
     await ask(scene, stage, calls, this.#jobs);
-    scene.history.push(...calls.filter(({ operation }) => !/\.(get|list)$/.test(operation)));
+    scene.history.push(
+      ...calls.filter(({ operation }) => !/\.(get|list|entries)$/.test(operation)),
+    );
     await nameRenewals(scene, stage);
   }
 
@@ -65,7 +67,10 @@ export async function ask(
     })),
   ];
   scene.told.push(answered.map(inWords).join("\n  | "));
-  const later = await Promise.all(answered.flatMap((one) => failedSettlement(stage, one)));
+  const later = await Promise.all([
+    ...answered.flatMap((one) => failedSettlement(stage, one)),
+    ...(answered.length > 1 ? ledgers(scene, stage, calls) : []),
+  ]);
   const after = explain(scene.world, answered, later);
   if (isWorld(after)) scene.world = after;
   else throw new Error(`Nothing explains the last answers:\n${after.join("\n")}`);
@@ -78,6 +83,19 @@ function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>
   const operation = "settlements.get";
   const call = { operation, input: { settlementId }, tenant: null, idempotencyKey: null };
   return [stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }))];
+}
+
+/** Of those who changed a balance at once, its ledger alone says who was first. */
+function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
+  const isAbout = ({ operation, input }: Sent) =>
+    /^(balances|holds|settlements)\./.test(operation) ||
+    JSON.stringify(input).includes("balanceId");
+  if (!calls.some(isAbout)) return [];
+  return [...world.balances.keys()].map((balanceId) => {
+    const input = { balanceId, limit: 1000 };
+    const call = { operation: "balances.entries", input, tenant: null, idempotencyKey: null };
+    return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
+  });
 }
 
 function inWords({ call, answer }: Answered): string {
@@ -159,6 +177,8 @@ function nextDue(world: World): Moment {
     ...[...world.subscriptions.values()].map((one) =>
       one.status === "ACTIVE" ? endOfPeriod(world, one) : null,
     ),
+    ...[...world.holds.values()].map((one) => (one.status === "HELD" ? one.expiresAt : null)),
+    ...[...world.lots.values()].map((one) => (one.remaining > 0n ? one.expiresAt : null)),
     ...[...world.remembered.values()].map(({ at }) => at + rememberedMs),
   ];
   const later = moments.filter((moment) => moment !== null && moment > world.now);

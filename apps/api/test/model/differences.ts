@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** What of an answer is not as expected, a line for each field. */
+/** The differences between a response and the expected one, one line per field. */
 export function differences(expected: unknown, actual: unknown, at = "body"): string[] {
   if (isDeepStrictEqual(expected, actual)) return [];
   const names = namesIn(expected);

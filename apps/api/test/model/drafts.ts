@@ -4,7 +4,7 @@ import { nowhere, Pick, type Scene } from "./scene.ts";
 import type { Input } from "./turn.ts";
 import type { Tenant } from "./world.ts";
 
-/* What is asked, in words that hold for any world: which records there are is seen when it is asked. */
+/* Requests that fit any world: the records are chosen when the request is made. */
 
 /** A call before it is known what it is about. */
 export interface Draft {
@@ -35,11 +35,11 @@ export const place = fc.oneof(
   { weight: 1, arbitrary: fc.constant(nowhere) },
 );
 
-/** What is there once in so many times. */
+/** A value that occurs once in a number of draws. */
 export const oneIn = <T>(times: number, arbitrary: Arbitrary<T>): Arbitrary<T | undefined> =>
   fc.oneof({ weight: times - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
-/** What the operation of a call is and who may make it. */
+/** A call's operation, and its possible callers. */
 interface Asking {
   readonly operation: string;
   /** One of these is left out in one call of twenty. */

@@ -1,14 +1,15 @@
 import type { Answer } from "../harness/doors.ts";
 import { differences } from "./differences.ts";
 import { once, stillRunning } from "./idempotency.ts";
-import { others, type Rule, writes } from "./operations.ts";
+import { leavesTraces, others, type Rule, writes } from "./operations.ts";
+import { holdForms } from "./rules/holds.ts";
 import { runJob } from "./rules/jobs.ts";
 import { decide, showSettled, type Taken, takeOn } from "./rules/settlements.ts";
 import { createOneOfBatch, eventsOf } from "./rules/usage-events.ts";
 import { attempt, type Expected, type Input, type Turn } from "./turn.ts";
 import { copyOf, digestOf, type Tenant, type World } from "./world.ts";
 
-/** What somebody has asked of the service. */
+/** A request of a caller. */
 export interface Call {
   readonly operation: string;
   readonly input: Input;
@@ -61,10 +62,10 @@ interface Waiting {
 }
 
 interface Seen {
-  /** What is left when all have been served. */
+  /** The world after all callers were served. */
   readonly goOn: (world: World) => World | readonly string[];
   readonly complaints: Set<string>;
-  /** Who had been served how far, and the world then, from which nothing led on. */
+  /** How far each caller had been served, and the world then, for states that led nowhere. */
   readonly deadEnds: Set<string>;
 }
 
@@ -113,8 +114,10 @@ function stepOf({ call, answer }: Answered, all: readonly Answered[]): Step {
 
 const onceOnly =
   (operation: string, write: Rule): Rule =>
-  (turn) =>
-    once(turn, operation, write);
+  (turn) => {
+    holdForms[operation]?.(turn.input);
+    return once(turn, operation, write);
+  };
 
 /** Whether somebody may have been at work under a caller's Idempotency-Key. */
 const holdsUp = ({ call, answer }: Answered, { tenant, idempotencyKey }: Call): boolean =>
@@ -175,7 +178,7 @@ function judge(turn: Turn & Call, rule: Rule): ReturnType<Step> {
   const { expected, isRefused } = attempt(rule, turn);
   const wrong = mismatches(expected, turn.answer);
   if (wrong.length > 0) return complaint(turn, turn.answer, wrong);
-  return { world: isRefused && !(turn.operation in others) ? before : turn.world };
+  return { world: isRefused && !leavesTraces(turn) ? before : turn.world };
 }
 
 function mismatches({ status, body, replayed = false }: Expected, answer: Answer): string[] {
@@ -191,12 +194,15 @@ const invoiceUrl = /^https:\/\/pay\.example\.com\/checkout\/invoices\/[0-9a-f]{3
 
 /**
  * An answer without what the model does not know: when a settlement is sent, until it is decided; the secret in an
- * invoice's `url`; and the codes of errors, which it knows by their messages.
+ * invoice's `url`; when a balance was written last; the id of a top-up's credit; and the codes of errors, which it knows
+ * by their messages.
  */
 function known(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_name, value) => {
     if (typeof value?.error === "string") return { ...value, code: undefined, param: undefined };
     if (invoiceUrl.test(value?.url)) return { ...value, url: undefined };
+    if (value?.overdraft !== undefined) return { ...value, updatedAt: undefined };
+    if (value?.type === "TOP_UP") return { ...value, creditId: undefined };
     const isUndecided =
       value?.status === "SUBMITTED" || (value?.status === "PENDING" && "referenceHash" in value);
     return isUndecided ? { ...value, status: "PENDING", transactionHash: null } : value;

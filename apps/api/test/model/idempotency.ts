@@ -32,5 +32,5 @@ const requestOf = (operation: string, input: Turn["input"]): string =>
     Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 
-/** What another request with the same key is told meanwhile. */
+/** The response to a concurrent request with the same key. */
 export const stillRunning = "A request with this Idempotency-Key is still running.";

@@ -16,6 +16,7 @@ const second = 1_000;
 const day = 86_400 * second;
 /** A time from now, in milliseconds: what is over at this very moment among them. */
 const fromNow = fc.constantFrom(-second, 0, 1, second, 3_600 * second, day, 40 * day);
+const later = fc.constantFrom(1, second, 3_600 * second, day, 40 * day);
 const status = fc.constantFrom("DRAFT", "ACTIVE", "ACTIVE", "DISABLED");
 const email = fc.nat(3);
 
@@ -158,7 +159,28 @@ const usageFields = (of: Arbitrary<number>) =>
     quantity: amount,
     invoice: oneIn(4, place),
     occurred: oneIn(2, fromNow),
+    prepaid: oneIn(2, charged),
   });
+
+/** What is taken from a prepaid balance: mostly from the one that fits. */
+const charged = fc.record({
+  other: oneIn(9, place),
+  charge: fc.constantFrom<unknown>("0.5", "2.25", 1, "0", "0.000001", "40"),
+  omitted: oneIn(20, fc.constantFrom("balanceId", "charge")),
+});
+
+function chargeOf(
+  pick: Pick,
+  subscription: ReturnType<Pick["subscription"]>,
+  fields: typeof charged extends Arbitrary<infer Fields> ? Fields | undefined : never,
+): Input {
+  if (fields === undefined) return {};
+  const { other, charge, omitted } = fields;
+  const fitting = pick.balanceOf(subscription) ?? pick.balance(0);
+  const balance = other === undefined ? fitting : pick.balance(other);
+  const all = { balanceId: idOf(balance), charge };
+  return omitted === undefined ? all : { ...all, [omitted]: undefined };
+}
 
 function usageOf(
   pick: Pick,
@@ -176,6 +198,7 @@ function usageOf(
     quantity,
     invoiceId: fields.invoice === undefined ? undefined : idOf(pick.invoice(fields.invoice)),
     occurredAt: pick.moment(fields.occurred),
+    ...chargeOf(pick, subscription, fields.prepaid),
   });
 }
 
@@ -197,6 +220,163 @@ export const createBatch = (of = place) =>
     { operation: "usageEvents.batch" },
     fc.record({ events: fc.array(usageFields(of), { minLength: 1, maxLength: 4 }) }),
     (pick, { events }) => ({ usageEvents: events.map((fields) => usageOf(pick, fields)) }),
+  );
+
+const credit = fc.oneof(
+  { weight: 8, arbitrary: fc.constantFrom<unknown>("1", "2.5", 10, "0.000001") },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>("0", "-1", "ten") },
+);
+
+export const createBalance = asking(
+  { operation: "balances.create", required: ["serviceId", "userId"] },
+  fc.record({
+    place,
+    user: oneIn(9, place),
+    overdraft: oneIn(3, fc.constantFrom<unknown>("2", "0.5", "-1")),
+    lowAt: oneIn(3, credit),
+  }),
+  (pick, { place: of, user, ...terms }) => {
+    const subscription = pick.subscription(of);
+    return {
+      serviceId: subscription?.serviceId ?? idOf(pick.service(0)),
+      userId: user === undefined && subscription ? subscription.userId : pick.user(user ?? 0),
+      ...terms,
+    };
+  },
+);
+
+const ofBalance = named("balanceId", (pick, of) => pick.balance(of));
+export const getBalance = ofBalance("balances.get");
+
+export const updateBalance = (of = place) =>
+  asking(
+    { operation: "balances.update", isPost: false },
+    fc.record({
+      place: of,
+      overdraft: oneIn(2, fc.constantFrom<unknown>("0", "0.5", "3", 40)),
+      lowAt: oneIn(2, credit),
+    }),
+    (pick, { place: number, ...terms }) => ({ balanceId: idOf(pick.balance(number)), ...terms }),
+  );
+
+export const grantCredit = (of = place) =>
+  asking(
+    { operation: "balances.grant", required: ["amount", "reason"] },
+    fc.record({ place: of, amount: credit, expires: oneIn(2, later) }),
+    (pick, { place: number, amount: of, expires }) => ({
+      balanceId: idOf(pick.balance(number)),
+      amount: of,
+      reason: "Welcome credit",
+      expiresAt: pick.moment(expires),
+    }),
+  );
+
+export const topUp = (of = place) =>
+  asking(
+    { operation: "balances.topUp", required: ["amount"] },
+    fc.record({ place: of, amount: credit, due: oneIn(4, fromNow) }),
+    (pick, { place: number, amount: of, due }) => ({
+      balanceId: idOf(pick.balance(number)),
+      amount: of,
+      dueAt: pick.moment(due),
+    }),
+  );
+
+const listEntries = asking(
+  { operation: "balances.entries", isPost: false },
+  fc.record({ place, limit: fc.constantFrom(1, 3, 20) }),
+  (pick, { place: of, limit }) => ({ balanceId: idOf(pick.balance(of)), limit }),
+);
+
+export const setAutoTopUp = (of = place) =>
+  asking(
+    {
+      operation: "balances.setAutoTopUp",
+      required: ["below", "amount", "perDayAtMost"],
+      isPost: false,
+    },
+    fc.record({
+      place: of,
+      below: fc.constantFrom<unknown>("1", "5", 0),
+      amount: credit,
+      perDayAtMost: fc.constantFrom<unknown>("20", "2", "0"),
+    }),
+    (pick, { place: number, ...terms }) => ({ balanceId: idOf(pick.balance(number)), ...terms }),
+  );
+
+const ofAutoTopUp =
+  (operation: string) =>
+  (of = place) =>
+    asking({ operation, isPost: false }, fc.record({ place: of }), (pick, fields) => ({
+      balanceId: idOf(pick.balance(fields.place)),
+    }));
+export const getAutoTopUp = ofAutoTopUp("balances.autoTopUp");
+export const removeAutoTopUp = ofAutoTopUp("balances.removeAutoTopUp");
+
+const ofHold = named("holdId", (pick, of) => pick.hold(of));
+export const getHold = ofHold("holds.get");
+export const releaseHold = ofHold("holds.release");
+
+export const createHold = (of = place) =>
+  asking(
+    { operation: "holds.create", required: ["balanceId", "key", "amount"] },
+    fc.record({
+      place: of,
+      key: fc.nat(9).map((number) => `call:${number}`),
+      amount: credit,
+      expires: fc.oneof(
+        { weight: 6, arbitrary: fc.constantFrom(1, second, 3_600 * second, day) },
+        { weight: 1, arbitrary: fc.constantFrom(0, -second, day + 1) },
+      ),
+    }),
+    (pick, { place: number, expires, ...fields }) => ({
+      balanceId: idOf(pick.balance(number)),
+      ...fields,
+      expiresAt: pick.moment(expires),
+    }),
+  );
+
+export const commitHold = (of = place) =>
+  asking(
+    { operation: "holds.commit", required: ["amount"] },
+    fc.record({
+      place: of,
+      amount: fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom<unknown>("0.5", 1, "0", "0.000001") },
+        { weight: 2, arbitrary: fc.constantFrom<unknown>("3", "10.5", "-1") },
+      ),
+      allowMore: fc.constantFrom(undefined, undefined, true, false),
+      usage: oneIn(
+        2,
+        fc.record({
+          other: oneIn(9, place),
+          eventKey: fc.nat(5).map((number) => `requests:${number}`),
+          quantity: fc.constantFrom("1840", "2.5"),
+          occurred: oneIn(2, fromNow),
+        }),
+      ),
+    }),
+    (pick, { place: number, amount: of, allowMore, usage }) => {
+      const hold = pick.hold(number);
+      const balance = hold && pick.scene.world.balances.get(hold.balanceId);
+      return {
+        holdId: idOf(hold),
+        amount: of,
+        allowMore,
+        usageEvent:
+          usage &&
+          withoutUndefined({
+            subscriptionId: idOf(
+              usage.other === undefined
+                ? pick.subscriptionOf(balance)
+                : pick.subscription(usage.other),
+            ),
+            eventKey: usage.eventKey,
+            quantity: usage.quantity,
+            occurredAt: pick.moment(usage.occurred),
+          }),
+      };
+    },
   );
 
 /** Of the lines of an invoice: mostly those that add up to what it bills. */
@@ -307,5 +487,7 @@ export const lists = fc.oneof(
   listOf("usageEvents.list", []),
   listOf("invoices.list", ["OPEN", "EXPIRED", "PAID"]),
   listOf("settlements.list", ["CONFIRMED", "FAILED"]),
+  listOf("balances.list", ["ACTIVE", "FROZEN"]),
+  listEntries,
   listPlans,
 );

@@ -56,7 +56,7 @@ export async function runModel(
   }
 }
 
-/** Two sellers with a service each, a plan that renews, and its subscriber. */
+/** Two sellers with a service each, a plan that renews, its subscriber, and a balance with credit. */
 async function begin(scene: Scene, stage: Stage): Promise<void> {
   const askAll = (calls: readonly Sent[]) => ask(scene, stage, calls);
   const owners = ["first", "second"].map((name) => ({ email: `${name}-${scene.run}@example.com` }));
@@ -84,6 +84,14 @@ async function begin(scene: Scene, stage: Stage): Promise<void> {
     call("checkoutSessions.complete", null, { checkoutSessionId, user }),
   );
   await askAll(completions);
+  const balances = [...scene.world.subscriptions.values()].map(({ serviceId, userId }) =>
+    call("balances.create", null, { serviceId, userId }),
+  );
+  await askAll(balances);
+  const grants = [...scene.world.balances.keys()].map((balanceId) =>
+    call("balances.grant", null, { balanceId, amount: "5", reason: "Welcome credit" }),
+  );
+  await askAll(grants);
 }
 
 /** Every list of both sellers, and of the services that belong to neither, against the model. */
@@ -95,10 +103,17 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
   const services = [...world.services.values()];
   const others = services.filter(({ ownerId }) => !ids.includes(ownerId));
   const nouns = ["checkoutSessions", "subscriptions", "usageEvents", "invoices", "settlements"];
+  const ledgers = [...world.balances.keys()].flatMap((balanceId) => [
+    call("balances.entries", null, { balanceId, limit: 1000 }),
+    ...(world.autoTopUps.has(balanceId) ? [call("balances.autoTopUp", null, { balanceId })] : []),
+  ]);
+  const holds = [...world.holds.keys()].map((holdId) => call("holds.get", null, { holdId }));
   const calls = [
     ...ids.map((id) => call("services.list", id, {})), // with their plans
     ...others.map(({ id }) => call("plans.list", null, { serviceId: id })),
-    ...nouns.flatMap((noun) => [
+    ...ledgers,
+    ...holds,
+    ...[...nouns, "balances"].flatMap((noun) => [
       ...ids.map((id) => call(`${noun}.list`, id, { limit: 100 })),
       ...others.map(({ id }) => call(`${noun}.list`, null, { serviceId: id, limit: 100 })),
     ]),
@@ -107,7 +122,7 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
   await Promise.all(calls.map((one) => ask(scene, stage, [one])));
 }
 
-/** What goes on renewing would be renewed by the jobs of every later run. */
+/** Subscriptions that keep renewing would be renewed by the jobs of every later run. */
 async function endSubscriptions({ world }: Scene, { url }: TestService): Promise<void> {
   const active = [...world.subscriptions.values()].filter(({ status }) => status === "ACTIVE");
   await Promise.all(

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Call } from "./explain.ts";
 import { type Id, known, newestFirst, type World } from "./world.ts";
 
-/** What a run has: two sellers of its own, the world as the model has it, and what was asked so far. */
+/** The state of a run: its two sellers, the model's world, and the requests so far. */
 export interface Scene {
   /** Tells what is made up in this run from what is in all others: e-mails, keys, references. */
   readonly run: string;
   readonly sellers: { readonly id: Id }[];
   readonly history: Call[];
-  /** What has happened, a line each, for whoever has to find out why a run failed. */
+  /** The events of a run, one line each, to find out why it failed. */
   readonly told: string[];
   world: World;
 }
@@ -42,6 +42,29 @@ export class Pick {
     this.#ofService(at(this.scene.world.subscriptions.values(), place));
   event = (place: number) => this.#ofService(at(this.scene.world.events.values(), place));
   invoice = (place: number) => this.#ofService(at(this.scene.world.invoices.values(), place));
+  balance = (place: number) => this.#ofService(at(this.scene.world.balances.values(), place));
+
+  hold(place: number) {
+    const { world } = this.scene;
+    const hold = at(world.holds.values(), place);
+    if (hold !== undefined) this.#ofService(known(world.balances, hold.balanceId));
+    return hold;
+  }
+
+  /** The balance that can pay for the usage of a subscription. */
+  balanceOf(subscription: { readonly serviceId: Id; readonly userId: Id } | undefined) {
+    return [...this.scene.world.balances.values()].find(
+      ({ serviceId, userId }) =>
+        serviceId === subscription?.serviceId && userId === subscription.userId,
+    );
+  }
+
+  /** A subscription whose usage a balance can pay for. */
+  subscriptionOf(balance: { readonly serviceId: Id; readonly userId: Id } | undefined) {
+    return newestFirst(this.scene.world.subscriptions.values()).find(
+      ({ serviceId, userId }) => serviceId === balance?.serviceId && userId === balance.userId,
+    );
+  }
 
   settlement(place: number) {
     const { world } = this.scene;

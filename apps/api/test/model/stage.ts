@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { forgetOldAnswers } from "../../src/access/idempotency/forget-answers.ts";
+import { topUpLowBalances } from "../../src/auto-top-ups/top-up-low-balances.ts";
 import type { Parts } from "../../src/ports/parts.ts";
 import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
@@ -13,8 +14,14 @@ const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   "expire-checkout-sessions": (parts) => parts.due.advanceAll(parts, "checkoutSessions"),
   "expire-invoices": (parts) => parts.due.advanceAll(parts, "invoices"),
   "renew-subscriptions": (parts) => parts.due.advanceAll(parts, "subscriptions"),
+  "expire-credits-and-holds": (parts) => parts.due.advanceAll(parts, "balances"),
+  "top-up-balances": topUpLowBalances,
   "forget-answers": forgetOldAnswers,
 };
+
+/** The field of a page that has its records. */
+const recordsOf = (operation: string): string | undefined =>
+  operation === "balances.entries" ? "balanceEntries" : /^(\w+)\.list$/.exec(operation)?.[1];
 
 /** The service under the model, as one run sees it. */
 export class Stage {
@@ -55,7 +62,7 @@ export class Stage {
 
   /** Asks the service. A list is read to its end, and answered as one. */
   async send(sent: Sent): Promise<Answer> {
-    const list = /^(\w+)\.list$/.exec(sent.operation)?.[1];
+    const list = recordsOf(sent.operation);
     const first = await this.#call(sent, sent.input);
     const status = String(first.status);
     this.#answers.set(status, (this.#answers.get(status) ?? 0) + 1);

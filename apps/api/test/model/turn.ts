@@ -10,11 +10,11 @@ export interface Turn {
   readonly tenant: Tenant;
   readonly input: Input;
   readonly idempotencyKey: string | null;
-  /** What the service has answered: it alone says which id a new record has. */
+  /** The service's response, which is the only source of a new record's id. */
   readonly answer: Answer;
 }
 
-/** What the model answers. */
+/** The model's response. */
 export interface Expected {
   readonly status: number;
   readonly body: unknown;
@@ -22,7 +22,7 @@ export interface Expected {
   readonly replayed?: boolean;
 }
 
-/** What the specification refuses, with its status and its message. */
+/** A refusal of the specification, with its status and message. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
@@ -33,7 +33,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a rule answers, its refusals too. */
+/** A rule's response, refusals included. */
 export function attempt(
   rule: (turn: Turn) => Expected,
   turn: Turn,
@@ -47,7 +47,7 @@ export function attempt(
   }
 }
 
-/** What it says in several places. */
+/** Messages that occur in several places. */
 export const referencedNotFound = () =>
   new Refused(404, "Referenced database record was not found.");
 export const uniqueFieldsTaken = () =>
@@ -95,6 +95,12 @@ export class Fields {
     return value;
   }
 
+  positiveDecimal(field: string): Micros {
+    const value = this.decimal(field);
+    if (value > 0n) return value;
+    throw new Refused(400, `${this.#path}${field} must be more than zero.`);
+  }
+
   optionalDecimal(field: string): Micros | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined) return undefined;
@@ -123,6 +129,15 @@ export class Fields {
       throw new Refused(400, `${this.#path}${field} must be a list of 1 to ${max}.`);
     }
     return value.map((one: Input, place) => new Fields(one, `${field}.${place}.`));
+  }
+
+  optionalObject(field: string): Fields | undefined {
+    const value = this.#input[field] ?? undefined;
+    return value === undefined ? undefined : new Fields(value as Input, `${field}.`);
+  }
+
+  moment(field: string): Moment {
+    return Date.parse(this.text(field));
   }
 
   optionalMoment(field: string): Moment | undefined {

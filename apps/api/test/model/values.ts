@@ -13,9 +13,13 @@ export function toMicros(value: unknown): Micros | null {
 
 /** With six decimal places. */
 export function showMicros(micros: Micros): string {
+  if (micros < 0n) return `-${showMicros(-micros)}`;
   const digits = String(micros).padStart(7, "0");
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
+
+export const showMicrosOrNull = (micros: Micros | null): string | null =>
+  micros === null ? null : showMicros(micros);
 
 export const showMoment = (moment: Moment): string => new Date(moment).toISOString();
 

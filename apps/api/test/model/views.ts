@@ -1,9 +1,15 @@
 import { beginOfPeriod } from "./rules/periods.ts";
-import { showMicros, showMoment, showMomentOrNull } from "./values.ts";
+import { showMicros, showMicrosOrNull, showMoment, showMomentOrNull } from "./values.ts";
 import {
+  type AutoTopUp,
+  type Balance,
+  type Entry,
+  type Hold,
   type Id,
   type Invoice,
   known,
+  type Lot,
+  type Micros,
   newestFirst,
   type Plan,
   type Service,
@@ -40,6 +46,8 @@ export function showService(world: World, service: Service) {
   return {
     ...showServiceRecord(service),
     branding: null,
+    logoProblem: null,
+    testClockId: null,
     portal: { allowsCancel: true },
     owner: showUser(world, service.ownerId),
     paymentPlans: newestFirst(plans).map(showPlan),
@@ -99,7 +107,12 @@ export function showSubscription(world: World, subscription: Subscription) {
 }
 
 /** An event by itself, as an invoice and a batch show it. */
-export function showEventRecord({ idempotencyKey: _, ...event }: UsageEvent) {
+export function showEventRecord({
+  idempotencyKey: _,
+  balanceId: __,
+  charge: ___,
+  ...event
+}: UsageEvent) {
   return {
     ...event,
     quantity: showMicros(event.quantity),
@@ -116,6 +129,7 @@ export function showUsageEvent(world: World, event: UsageEvent) {
     service: showServiceRecord(known(world.services, serviceId)),
     subscription: showSubscription(world, known(world.subscriptions, subscriptionId)),
     user: showUser(world, userId),
+    void: null,
   };
 }
 
@@ -150,6 +164,9 @@ export function showInvoiceSummary(world: World, invoice: Invoice) {
       amount: showMicros(decimals.amount),
     })),
     usageEventCount: eventsOf(world, invoice).length,
+    amountDue: showMicros(invoice.amount),
+    credited: showMicros(0n),
+    creditNotes: [],
     settlements: newestFirst(settlements).map((one) => showSettlementRecord(world, one)),
   };
 }
@@ -190,4 +207,75 @@ export function showSettlement(world: World, settlement: Settlement) {
     payer: person(record.payerId),
     merchant: person(record.merchantId),
   };
+}
+
+/** Without `updatedAt`: when it changes without another field of it is nothing that a caller is promised. */
+export function showBalance({ debt: _, ...balance }: Balance) {
+  const { available, held, overdraft, lowAt, createdAt } = balance;
+  return {
+    ...balance,
+    status: available < -overdraft ? "FROZEN" : "ACTIVE",
+    available: showMicros(available),
+    held: showMicros(held),
+    overdraft: showMicros(overdraft),
+    lowAt: showMicrosOrNull(lowAt),
+    currency: "USDC",
+    createdAt: showMoment(createdAt),
+  };
+}
+
+/** The id of a top-up's credit is told to nobody. */
+export function showEntry({ id: _, ...entry }: Entry) {
+  return {
+    ...entry,
+    ...(entry.type === "TOP_UP" && { creditId: undefined }),
+    available: showMicros(entry.available),
+    held: showMicros(entry.held),
+    availableAfter: showMicros(entry.availableAfter),
+    heldAfter: showMicros(entry.heldAfter),
+    createdAt: showMoment(entry.createdAt),
+  };
+}
+
+export function showHold({ balances }: World, hold: Hold) {
+  const { serviceId, userId } = known(balances, hold.balanceId);
+  return {
+    ...hold,
+    serviceId,
+    userId,
+    amount: showMicros(hold.amount),
+    charged: showMicrosOrNull(hold.charged),
+    expiresAt: showMoment(hold.expiresAt),
+    createdAt: showMoment(hold.createdAt),
+    updatedAt: showMoment(hold.updatedAt),
+  };
+}
+
+export function showAutoTopUp({ balances }: World, autoTopUp: AutoTopUp) {
+  return {
+    ...autoTopUp,
+    serviceId: known(balances, autoTopUp.balanceId).serviceId,
+    below: showMicros(autoTopUp.below),
+    amount: showMicros(autoTopUp.amount),
+    perDayAtMost: showMicros(autoTopUp.perDayAtMost),
+    createdAt: showMoment(autoTopUp.createdAt),
+    updatedAt: showMoment(autoTopUp.updatedAt),
+  };
+}
+
+/** As its creation shows it. */
+export function showGrant({ remaining, ...grant }: Lot & Grant) {
+  return {
+    ...grant,
+    amount: showMicros(grant.amount),
+    remaining: showMicros(remaining),
+    expiresAt: showMomentOrNull(grant.expiresAt),
+    createdAt: showMoment(grant.createdAt),
+  };
+}
+
+interface Grant {
+  readonly serviceId: Id;
+  readonly amount: Micros;
+  readonly reason: string;
 }

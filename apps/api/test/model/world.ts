@@ -74,6 +74,72 @@ export interface UsageEvent extends Dated {
   readonly quantity: Micros;
   readonly occurredAt: Moment;
   readonly idempotencyKey: string | null;
+  /** The prepaid balance that was charged with it; null: none. */
+  readonly balanceId: Id | null;
+  readonly charge: Micros | null;
+}
+
+/** A prepaid balance. It is FROZEN while it is below its overdraft. */
+export interface Balance extends Dated {
+  readonly serviceId: Id;
+  readonly userId: Id;
+  readonly available: Micros;
+  readonly held: Micros;
+  readonly overdraft: Micros;
+  readonly lowAt: Micros | null;
+  /** What was spent that no credit covers yet. */
+  readonly debt: Micros;
+}
+
+/** Credit that was given at once, as far as it is not spent. */
+export interface Lot extends Dated {
+  readonly balanceId: Id;
+  readonly remaining: Micros;
+  readonly expiresAt: Moment | null;
+}
+
+/** A change of a balance. Its id is made of the balance's and its position. */
+export interface Entry {
+  readonly id: Id;
+  readonly balanceId: Id;
+  readonly position: number;
+  readonly type: string;
+  readonly available: Micros;
+  readonly held: Micros;
+  readonly availableAfter: Micros;
+  readonly heldAfter: Micros;
+  readonly usageEventId: Id | null;
+  readonly creditId: Id | null;
+  readonly invoiceId: Id | null;
+  readonly holdId: Id | null;
+  readonly createdAt: Moment;
+}
+
+export interface Hold extends Dated {
+  readonly balanceId: Id;
+  readonly key: string;
+  readonly status: "HELD" | "COMMITTED" | "RELEASED" | "EXPIRED";
+  readonly amount: Micros;
+  readonly charged: Micros | null;
+  readonly usageEventId: Id | null;
+  readonly expiresAt: Moment;
+  readonly updatedAt: Moment;
+}
+
+/** An invoice, by its id, that credits a balance once it is paid. */
+interface TopUp {
+  readonly id: Id;
+  readonly balanceId: Id;
+}
+
+export interface AutoTopUp extends Dated {
+  readonly balanceId: Id;
+  readonly status: "ACTIVE" | "STOPPED";
+  readonly below: Micros;
+  readonly amount: Micros;
+  readonly perDayAtMost: Micros;
+  readonly stoppedReason: string | null;
+  readonly updatedAt: Moment;
 }
 
 interface InvoiceLine {
@@ -104,7 +170,7 @@ export interface Settlement extends Dated {
   readonly recordedAt: Moment;
 }
 
-/** What a write under an Idempotency-Key has answered. */
+/** The response of a write with an Idempotency-Key. */
 interface Remembered {
   readonly at: Moment;
   /** The operation and its input. */
@@ -124,6 +190,13 @@ export interface World {
   readonly events: Map<Id, UsageEvent>;
   readonly invoices: Map<Id, Invoice>;
   readonly settlements: Map<Id, Settlement>;
+  readonly balances: Map<Id, Balance>;
+  readonly lots: Map<Id, Lot>;
+  readonly entries: Map<Id, Entry>;
+  readonly holds: Map<Id, Hold>;
+  readonly topUps: Map<Id, TopUp>;
+  /** By their balances. */
+  readonly autoTopUps: Map<Id, AutoTopUp>;
   /** By tenant and Idempotency-Key. */
   readonly remembered: Map<string, Remembered>;
 }
@@ -140,6 +213,12 @@ export function newWorld(now: Moment): World {
     events: new Map(),
     invoices: new Map(),
     settlements: new Map(),
+    balances: new Map(),
+    lots: new Map(),
+    entries: new Map(),
+    holds: new Map(),
+    topUps: new Map(),
+    autoTopUps: new Map(),
     remembered: new Map(),
   };
 }
@@ -155,6 +234,12 @@ export function copyOf(world: World): World {
     events: new Map(world.events),
     invoices: new Map(world.invoices),
     settlements: new Map(world.settlements),
+    balances: new Map(world.balances),
+    lots: new Map(world.lots),
+    entries: new Map(world.entries),
+    holds: new Map(world.holds),
+    topUps: new Map(world.topUps),
+    autoTopUps: new Map(world.autoTopUps),
     remembered: new Map(world.remembered),
   };
 }

@@ -3,7 +3,7 @@ import type { Door } from "../harness/doors.ts";
 /** Bytes as text that are longer than any hash: a signature, a signed transaction, a call. */
 const longHex = /^0x[0-9a-f]{130,}$/i;
 
-/** What nobody but its owner may read, found again wherever it has got to. */
+/** Secrets that only their owners may read, which can be found wherever they leak. */
 export class Canaries {
   readonly #all = new Map<string, string>();
 
@@ -16,7 +16,7 @@ export class Canaries {
     return [...new Set(this.#all.values())].sort();
   }
 
-  /** What of them stands in a text: by kind, never the thing itself. */
+  /** The kinds of secrets in a text, never the secrets themselves. */
   foundIn(text: string): string[] {
     const found = [...this.#all].filter(([canary]) => text.includes(canary));
     return [...new Set(found.map(([, kind]) => kind))].sort();

@@ -28,7 +28,7 @@ interface Export {
   }[];
 }
 
-/** What takes traces by OTLP, as JSON over HTTP: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
+/** Receives traces by OTLP, as JSON over HTTP: https://opentelemetry.io/docs/specs/otlp/#otlphttp */
 export async function startCollector() {
   const requests: { path: string; headers: IncomingHttpHeaders; body: string }[] = [];
   const server = createServer(async (req, res) => {

@@ -106,7 +106,7 @@ async function tellSettlements(): Promise<void> {
     service().clock.advance(5);
     expect(await statusOf(late.headers.get("location"))).toBe("CONFIRMED");
   }, 20_000);
-  // What waits is not mined: it is there to be counted.
+  // Waiting transactions are not mined, so that they can be counted.
   expect((await settle()).status).toBe(500);
 }
 

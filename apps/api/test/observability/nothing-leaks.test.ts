@@ -211,7 +211,7 @@ async function settleByProvider(): Promise<void> {
   }
 }
 
-/** What the database has that callers never see. */
+/** The database's values that callers never see. */
 async function noteStored(): Promise<void> {
   for (const [kind, select] of [
     ["signed transaction", "SELECT raw AS text FROM settlement_transactions"],

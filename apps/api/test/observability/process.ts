@@ -60,7 +60,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
   const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
   return {
     ...program,
-    /** What a story needs of a service. */
+    /** The part of a service that a story needs. */
     service: () => ({ url, anvil, clock: systemClock }) as TestService,
     url,
     metricsUrl,
@@ -77,7 +77,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
       "collector's token": collectorToken,
       ...how.secrets,
     },
-    /** What is wrong with its wallet provider from now on (test/harness/circle-faults.ts). */
+    /** Sets the faults of its wallet provider from now on (test/harness/circle-faults.ts). */
     fail: how.fail,
     /** Lets it end in order: what it has still to say is said then. */
     end: async () => {

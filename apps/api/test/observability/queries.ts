@@ -82,7 +82,7 @@ export function askedIn(query: string): Asked[] {
   return asked.map(({ metric, labels }) => ({ metric, labels: [...labels, ...grouped] }));
 }
 
-/** What a query asks for and these metrics do not have, a word each. */
+/** The names in a query that these metrics do not have. */
 export function missingIn(metrics: Metrics, query: string): string[] {
   return askedIn(query).flatMap(({ metric, labels }) => {
     const samples = metrics.of(metric);

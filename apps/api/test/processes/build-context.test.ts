@@ -3,7 +3,7 @@ import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { buildContext } from "./build-context.ts";
 
-/* What enters the image's build, and how its containers are kept apart. */
+/* The files in the image's build, and the separation of its containers. */
 
 const root = new URL("../../../../", import.meta.url);
 const textOf = (file: string) => readFileSync(new URL(file, root), "utf8");
@@ -51,7 +51,7 @@ describe("the build context", () => {
   });
 });
 
-/** What is laid over compose.yaml. */
+/** The files that override compose.yaml. */
 interface Overlay {
   readonly name: string;
   readonly services: Readonly<

@@ -86,7 +86,7 @@ export interface NewSettlement {
   readonly merchantAddress: string;
 }
 
-/** What settles a new invoice, with all that must be there before it. */
+/** Creates a new invoice with its records, and the input that settles it. */
 export async function newSettlement(to: Address): Promise<NewSettlement> {
   const invoice = await newInvoice(to, await newSubscriber(to));
   return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };

@@ -6,7 +6,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-/** What a start with this node logs, as text. */
+/** The log of a start with this node, as text. */
 async function logOfStart(SETTLEMENT_RPC_URL: string): Promise<string> {
   const environment = await productionEnvironment(chain());
   const service = await listening({ ...environment, SETTLEMENT_RPC_URL });
@@ -23,8 +23,8 @@ test("the log names the host of a node that is down, and no key in its address",
 });
 
 test.each([
-  ["answers with a status", 401, ": HTTP 401"],
-  ["says nothing", null, ""],
+  ["responds with an error status", 401, ": HTTP 401"],
+  ["does not respond", null, ""],
 ])("and of a node that %s", async (_, status, why) => {
   const node = createServer((_request, response) => {
     if (status !== null) response.writeHead(status).end("key a-key-in-the-path is unknown");

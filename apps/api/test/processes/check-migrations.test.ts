@@ -7,21 +7,21 @@ import { run, temporaryFolder } from "./entry.ts";
 const script = fileURLToPath(new URL("../../scripts/check-migrations.mjs", import.meta.url));
 
 it.each([
-  ["a column that old processes do not fill", "ALTER TABLE a ADD b TEXT NOT NULL;", 1],
+  ["a required column that older processes do not fill", "ALTER TABLE a ADD b TEXT NOT NULL;", 1],
   ["an index over a table in use", "CREATE INDEX a_b ON a (b);", 1],
   ["a column with another type", "ALTER TABLE a ALTER b TYPE BIGINT;", 1],
   [
-    "changes of two tables in use",
+    "changes to two tables in use",
     'ALTER TABLE "a" ADD "b" TEXT;\nALTER TABLE "c" ADD "d" TEXT;',
     1,
   ],
   [
-    "a change of one table and a new one that refers to it",
+    "a change to one table and a new table that references it",
     'ALTER TABLE "a" ADD "b" TEXT;\nCREATE TABLE "c" ("d" TEXT REFERENCES "a");\nCREATE INDEX "c_d" ON "c"("d");',
     0,
   ],
-  ["a column that may be null", "ALTER TABLE a ADD b TEXT;", 0],
-  ["a table of its own, with an index", "CREATE TABLE a (b TEXT); CREATE INDEX a_b ON a (b);", 0],
+  ["a nullable column", "ALTER TABLE a ADD b TEXT;", 0],
+  ["a new table with an index", "CREATE TABLE a (b TEXT); CREATE INDEX a_b ON a (b);", 0],
 ])("a migration with %s", async (_, sql, code) => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "20300101000000_next"));

@@ -34,7 +34,7 @@ interface Dev extends Entry, Address {
   readonly chain: string;
 }
 
-test("pnpm dev prints the addresses and a key that works, in about eight lines", async () => {
+test("pnpm dev prints the addresses and a key that works, in about nine lines", async () => {
   const given = "k".repeat(40);
   const dev = await startDev({ DATA_DIR: temporaryFolder(), BOOTSTRAP_API_KEY: given });
 
@@ -43,7 +43,7 @@ test("pnpm dev prints the addresses and a key that works, in about eight lines",
 
   expect(first.status).toBe(201);
   const [, banner = ""] = /\n(Usance is ready[\s\S]*?)\n\n/.exec(dev.out()) ?? [];
-  expect(banner.split("\n")).toHaveLength(8);
+  expect(banner.split("\n")).toHaveLength(9);
   const list = `${dev.trpc}/services.list?input=%7B%7D`;
   for (const key of [dev.key, given]) {
     const answer = await fetch(list, { headers: { Authorization: `Bearer ${key}` } });
@@ -83,7 +83,7 @@ describe("each request is", () => {
         status: 404,
         reason: "Checkout session was not found.",
       },
-      { method: "GET", route: "pages", path: "/checkout/…", status: 200 },
+      { method: "GET", route: "pages", path: "/checkout/…", status: 404 },
       { method: "GET", path: "/api/v1/servces/…", status: 404, reason: "Not found." },
     ]);
     expect(JSON.parse(last[0])).toMatchObject({ path: "/api/v1/servces/…" });
@@ -91,8 +91,8 @@ describe("each request is", () => {
   });
 
   test.each([
-    ["a request is logged in colour in a terminal", {}, "\u001b[33m404\u001b[39m"],
-    ["a request is logged without colour with NO_COLOR", { NO_COLOR: "1" }, " 404 "],
+    ["a request is logged in color in a terminal", {}, "\u001b[33m404\u001b[39m"],
+    ["a request is logged without color with NO_COLOR", { NO_COLOR: "1" }, " 404 "],
   ])("%s", async (_, environment, status) => {
     const dev = await startInTerminal(["dev"], environment);
 
@@ -186,7 +186,7 @@ describe("after a SIGKILL", () => {
     ["of the process", (dev: Dev) => dev.signal("SIGKILL")],
     ["of its group", (dev: Dev) => dev.signalGroup("SIGKILL")],
     [
-      "of it and its servers, before the chain was saved",
+      "of it and its servers before the chain is saved",
       (dev: Dev, folder: string) => killAll([dev.pid, ...processesOf(folder)]),
     ],
   ])("%s, the next start has the key and settlements, and settles", async (_, kill) => {
@@ -281,7 +281,7 @@ test("a chain with another token is moved aside, and a new one takes its place",
   expect(existsSync(join(DATA_DIR, "chain-old"))).toBe(true);
 });
 
-/** What an older version has left in its folder and its database: a subscriber with a spending cap. */
+/** The data of an older version in its folder and database: a subscriber with a spending cap. */
 async function liveOnVersion1(DATA_DIR: string, DATABASE_URL: string) {
   const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
   const { privateKey, address: operator } = publicDevAccount;

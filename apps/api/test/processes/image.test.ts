@@ -83,7 +83,7 @@ it("the image has only production files, runs with them alone, is healthy, and s
   }
 }, 300_000);
 
-/** What `COPY . .` takes: what is tracked, without what .dockerignore names. */
+/** The files that `COPY . .` copies: tracked files that .dockerignore does not exclude. */
 function copySources(to: string): void {
   const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
   const enters = buildContext();

@@ -52,7 +52,7 @@ test("a seller's key is created by e-mail, listed and revoked", async () => {
 test.each([
   [["create"], 2, /^error: give --admin or --user <user>$/m],
   [["create", "--admin", "--user", "x"], 2, /'--user <user>' cannot be used with .*'--admin'/],
-  [["create", "--admin", "--colour", "red"], 2, /^error: unknown option '--colour'/],
+  [["create", "--admin", "--color", "red"], 2, /^error: unknown option '--color'/],
   [["create", "--admin", "--scopes", "everything"], 2, /^error: scopes\.0 must be one of: \*, /],
   [
     ["create", "--admin", "--expires", "tomorrow"],

@@ -4,8 +4,8 @@ import { run } from "./entry.ts";
 const src = (path: string) => JSON.stringify(new URL(`../../src/${path}`, import.meta.url).href);
 
 test.each([
-  ["an error that is thrown", "setTimeout(() => { throw error; });"],
-  ["a promise that rejects", "void Promise.reject(error);"],
+  ["a thrown error", "setTimeout(() => { throw error; });"],
+  ["a rejected promise", "void Promise.reject(error);"],
 ])("%s and is not caught ends the process with one safe log line", async (_, fails) => {
   const program = `
     import { openLog } from ${src("platform/log/open-log.ts")};

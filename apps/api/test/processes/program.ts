@@ -15,7 +15,7 @@ const compiled = join(root, "node_modules/.cache/node-compile-cache");
 /** A program run as its user runs it, in a process group of its own. */
 export interface Program {
   readonly pid: number;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly out: () => string;
   readonly err: () => string;
   /** Resolves with the exit code, or the signal that ended it. */

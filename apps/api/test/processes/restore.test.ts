@@ -85,7 +85,7 @@ it.skipIf(binaries === undefined)(
   },
 );
 
-/** What the guide has a shell do, in its order. */
+/** The guide's shell commands, in order. */
 function commandsOn(text: string): string[] {
   const [, section = ""] = /^## Back up and restore$([\s\S]*?)^## /m.exec(text) ?? [];
   return blocksOf(section, "sh");

@@ -60,13 +60,13 @@ describe("a database that refuses the login", () => {
 
   test.each([
     [
-      "that is not there",
+      "of a stopped server",
       async () => `postgres://u:${password}@127.0.0.1:1/usance`,
       "ECONNREFUSED",
     ],
-    ["of no host", async () => `postgres://u:${password}@host.invalid/usance`, "ENOTFOUND"],
+    ["of an unknown host", async () => `postgres://u:${password}@host.invalid/usance`, "ENOTFOUND"],
     [
-      "with another password",
+      "with a wrong password",
       otherUser,
       'password authentication failed for user "nobody-of-that-name"',
     ],

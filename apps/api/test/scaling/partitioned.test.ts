@@ -60,7 +60,7 @@ it("accepts a later migration's statements", async () => {
   const older = today.replace(/^model UsageEvent \{.*?^\}/ms, (model) =>
     model
       .replace(/^ +(idempotencyHash|quantity) .*$/gm, "")
-      .replace(/^ +@@index.*"usage_events_summary".*$/m, ""),
+      .replace(/^ +@@index.*"usage_events_by_time".*$/m, ""),
   );
 
   await sql(await schemaChangeAsSql(url, older), url);

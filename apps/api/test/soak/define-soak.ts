@@ -3,7 +3,7 @@ import type { Counts } from "./report.ts";
 /** An option of `usance soak <name>`: `--kills 100`. */
 export interface Option<Value = unknown> {
   readonly fallback: Value;
-  /** What is allowed, in words. */
+  /** A description of the allowed values. */
   readonly allowed: string;
   /** @returns null when it is not allowed */
   read(text: string): Value | null;
@@ -19,14 +19,14 @@ export interface SoakResult {
 /** A soak's options by their names. */
 export type Choices = Readonly<Record<string, Option>>;
 
-/** What each option of a soak is, and its seed: the same one draws the same troubles. */
+/** The options of a soak and its seed. The same seed draws the same faults. */
 export type Options<Of extends Choices> = { readonly seed: number } & {
   readonly [Name in keyof Of]: Of[Name]["fallback"];
 };
 
 export interface Soak<Of extends Choices = Choices> {
   readonly name: string;
-  /** What goes wrong in it. */
+  /** The faults in it. */
   readonly summary: string;
   readonly options: Of;
   /** Imports what it runs: `--help` shows the options without it. */
@@ -59,7 +59,7 @@ export const gitRef: Option<string | null> = {
   read: (text) => (/^[\w./~^@-]+$/.test(text) && !text.startsWith("-") ? text : null),
 };
 
-/** What another run has printed, to be seen again; null unless given. */
+/** The output of another run to repeat; null unless given. */
 export const printed = (form: RegExp): Option<string | null> => ({
   fallback: null,
   allowed: "what a run has printed",

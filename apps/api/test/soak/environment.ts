@@ -7,7 +7,7 @@ export { apiKey };
 /** One for all processes of a run: what one has sealed, another opens. */
 const secretsKey = randomBytes(32).toString("hex");
 
-/** What every process of a soak is started with. */
+/** The environment of every process of a soak. */
 export const environmentOn = (on: {
   readonly databaseUrl: string;
   readonly rpcUrl: string;

@@ -1,4 +1,4 @@
-/** What a soak has come to, a line each. */
+/** The results of a soak, one line each. */
 export type Counts = readonly (readonly [what: string, count: string])[];
 
 /** The counts below each other, and the verdict. */

@@ -11,10 +11,11 @@ import { settlementsOptions } from "./settlements/options.ts";
 import { stopsOptions } from "./stops/options.ts";
 import { versionsOptions } from "./versions/options.ts";
 import { webhooksOptions } from "./webhooks/options.ts";
+import { yearOptions } from "./year/options.ts";
 
 export { reportOf } from "./report.ts";
 
-/** What `usance soak` runs: the service under what can go wrong. */
+/** The soaks of `usance soak`: the service under faults. */
 export const soaks: readonly Soak[] = [
   defineSoak({
     name: "settlements",
@@ -39,7 +40,7 @@ export const soaks: readonly Soak[] = [
   defineSoak({
     name: "balances",
     summary:
-      "Charges and holds that race each other and are repeated, while processes and Postgres are killed.",
+      "Charges and holds that race each other and are repeated, while processes and Postgres are killed, clocks jump and payments are taken back.",
     options: balancesOptions,
     run: async (options) => (await import("./balances/soak.ts")).soakBalances(options),
   }),
@@ -68,6 +69,12 @@ export const soaks: readonly Soak[] = [
     summary: "Processes whose clocks jump, by seconds or by a month, and never agree.",
     options: clocksOptions,
     run: async (options) => (await import("./clocks/soak.ts")).soakClocks(options),
+  }),
+  defineSoak({
+    name: "year",
+    summary: "Two years of usage on a test clock, billed by billers that are killed.",
+    options: yearOptions,
+    run: async (options) => (await import("./year/soak.ts")).soakYear(options),
   }),
   defineSoak({
     name: "stops",

@@ -12,12 +12,12 @@ import { environmentOn } from "./environment.ts";
 import { type Random, randomFrom } from "./random.ts";
 import type { Counts } from "./report.ts";
 
-/** What a soak runs on: processes on one Postgres and one chain with the contract. */
+/** The stage of a soak: processes on one Postgres and one chain with the contract. */
 export interface Stage {
   readonly processes: readonly ApiProcess[];
   /** Where those listen that were started first. */
   readonly urls: readonly string[];
-  /** What each process has printed. */
+  /** The output of each process. */
   readonly logFiles: readonly string[];
   readonly databaseUrl: string;
   readonly database: Client;
@@ -31,7 +31,7 @@ export interface Stage {
 /** A process of the service. */
 interface Member {
   readonly name: string;
-  /** What it is started with beside what all of a soak are. */
+  /** Its environment beside that of all processes of a soak. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The top of its version's repository; this one unless given. */
   readonly root?: string;
@@ -39,7 +39,7 @@ interface Member {
   readonly waits?: boolean;
 }
 
-/** What is there before anybody plays. */
+/** The parts that exist before the callers start. */
 export interface Scenery extends Pick<Stage, "databaseUrl" | "rpcUrl" | "contract" | "random"> {
   /** For files of their own. */
   readonly folder: string;
@@ -51,7 +51,7 @@ interface Setting {
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Puts the contract on the chain; the newest unless given. */
   readonly deploy?: typeof deployRegistry;
-  /** Who plays. */
+  /** The callers. */
   cast(of: Scenery): Promise<readonly Member[]> | readonly Member[];
   /** The service's time, for what is held against it in the end; the system's unless given. */
   readonly now?: () => Date;

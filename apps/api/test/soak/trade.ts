@@ -7,7 +7,7 @@ import { apiKey } from "./environment.ts";
 import type { Random } from "./random.ts";
 import { type Counts, listed } from "./report.ts";
 
-/** What callers were told, to be held against what is so in the end. */
+/** The responses that callers got, to compare with the final state. */
 export interface ToldOfTrade {
   /** Ids that writes were answered with: of each kind of record, each once. */
   readonly made: Readonly<Record<Made, Set<string>>>;
@@ -91,7 +91,7 @@ export function startCallers(
   };
 }
 
-/** What ends a caller early is a problem. */
+/** An error that ends a caller early is a problem. */
 async function keepSelling(trader: Trader, isOver: () => boolean): Promise<void> {
   try {
     while (!isOver()) await sellOnce(trader);
@@ -234,7 +234,7 @@ export async function judgeTrade(
   }
 }
 
-/** What came of it all, for the report. */
+/** The results, for the report. */
 export const tradeCounts = ({ made, answers }: ToldOfTrade): Counts => [
   ["sold and settled", String(made.settlements.size)],
   ["answers", listed(answers)],

@@ -76,7 +76,7 @@ export async function leaveData(
   }
 }
 
-/** What none of this can bring about, and why. */
+/** States that none of this can produce, and why. */
 const notHere = new Set([
   "settlement_executor provider", // a wallet provider sends them
   "rate_limits", // nobody is limited

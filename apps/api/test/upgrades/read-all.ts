@@ -1,4 +1,4 @@
-/** What a version can be asked for: the addresses of its reads, with their parameters in braces. */
+/** The addresses of a version's reads, with their parameters in braces. */
 export type Reads = readonly string[];
 
 /** Asks a version for its document. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, signed } from "../harness/checkout.ts";
+import { linkTokenOf, ownPage } from "../harness/dashboard.ts";
 import { operations, restDoor } from "../harness/doors.ts";
 import { aPayer } from "../harness/payer.ts";
 import { type Seller, Story } from "../harness/story.ts";
@@ -8,6 +9,7 @@ import { readAll, readsOf } from "./read-all.ts";
 import { farAway, type OldStory, past, type Stage } from "./stage.ts";
 import { setAutoTopUps, spendBalances } from "./story-of-balances.ts";
 import { sendEmails } from "./story-of-emails.ts";
+import { correctAndRefund } from "./story-of-refunds.ts";
 import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
@@ -35,12 +37,15 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
   const autoTopUpStops = has("balances.list") ? await setAutoTopUps(story) : null;
   await sellEverything(story);
   if (has("rateCards.get")) await story.aRateCard();
+  if (has("testClocks.get")) await setClocks(stage, story);
   await endSessions(story);
   const subscription = await subscribe(story);
   await meter(story, subscription);
   await bill(stage, story);
+  if (has("creditNotes.list")) await correctAndRefund(stage, story);
   if (has("checkout.view")) await payAtCheckout(stage, story);
   if (has("portalSessions.list")) await openPortals(story, subscription.userId);
+  if (has("dashboardSessions.list")) await openDashboards(stage, story);
   if (has("emails.list")) await sendEmails(stage, story);
   if (has("balances.list")) await spendBalances(stage, story);
   if (endpoint !== null) await haveDelivered(story);
@@ -114,6 +119,18 @@ async function sellEverything(story: OldStory): Promise<void> {
     amount: "999999999999999999.999999",
     description: "The most that there is",
   });
+}
+
+/** A service on a clock, and a clock that another process advances. */
+async function setClocks({ database }: Stage, story: OldStory): Promise<void> {
+  const aClock = async () =>
+    (await story.done("testClocks.create", { now: farAway })).testClock.id as string;
+  await story.aService({ testClockId: await aClock() });
+  await database.query(
+    `UPDATE test_clocks SET status = 'ADVANCING', advancing_to = now + interval '1 year',
+            leased_until = now + interval '100 years' WHERE id = $1`,
+    [await aClock()],
+  );
 }
 
 async function endSessions(story: OldStory): Promise<void> {
@@ -204,6 +221,17 @@ async function openPortals(story: OldStory, userId: string): Promise<void> {
   await story.done("portalSessions.create", { userId });
   const { portalSession } = await story.done("portalSessions.create", { userId });
   await story.done("portalSessions.revoke", { portalSessionId: portalSession.id });
+}
+
+/** Makes a session whose link is never opened, one that is open, and one that was revoked. */
+async function openDashboards({ url }: Stage, story: OldStory): Promise<void> {
+  const create = async () => (await story.done("dashboardSessions.create", {})).dashboardSession;
+  await create();
+  const [open, revoked] = [await create(), await create()];
+  const linkToken = linkTokenOf(open);
+  const { status } = await restDoor.call(url, "dashboard.signIn", { linkToken }, null, ownPage);
+  if (status !== 200) throw new Error(`The link of a dashboard session answered ${status}.`);
+  await story.done("dashboardSessions.revoke", { dashboardSessionId: revoked.id });
 }
 
 /** @returns one that fails, and what its webhooks are signed with */

@@ -20,7 +20,7 @@ export interface UpgradeData {
   readonly told: Told;
 }
 
-/** What callers were told, and must not be told otherwise. */
+/** Responses that callers got and that must stay the same. */
 export interface Told {
   /** Of the version's code. */
   readonly commit: string;
@@ -41,7 +41,7 @@ export interface Told {
     readonly input: object;
     readonly answer: object;
   };
-  /** What each record was shown as, by its address. */
+  /** Each record's response, by its address. */
   readonly answers: Readonly<Record<string, object>>;
 }
 

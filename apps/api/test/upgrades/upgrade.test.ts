@@ -26,7 +26,7 @@ import { readAll, readsOf } from "./read-all.ts";
 import { countTables, type TableCounts } from "./tables.ts";
 import { keptVersions, migrationsHere, readUpgradeData, type UpgradeData } from "./upgrade-data.ts";
 
-/* What older versions have left is brought up to date, and lives on. */
+/* Data of older versions is upgraded and stays usable. */
 
 const receiver = useReceiver();
 

@@ -1,6 +1,6 @@
 import { type Id, type Invoice, known, put, type World } from "../world.ts";
 
-/** What time has made of an invoice. */
+/** An invoice after due changes. */
 export function invoiceAsOfNow(world: World, id: Id): Invoice {
   const invoice = known(world.invoices, id);
   const isOver = invoice.status === "OPEN" && !isDue(world, invoice);

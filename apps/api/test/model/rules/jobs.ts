@@ -1,15 +1,19 @@
 import type { World } from "../world.ts";
+import { topUpBalances } from "./auto-top-ups.ts";
 import { expireInvoices } from "./invoice-expiry.ts";
+import { expireBalances } from "./ledger.ts";
 import { expireSessions } from "./sessions.ts";
 import { renew } from "./subscriptions.ts";
 
-/** What comes about every minute without anybody asking, by the names under which it is run. */
+/** The jobs that run every minute, by name. */
 const jobs: Readonly<Record<string, (world: World) => void>> = {
   "expire-checkout-sessions": expireSessions,
   "expire-invoices": expireInvoices,
   "renew-subscriptions": (world) => {
     for (const id of world.subscriptions.keys()) renew(world, id);
   },
+  "expire-credits-and-holds": expireBalances,
+  "top-up-balances": topUpBalances,
   // An answer that is given again no more is as good as forgotten.
   "forget-answers": () => undefined,
 };

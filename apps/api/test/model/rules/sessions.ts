@@ -35,7 +35,7 @@ export function createSession(turn: Turn): Expected {
   return { status: 201, body: { checkoutSession: showNewSession(world, session) } };
 }
 
-/** What time has made of a session, and of its subscription. */
+/** A session and its subscription after due changes. */
 function asOfNow(world: World, id: Id): Session {
   const session = known(world.sessions, id);
   if (isOver(world, session)) put(world.sessions, { ...session, status: "EXPIRED" });

@@ -9,6 +9,7 @@ import {
 import { showSettlement } from "../views.ts";
 import { type Id, known, newestFirst, put, type Settlement, type World } from "../world.ts";
 import { invoiceAsOfNow, isDue } from "./invoice-expiry.ts";
+import { creditTopUp } from "./ledger.ts";
 import { isOf } from "./services.ts";
 
 export const settlementInProgress = () =>
@@ -23,7 +24,7 @@ export function liveSettlement({ settlements }: World, invoiceId: Id): Settlemen
 
 const keyOf = (referenceHash: string) => referenceHash.toLowerCase();
 
-/** What a settlement's caller has been given to wait for. */
+/** The settlement that a caller waits for. */
 export interface Taken {
   readonly settlementId: Id;
   readonly created: boolean;
@@ -114,9 +115,10 @@ export function decide(world: World, id: Id, transactionHash: string | null): vo
   put(world.settlements, { ...settlement, status: "CONFIRMED", transactionHash });
   const invoice = known(world.invoices, settlement.invoiceId);
   put(world.invoices, { ...invoice, status: "PAID", paidAt: world.now });
+  creditTopUp(world, invoice.id, invoice.amount);
 }
 
-/** What a caller is answered who has waited for the chain's word. */
+/** The response to a caller after its wait for the chain. */
 export function showSettled(world: World, { settlementId, created }: Taken): Expected {
   const settlement = known(world.settlements, settlementId);
   if (settlement.status !== "CONFIRMED") {

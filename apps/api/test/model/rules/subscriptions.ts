@@ -76,7 +76,7 @@ export function cancelSubscription(turn: Turn): Expected {
   return { status: 200, body: { subscription: showSubscription(world, subscription) } };
 }
 
-/** What a cancellation changes of an active subscription. */
+/** The changes that a cancellation makes to an active subscription. */
 function cancelled(
   world: World,
   subscription: Subscription,

@@ -11,6 +11,7 @@ import {
 import { showEventRecord, showUsageEvent } from "../views.ts";
 import { type Id, type Micros, type Moment, newestFirst, put, type UsageEvent } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
+import { balanceAsOfNow, charge, has } from "./ledger.ts";
 import { isOf } from "./services.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 
@@ -48,7 +49,8 @@ export function eventsOf({
   });
 }
 
-interface Said {
+/** What a caller says of an event. */
+export interface SaidUsage {
   readonly serviceId: Id;
   readonly subscriptionId: Id;
   readonly userId: Id;
@@ -56,6 +58,8 @@ interface Said {
   readonly quantity: Micros;
   readonly invoiceId: Id | null;
   readonly occurredAt: Moment | undefined;
+  readonly balanceId: Id | null;
+  readonly charge: Micros | null;
 }
 
 /** An event that was recorded under the same Idempotency-Key is answered as it was, whatever refuses it now. */
@@ -63,7 +67,10 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
   const { world, tenant, idempotencyKey } = turn;
   const said = read(turn.input);
   try {
+    if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
+    if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
     checkUsage(turn, said);
+    checkCharge(turn, said);
   } catch (refusal) {
     const earlier = find(turn, said);
     const isEarlier =
@@ -79,23 +86,54 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
   const { occurredAt = world.now } = said;
   const event = { ...said, occurredAt, id: newId, idempotencyKey, createdAt: world.now };
   put(world.events, event);
+  if (said.balanceId !== null) charge(world, said.balanceId, said.charge ?? 0n, newId);
   return { event, replayed: false };
 }
 
-function read(input: Input): Said {
+const incomplete = (missing: string) => new Refused(400, `${missing} is required.`);
+
+/** The balance must be of the same service and user, and have enough. */
+function checkCharge({ world }: Turn, { serviceId, userId, balanceId, ...said }: SaidUsage): void {
+  if (balanceId === null) return;
+  const named = world.balances.get(balanceId);
+  if (named?.serviceId !== serviceId || named.userId !== userId) {
+    throw new Refused(404, "Balance was not found.");
+  }
+  if (has(balanceAsOfNow(world, balanceId), said.charge ?? 0n)) return;
+  throw new Refused(402, "Balance is too low.");
+}
+
+function read(input: Input): SaidUsage {
   const fields = new Fields(input);
+  const serviceId = fields.text("serviceId");
+  const subscriptionId = fields.text("subscriptionId");
+  const userId = fields.text("userId");
   return {
-    serviceId: fields.text("serviceId"),
+    ...readUsage(fields, { serviceId, userId, balanceId: null }),
+    subscriptionId,
+    balanceId: fields.optionalText("balanceId") ?? null,
+    charge: fields.optionalDecimal("charge") ?? null,
+  };
+}
+
+/** The fields of an event, of a service and user that are known already. */
+export function readUsage(
+  fields: Fields,
+  of: Pick<SaidUsage, "serviceId" | "userId" | "balanceId">,
+): SaidUsage {
+  return {
+    ...of,
     subscriptionId: fields.text("subscriptionId"),
-    userId: fields.text("userId"),
     eventKey: fields.text("eventKey"),
     quantity: fields.decimal("quantity"),
     invoiceId: fields.optionalText("invoiceId") ?? null,
     occurredAt: fields.optionalMoment("occurredAt"),
+    charge: null,
   };
 }
 
-function checkUsage(turn: Turn, said: Said): void {
+/** Whether the event may be recorded, without what it is charged. */
+export function checkUsage(turn: Turn, said: SaidUsage): void {
   const { world, tenant } = turn;
   const { serviceId, userId, invoiceId } = said;
   const invoice = invoiceId === null ? null : world.invoices.get(invoiceId);
@@ -112,18 +150,20 @@ function checkUsage(turn: Turn, said: Said): void {
   if (find(turn, said) !== undefined) throw uniqueFieldsTaken();
 }
 
-function find({ world }: Turn, { subscriptionId, eventKey }: Said): UsageEvent | undefined {
+function find({ world }: Turn, { subscriptionId, eventKey }: SaidUsage): UsageEvent | undefined {
   return [...world.events.values()].find(
     (one) => one.subscriptionId === subscriptionId && one.eventKey === eventKey,
   );
 }
 
-function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: Said): boolean {
+function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: SaidUsage): boolean {
   return (
     event.serviceId === said.serviceId &&
     event.userId === said.userId &&
     event.invoiceId === said.invoiceId &&
     event.quantity === said.quantity &&
+    event.balanceId === said.balanceId &&
+    event.charge === said.charge &&
     event.occurredAt === occurredAt
   );
 }

@@ -86,7 +86,9 @@ async function newPrepaid(to: Address, credit: string): Promise<Prepaid> {
   const { serviceId, userId } = subscriber;
   const created = await call(to, "POST", "/balances", { serviceId, userId });
   const { id: balanceId } = created.body.balance;
-  await call(to, "POST", `/balances/${balanceId}/grants`, { amount: credit, reason: "Credit" });
+  const grant = { amount: credit, reason: "Credit" };
+  const granted = await call(to, "POST", `/balances/${balanceId}/grants`, grant);
+  if (granted.status !== 201) throw new Error("The balance has no credit.");
   return { ...subscriber, balanceId };
 }
 

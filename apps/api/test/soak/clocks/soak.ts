@@ -1,4 +1,3 @@
-import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { newSubscriber } from "../../processes/calls.ts";
@@ -9,6 +8,7 @@ import type { Random } from "../random.ts";
 import { onStage, replicas, type Scenery } from "../stage.ts";
 import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../trade.ts";
 import type { ClocksOptions } from "./options.ts";
+import { type ShiftedClock, shiftedClock } from "./shifted-clock.ts";
 
 const second = 1_000;
 const hour = 3_600 * second;
@@ -29,12 +29,12 @@ const weights = { right: 3, seconds: 4, hours: 3, "a month": 2 } as const;
  * against what is there.
  */
 export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
-  const clocks = new Map<string, Clock>();
+  const clocks = new Map<string, ShiftedClock>();
   const setting = {
     seed: options.seed,
     cast: ({ folder }: Scenery) =>
       replicas(options.processes).map(({ name }) => {
-        const clock = aClock(join(folder, `${name}.clock`));
+        const clock = shiftedClock(join(folder, `${name}.clock`));
         clocks.set(name, clock);
         return { name, environment: clock.environment };
       }),
@@ -74,20 +74,4 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
       ...tradeCounts(told),
     ];
   });
-}
-
-interface Clock {
-  /** What a process is started with so that it goes by it. */
-  readonly environment: Readonly<Record<string, string>>;
-  setOff(ms: number): void;
-}
-
-function aClock(file: string): Clock {
-  const setOff = (ms: number) => {
-    writeFileSync(`${file}.new`, String(ms));
-    renameSync(`${file}.new`, file); // it is never read half-written
-  };
-  setOff(0);
-  const shift = new URL("shifted-date.ts", import.meta.url);
-  return { setOff, environment: { SOAK_CLOCK_OFFSET: file, NODE_OPTIONS: `--import=${shift}` } };
 }

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { PostgresProxy } from "../../harness/postgres-proxy.ts";
 import type { Random } from "../random.ts";
 
-/** What stands between the service and what it keeps. */
+/** The parts between the service and its stored data. */
 export interface Disturbed {
   readonly proxy: PostgresProxy;
   /** Past the proxy, by a role that may do anything. */
@@ -11,7 +11,7 @@ export interface Disturbed {
   readonly maxConnections: number;
 }
 
-/** What goes wrong: it begins, lasts a while, and is over when the promise resolves. */
+/** A fault: it begins, lasts a while, and has ended when the promise resolves. */
 type Fault = (at: Disturbed, random: Random, lastsMs: number) => Promise<void>;
 
 export const faults = {

@@ -23,7 +23,7 @@ const strangerKinds = {
 };
 type StrangerKind = keyof typeof strangerKinds;
 
-/** Whoever works against a session's payer. */
+/** A stranger who acts against a session's payer. */
 export type Stranger =
   | { readonly kind: "burner" | "liar"; readonly wallet: HostileWallet }
   | { readonly kind: "deploying burner"; readonly payer: Payer; readonly burner: HostileWallet }

@@ -32,7 +32,7 @@ export async function newSession(to: Address, plan: Plan): Promise<string> {
   return body.checkoutSession.id;
 }
 
-/** What a checkout page shows of a session. */
+/** A session as the checkout page shows it. */
 export async function statusOf(service: Service, session: string) {
   const { body } = await service.told("GET", `/checkout/${session}/status`);
   return body.checkoutStatus as {

@@ -14,7 +14,7 @@ export interface Bounds {
 
 /** How many contracts that never paid a service takes in an hour past its budget (SECURITY.md). */
 const pastBudget = 3n;
-/** What an account can burn with one attempt: the collector looks before it writes (SECURITY.md). */
+/** The gas that an account can burn with one attempt: the collector checks before it writes (SECURITY.md). */
 const maxOfAccount = 70_000n;
 
 /** Every session was paid, once. */
@@ -55,7 +55,7 @@ interface Attempt {
   readonly ranCode: boolean;
 }
 
-/** What was for nothing is within what is documented. */
+/** The burned gas is within the documented limit. */
 export async function judgeGas(
   { database, problem, rpcUrl }: Stage,
   signer: `0x${string}`,

@@ -3,7 +3,7 @@ import { type ApiProcess, addressOf } from "../api-process.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
 
-/** What is answered: its status, and the body, whatever it is. */
+/** A response: its status and its body. */
 export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: soaks read what the service sends, whatever it is

@@ -149,7 +149,7 @@ async function killAll(
   for (let count = 0; count < kills; count += 1) {
     if (ended.aborted) return count;
     await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
-    // What a killed process has leased is brought forward: nothing else would come of waiting for it.
+    // The leases of a killed process are ended early, because waiting for them tests nothing.
     await database.query("UPDATE settlements SET next_look_at = now() WHERE next_look_at > now()");
   }
   return kills;

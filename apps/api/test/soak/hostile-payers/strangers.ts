@@ -8,7 +8,7 @@ import type { Stranger } from "./cast.ts";
 import { pay, prepare, type Signer, statusOf } from "./checkouts.ts";
 import type { Service } from "./service.ts";
 
-/** What strangers act on. */
+/** The sessions that strangers act on. */
 export interface Scene {
   readonly service: Service;
   readonly database: Client;

@@ -11,7 +11,7 @@ type Manner = keyof typeof manners;
 /** How many events a request of each manner holds. */
 const sizes: Readonly<Record<Manner, number>> = { single: 1, named: 1, batch: 60, lines: 700 };
 
-/** What callers were told, to be held against what is so in the end. */
+/** The responses that callers got, to compare with the final state. */
 export interface ToldOfUsage {
   /** The id that each key was answered with; null for one that was said to be there already. */
   readonly recorded: Map<string, string | null>;
@@ -113,7 +113,7 @@ async function send(
       body,
     });
     status = response.status;
-    // What has come before the end counts, even if the end never does.
+    // Lines that arrived count, even if the end of the response never does.
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   } catch {

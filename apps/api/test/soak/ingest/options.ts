@@ -6,7 +6,7 @@ export const ingestOptions = {
   postgresKills: wholeNumber(20, 0, 100_000),
   /** API processes on one database. */
   processes: wholeNumber(2, 1, 20),
-  /** Who send events, each one request at a time. */
+  /** Callers that send events, each one request at a time. */
   callers: wholeNumber(16, 1, 1_000),
 };
 

@@ -58,7 +58,7 @@ export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   }
 }
 
-/** What the service adds up of each subscription is the sum of its events. */
+/** The service's sum for each subscription is the sum of its events. */
 async function wrongSummaries(databaseUrl: string, to: Address): Promise<string[]> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

@@ -19,10 +19,15 @@ export interface IngestStage {
   stop(): Promise<void>;
 }
 
-/** A Postgres that keeps what it has committed, whatever happens, and the processes before it. */
+/**
+ * A Postgres that keeps what it has committed, whatever happens, and the processes before it.
+ *
+ * @param more what a process is started with beside what all of them are; the folder is for its files
+ */
 export async function setIngestStage(
   processes: number,
   problem: (what: string) => void,
+  more: (name: string, folder: string) => Readonly<Record<string, string>> = () => ({}),
 ): Promise<IngestStage> {
   const folder = await mkdtemp(join(tmpdir(), "usance-soak-"));
   const dataDir = join(folder, "database");
@@ -41,7 +46,8 @@ export async function setIngestStage(
     contract,
     processes: names.map((name, index) => {
       const logFile = logFiles[index] ?? "";
-      return new ApiProcess({ name, environment, logFile, problem });
+      const own = { ...environment, ...more(name, folder) };
+      return new ApiProcess({ name, environment: own, logFile, problem });
     }),
     databaseUrl: () => postgres.url,
     killPostgres: async () => {

@@ -88,7 +88,7 @@ type Failure = Pick<
   "seed" | "counterexample" | "counterexamplePath" | "errorInstance"
 >;
 
-/** What failed at last, and how to have it once more. */
+/** The last failure, and how to repeat it. */
 function inWords(
   { seed, counterexample, counterexamplePath, errorInstance }: Failure,
   commands: number,

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a process holds once all that nobody holds is gone, in bytes. */
+/** The memory of a process after garbage collection, in bytes. */
 export interface Held {
   /** Objects of JavaScript. */
   readonly heap: number;
@@ -53,7 +53,7 @@ async function evaluated(logFile: string, expression: string): Promise<string> {
   const socket = new WebSocket(url);
   try {
     await next(socket, "open");
-    // What is weakly held goes in the second round.
+    // Weakly held objects are collected in the second round.
     await asked(socket, "HeapProfiler.collectGarbage");
     await asked(socket, "HeapProfiler.collectGarbage");
     const { result } = await asked(socket, "Runtime.evaluate", { expression });

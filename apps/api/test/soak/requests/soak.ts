@@ -193,7 +193,7 @@ function shown({ method, target, headers, body }: HttpRequest): string {
 
 const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
 
-/** What a quarter of the way has brought about is there for good: caches, connections, compiled code. */
+/** After a quarter of the requests, permanent memory is in use: caches, connections, compiled code. */
 function judgeHeld(held: readonly Held[], problem: (what: string) => void): void {
   const [early, ...later] = held.map(totalOf);
   if (early === undefined || (later.at(-1) ?? early) - early <= maxGrowth) return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiProcess, addressOf } from "../api-process.ts";
 import type { Random } from "../random.ts";
 
-/** Who settles an invoice, and how often in comparison with the others. */
+/** The ways to settle an invoice, with their weights. */
 export const callerKinds = {
   /** Calls until it is told that it is done. */
   patient: 11,
@@ -21,7 +21,7 @@ export interface Invoice {
   readonly id: string;
 }
 
-/** What callers were told, to be held against what is so in the end. */
+/** The responses that callers got, to compare with the final state. */
 export interface Told {
   /** References that were answered with 200 or 201, and the settlement's id in the answer. */
   readonly settled: Map<string, string>;
@@ -131,7 +131,7 @@ async function answered(url: string, key: string, invoice: Invoice, reference: s
   }
 }
 
-/** What an answer may be: done, not now, or the invoice is another reference's. */
+/** The allowed responses: done, not now, or the invoice belongs to another reference. */
 function judge(told: Told, reference: string, { status, body }: Answer): void {
   const { error, settlement } = body;
   if (status === 200 || status === 201) {

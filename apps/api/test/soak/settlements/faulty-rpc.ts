@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onFreePort } from "../../harness/on-free-port.ts";
 import type { Random } from "../random.ts";
 
-/** What a node or the way to it does wrong, and how often in comparison with the others. */
+/** The faults of a node and of the connection to it, with their weights. */
 const faults = {
   "429": 8,
   "500": 8,
@@ -24,7 +24,7 @@ type RpcFault = keyof typeof faults;
 /** How long an answer is held back, in milliseconds. */
 const heldMs = { min: 200, max: 3_000 };
 
-/** What else comes in the place of JSON-RPC: a gateway's page, half an answer, another service's JSON. */
+/** Responses that are not JSON-RPC: a gateway's page, a truncated response, JSON of another service. */
 const garbage = ["<html>Bad gateway</html>", '{"jsonrpc":"2.0","id":1,"res', '{"message":"busy"}'];
 
 /** A word in every address, to be found wherever an address gets out. */

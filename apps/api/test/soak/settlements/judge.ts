@@ -21,7 +21,7 @@ export async function judge(
   ];
 }
 
-/** Who was told that a reference is settled was told the truth. */
+/** Every settlement that was reported as settled is settled. */
 export async function brokenPromises(
   database: Client,
   { settled }: Pick<Told, "settled">,

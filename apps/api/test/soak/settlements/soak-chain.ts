@@ -11,7 +11,7 @@ export interface SoakChain {
   reorganize(depth: number): Promise<void>;
   /** The node forgets what waits for a block. */
   dropWaiting(): Promise<void>;
-  /** What the next block asks for its gas; it falls by an eighth a block from there. */
+  /** The base fee of the next block; it falls by an eighth per block afterwards. */
   raiseBaseFee(gwei: number): Promise<void>;
   stop(): Promise<void>;
 }

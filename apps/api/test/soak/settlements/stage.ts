@@ -22,7 +22,7 @@ export interface Stage {
   readonly databaseUrl: string;
   readonly proxies: readonly FaultyRpc[];
   readonly processes: readonly ApiProcess[];
-  /** What each process has printed, a file each. */
+  /** The output of each process, one file each. */
   readonly logFiles: readonly string[];
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { type CallerKind, callerKinds } from "./callers.ts";
 import type { SettlementsOptions } from "./options.ts";
 
-/** What happens, one after the other; the numbers are drawn beforehand, all from the seed. */
+/** The events in order. All numbers are drawn beforehand from the seed. */
 export type Happening =
   | { readonly kind: "settle"; readonly caller: CallerKind; readonly random: Random }
   | { readonly kind: "kill"; readonly process: number; readonly livesMs: number }

@@ -3,7 +3,7 @@ import type { Random } from "../random.ts";
 /** A change of one table, and what it has before it. */
 type Change = readonly string[];
 
-/** What releases bring, on the tables that are used most. */
+/** Changes as in releases, on the most used tables. */
 const changes: readonly Change[] = [
   [
     "ALTER TABLE usage_events ADD COLUMN source TEXT;",

@@ -25,7 +25,7 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
   const setting = {
     seed: options.seed,
     settings: { max_connections: 300 },
-    // What older versions know, and this one drives as well.
+    // The calls that older versions know, and that this one makes too.
     deploy: options.from === null ? deployRegistry : deployRegistryV1,
     cast: async ({ random }: Scenery) => {
       const [old, next] = await bothVersions(options.from, random);

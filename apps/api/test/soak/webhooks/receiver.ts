@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { onFreePort } from "../../harness/on-free-port.ts";
 import type { Random } from "../random.ts";
 
-/** What has come to an endpoint: how often each event was taken, and the body that it came with. */
+/** The deliveries to an endpoint: how often each event was accepted, and its body. */
 interface Inbox {
   readonly secret: string;
   readonly taken: Map<string, number>;

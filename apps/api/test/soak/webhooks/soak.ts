@@ -12,7 +12,7 @@ import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 2_000;
-/** Who create invoices, each one request at a time. */
+/** Callers that create invoices, each one request at a time. */
 const callers = 8;
 /** How long nothing may change while something is left to deliver, in milliseconds. */
 const patienceMs = 120_000;

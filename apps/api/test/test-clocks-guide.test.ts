@@ -7,7 +7,7 @@ import { paste } from "./harness/paste.ts";
 import { runUsance, temporaryFolder } from "./processes/entry.ts";
 import { root } from "./processes/program.ts";
 
-it("docs/testing-renewals.md renews a subscription twice, and ends it with its period", async () => {
+it("docs/test-clocks.md renews a subscription eleven times, and ends it with its period", async () => {
   const dataDir = temporaryFolder();
   const dev = runUsance(["dev"], {
     DATA_DIR: dataDir,
@@ -17,7 +17,7 @@ it("docs/testing-renewals.md renews a subscription twice, and ends it with its p
   const [, rest = ""] = await dev.printed(/^ *REST +(\S+)$/m);
   const { origin: url } = new URL(rest);
 
-  await paste(readFileSync(join(root, "docs/testing-renewals.md"), "utf8"), { url, dataDir });
+  await paste(readFileSync(join(root, "docs/test-clocks.md"), "utf8"), { url, dataDir });
 
   const key = readFileSync(join(dataDir, "api-key"), "utf8").trim();
   const list = async (operation: string) =>
@@ -27,7 +27,19 @@ it("docs/testing-renewals.md renews a subscription twice, and ends it with its p
   const { events } = await list("events.list");
   const types = events.map(({ type }: { type: string }) => type);
   expect(subscriptions).toMatchObject([{ status: "CANCELLED", cancelAt: expect.any(String) }]);
-  expect(invoices).toMatchObject([{ status: "OPEN" }, { status: "OPEN" }]);
-  expect(types.filter((type: string) => type === "subscription.renewed")).toHaveLength(2);
+  expect(invoices.map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual([
+    "2027-12-31T09:00:00.000Z",
+    "2027-11-30T09:00:00.000Z",
+    "2027-10-31T09:00:00.000Z",
+    "2027-09-30T09:00:00.000Z",
+    "2027-08-31T09:00:00.000Z",
+    "2027-07-31T09:00:00.000Z",
+    "2027-06-30T09:00:00.000Z",
+    "2027-05-31T09:00:00.000Z",
+    "2027-04-30T09:00:00.000Z",
+    "2027-03-31T09:00:00.000Z",
+    "2027-02-28T09:00:00.000Z",
+  ]);
+  expect(types.filter((type: string) => type === "subscription.renewed")).toHaveLength(11);
   expect(types.filter((type: string) => type === "subscription.cancelled")).toHaveLength(1);
 });

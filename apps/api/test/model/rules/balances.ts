@@ -1,0 +1,138 @@
+import {
+  type Expected,
+  Fields,
+  newIdIn,
+  Refused,
+  referencedNotFound,
+  type Turn,
+  uniqueFieldsTaken,
+} from "../turn.ts";
+import { showBalance, showEntry, showGrant, showInvoice } from "../views.ts";
+import { type Balance, known, newestFirst, put } from "../world.ts";
+import { invoiceAsOfNow } from "./invoice-expiry.ts";
+import { addLot, balanceAsOfNow } from "./ledger.ts";
+import { findService, isOf } from "./services.ts";
+import { userOf } from "./users.ts";
+
+const shown = (balance: Balance): Expected => ({
+  status: 200,
+  body: { balance: showBalance(balance) },
+});
+
+export function createBalance(turn: Turn): Expected {
+  const { world, tenant, input } = turn;
+  const fields = new Fields(input);
+  const serviceId = fields.text("serviceId");
+  const userId = fields.text("userId");
+  const overdraft = fields.optionalDecimal("overdraft") ?? 0n;
+  const lowAt = fields.optionalDecimal("lowAt") ?? null;
+  if (findService(turn, serviceId) === null) throw referencedNotFound();
+  userOf(world, tenant, userId);
+  const isTaken = [...world.balances.values()].some(
+    (one) => one.serviceId === serviceId && one.userId === userId,
+  );
+  if (isTaken) throw uniqueFieldsTaken();
+  const balance: Balance = {
+    id: newIdIn(turn, "balance"),
+    ...{ serviceId, userId, overdraft, lowAt, available: 0n, held: 0n, debt: 0n },
+    createdAt: world.now,
+  };
+  put(world.balances, balance);
+  return { ...shown(balance), status: 201 };
+}
+
+/** The balance that a caller names, as of now. */
+export function namedBalance({ world, tenant, input }: Turn): Balance {
+  const balance = world.balances.get(new Fields(input).text("balanceId"));
+  if (balance === undefined || !isOf(world, tenant, balance.serviceId)) throw balanceNotFound();
+  return balanceAsOfNow(world, balance.id);
+}
+
+export const balanceNotFound = () => new Refused(404, "Balance was not found.");
+
+export const getBalance = (turn: Turn): Expected => shown(namedBalance(turn));
+
+export function updateBalance(turn: Turn): Expected {
+  const fields = new Fields(turn.input);
+  const overdraft = fields.optionalDecimal("overdraft");
+  const lowAt = fields.optionalDecimal("lowAt");
+  const before = namedBalance(turn);
+  if (overdraft !== undefined && before.available + overdraft < 0n) {
+    throw new Refused(409, "The balance is already further below zero than this overdraft.");
+  }
+  const balance = {
+    ...before,
+    overdraft: overdraft ?? before.overdraft,
+    lowAt: turn.input.lowAt === null ? null : (lowAt ?? before.lowAt),
+  };
+  put(turn.world.balances, balance);
+  return shown(balance);
+}
+
+export function grantCredit(turn: Turn): Expected {
+  const { world, input } = turn;
+  const fields = new Fields(input);
+  const amount = fields.positiveDecimal("amount");
+  const reason = fields.text("reason");
+  const expiresAt = fields.optionalMoment("expiresAt") ?? null;
+  const { id: balanceId, serviceId } = namedBalance(turn);
+  if (expiresAt !== null && expiresAt <= world.now) {
+    throw new Refused(400, "expiresAt must be in the future.");
+  }
+  const id = newIdIn(turn, "balanceGrant");
+  const lot = { id, balanceId, remaining: amount, expiresAt };
+  const remaining = addLot(world, lot, { type: "GRANT" });
+  const grant = { id, balanceId, serviceId, amount, remaining, reason, expiresAt };
+  return { status: 201, body: { balanceGrant: showGrant({ ...grant, createdAt: world.now }) } };
+}
+
+/** Bills the user's newest active subscription to the service, or the service's newest plan. */
+export function createTopUp(turn: Turn): Expected {
+  const { world, input } = turn;
+  const fields = new Fields(input);
+  const amount = fields.positiveDecimal("amount");
+  const dueAt = fields.optionalMoment("dueAt") ?? null;
+  const { id: balanceId, serviceId, userId } = namedBalance(turn);
+  const isOfBoth = (one: { readonly serviceId: string; readonly userId: string }) =>
+    one.serviceId === serviceId && one.userId === userId;
+  const [subscription] = newestFirst(world.subscriptions.values()).filter(
+    (one) => isOfBoth(one) && one.status === "ACTIVE",
+  );
+  const [plan] = newestFirst(world.plans.values()).filter((one) => one.serviceId === serviceId);
+  const paymentPlanId = subscription?.paymentPlanId ?? plan?.id;
+  if (paymentPlanId === undefined) throw new Refused(409, "Service has no payment plan.");
+  const id = newIdIn(turn, "invoice");
+  const line = { description: "Prepaid balance", quantity: 1_000_000n, unitAmount: amount, amount };
+  put(world.invoices, {
+    ...{ id, serviceId, paymentPlanId, userId, amount, dueAt },
+    subscriptionId: subscription?.id ?? null,
+    status: "OPEN",
+    paidAt: null,
+    lines: [line],
+    createdAt: world.now,
+  });
+  put(world.topUps, { id, balanceId });
+  // One whose time was up before it was sent has expired by the time that it is shown.
+  const invoice = invoiceAsOfNow(world, id);
+  return { status: 201, body: { invoice: showInvoice(world, invoice) } };
+}
+
+export function listBalances({ world, tenant, input }: Turn): unknown[] {
+  const balances = newestFirst(world.balances.values()).filter(
+    (one) =>
+      isOf(world, tenant, one.serviceId) &&
+      (input.serviceId ?? one.serviceId) === one.serviceId &&
+      (input.status ?? showBalance(one).status) === showBalance(one).status,
+  );
+  for (const { id } of balances) balanceAsOfNow(world, id);
+  return balances.map(({ id }) => showBalance(known(world.balances, id)));
+}
+
+/** The ledger, newest first. */
+export function listEntries(turn: Turn): unknown[] {
+  const { id } = namedBalance(turn);
+  return [...turn.world.entries.values()]
+    .filter(({ balanceId }) => balanceId === id)
+    .sort((one, other) => other.position - one.position)
+    .map(showEntry);
+}

@@ -1,0 +1,156 @@
+import { type Expected, Fields, type Input, newIdIn, Refused, type Turn } from "../turn.ts";
+import { showHold } from "../views.ts";
+import { type Hold, type Id, known, type Micros, put, type World } from "../world.ts";
+import { balanceNotFound } from "./balances.ts";
+import { balanceAsOfNow, endHold, has, isOver, placeHold } from "./ledger.ts";
+import { isOf } from "./services.ts";
+import { checkUsage, readUsage, type SaidUsage } from "./usage-events.ts";
+
+const longestMs = 24 * 3_600_000;
+
+const shown = (world: World, { id }: Hold): Expected => ({
+  status: 200,
+  body: { hold: showHold(world, known(world.holds, id)) },
+});
+
+const tooLow = () => new Refused(402, "Balance is too low.");
+
+function readHold(input: Input) {
+  const fields = new Fields(input);
+  return {
+    balanceId: fields.text("balanceId"),
+    key: fields.text("key"),
+    amount: fields.positiveDecimal("amount"),
+    expiresAt: fields.moment("expiresAt"),
+  };
+}
+
+function readCommit(input: Input) {
+  const fields = new Fields(input);
+  return {
+    amount: fields.decimal("amount"),
+    allowMore: fields.optionalBoolean("allowMore") ?? false,
+    usageEvent: fields.optionalObject("usageEvent"),
+  };
+}
+
+/** What is looked at before an Idempotency-Key, by operation. */
+export const holdForms: Readonly<Record<string, (input: Input) => unknown>> = {
+  "holds.create": readHold,
+  "holds.commit": readCommit,
+};
+
+/** The same key with the same fields is the hold that there is, whatever has become of it. */
+export function createHold(turn: Turn): Expected {
+  const { world, tenant, input } = turn;
+  const { balanceId, key, amount, expiresAt } = readHold(input);
+  const serviceId = world.balances.get(balanceId)?.serviceId;
+  if (serviceId === undefined || !isOf(world, tenant, serviceId)) throw balanceNotFound();
+  const balance = balanceAsOfNow(world, balanceId);
+  const earlier = [...world.holds.values()].find(
+    (one) => one.balanceId === balanceId && one.key === key,
+  );
+  if (earlier !== undefined) {
+    if (earlier.amount === amount && earlier.expiresAt === expiresAt) {
+      return { ...shown(world, earlier), status: 201 };
+    }
+    throw new Refused(422, "key was used with another hold.");
+  }
+  if (expiresAt <= world.now || expiresAt > world.now + longestMs) {
+    throw new Refused(400, "expiresAt must be in the next 24 hours.");
+  }
+  if (!has(balance, amount)) throw tooLow();
+  const hold: Hold = {
+    id: newIdIn(turn, "hold"),
+    ...{ balanceId, key, amount, expiresAt, status: "HELD", charged: null, usageEventId: null },
+    createdAt: world.now,
+    updatedAt: world.now,
+  };
+  placeHold(world, hold);
+  return { ...shown(world, hold), status: 201 };
+}
+
+function namedHold({ world, tenant, input }: Turn): Hold {
+  const hold = world.holds.get(new Fields(input).text("holdId"));
+  const serviceId = hold && known(world.balances, hold.balanceId).serviceId;
+  if (hold === undefined || !isOf(world, tenant, String(serviceId))) {
+    throw new Refused(404, "Hold was not found.");
+  }
+  return hold;
+}
+
+export function getHold(turn: Turn): Expected {
+  const hold = namedHold(turn);
+  if (isOver(turn.world, hold)) balanceAsOfNow(turn.world, hold.balanceId);
+  return shown(turn.world, hold);
+}
+
+export function releaseHold(turn: Turn): Expected {
+  const { world } = turn;
+  const { id, balanceId } = namedHold(turn);
+  balanceAsOfNow(world, balanceId);
+  const hold = known(world.holds, id);
+  if (hold.status === "HELD") endHold(world, hold, "RELEASED");
+  else if (hold.status !== "RELEASED") throw ended(hold);
+  return shown(world, hold);
+}
+
+const ended = ({ status }: Hold) => new Refused(409, `Hold is ${status}.`);
+
+interface Commit {
+  readonly amount: Micros;
+  readonly allowMore: boolean;
+  readonly usage: SaidUsage | null;
+}
+
+export function commitHold(turn: Turn): Expected {
+  const { world, input } = turn;
+  const { amount, allowMore, usageEvent } = readCommit(input);
+  const { id, balanceId } = namedHold(turn);
+  const { serviceId, userId } = known(world.balances, balanceId);
+  const of = { serviceId, userId, balanceId };
+  const usage = usageEvent === undefined ? null : readUsage(usageEvent, of);
+  const commit = { amount, allowMore, usage };
+  try {
+    // The records of the event are looked at before the balance.
+    if (usage !== null) checkUsage(turn, usage);
+    balanceAsOfNow(world, balanceId);
+    commitAsOfNow(turn, known(world.holds, id), commit);
+  } catch (refusal) {
+    const hold = known(world.holds, id);
+    if (isSameCommit(world, hold, commit)) return shown(world, hold);
+    throw hold.status === "HELD" ? refusal : ended(hold);
+  }
+  return shown(world, known(world.holds, id));
+}
+
+/** What the hold has set aside was promised; what is beyond it must be available. */
+function commitAsOfNow(
+  { world, answer }: Turn,
+  hold: Hold,
+  { amount, allowMore, usage }: Commit,
+): void {
+  if (hold.status !== "HELD") throw ended(hold);
+  if (amount > hold.amount) {
+    if (!allowMore) throw new Refused(409, "amount is more than the hold has set aside.");
+    if (!has(known(world.balances, hold.balanceId), amount - hold.amount)) throw tooLow();
+  }
+  const id: Id | null = usage && String(answer.body?.hold?.usageEventId);
+  endHold(world, hold, "COMMITTED", amount, id);
+  if (usage === null || id === null) return;
+  const { occurredAt = world.now } = usage;
+  const event = { ...usage, charge: amount, occurredAt, id, idempotencyKey: null };
+  put(world.events, { ...event, createdAt: world.now });
+}
+
+/** Whether an earlier call has committed it alike. */
+function isSameCommit({ events }: World, hold: Hold, { amount, usage }: Commit): boolean {
+  if (hold.status !== "COMMITTED" || hold.charged !== amount) return false;
+  if (hold.usageEventId === null || usage === null) return hold.usageEventId === usage;
+  const event = known(events, hold.usageEventId);
+  return (
+    event.subscriptionId === usage.subscriptionId &&
+    event.eventKey === usage.eventKey &&
+    event.quantity === usage.quantity
+  );
+}
