@@ -6,31 +6,49 @@ export interface BilledSubscription {
   readonly plan: Plan;
   /** All cards of the plan, newest first. */
   readonly cards: readonly RateCard[];
+  /** The time of its service, in milliseconds since 1970. */
+  readonly now: () => number;
 }
 
-/**
- * The subscriptions that the biller bills: those to plans that have a rate card. It reads each plan once.
- *
- * @param serviceId only those of this service
- */
-export async function* billedSubscriptions(
-  usance: UsanceClient,
-  serviceId: string | undefined,
-): AsyncGenerator<BilledSubscription, void> {
+interface Asked {
+  readonly usance: UsanceClient;
+  /** Only subscriptions of this service. */
+  readonly serviceId?: string | undefined;
+  readonly now: () => number;
+}
+
+/** The subscriptions that the biller bills: those to plans that have a rate card. It reads each plan and service once. */
+export async function* billedSubscriptions({
+  usance,
+  serviceId: only,
+  now,
+}: Asked): AsyncGenerator<BilledSubscription, void> {
   const known = new Map<string, Promise<Omit<BilledSubscription, "subscription">>>();
-  for await (const subscription of usance.subscriptions.list({ serviceId, limit: 100 })) {
+  const times = new Map<string, Promise<() => number>>();
+  const readTerms = async ({ serviceId, paymentPlanId }: Subscription) => {
+    const time = times.get(serviceId) ?? timeOf(usance, serviceId, now);
+    times.set(serviceId, time);
+    const read = { now: await time, plan: await usance.plans.get({ serviceId, paymentPlanId }) };
+    const cards = await Array.fromAsync(usance.rateCards.list({ paymentPlanId, limit: 100 }));
+    return { ...read, cards };
+  };
+  for await (const subscription of usance.subscriptions.list({ serviceId: only, limit: 100 })) {
     const { paymentPlanId } = subscription;
-    const prices = known.get(paymentPlanId) ?? pricesOf(usance, subscription);
-    known.set(paymentPlanId, prices);
-    const { plan, cards } = await prices;
-    if (cards.length > 0) yield { subscription, plan, cards };
+    const terms = known.get(paymentPlanId) ?? readTerms(subscription);
+    known.set(paymentPlanId, terms);
+    const read = await terms;
+    if (read.cards.length > 0) yield { subscription, ...read };
   }
 }
 
-async function pricesOf(
-  { plans, rateCards }: UsanceClient,
-  { serviceId, paymentPlanId }: Subscription,
-) {
-  const plan = await plans.get({ serviceId, paymentPlanId });
-  return { plan, cards: await Array.fromAsync(rateCards.list({ paymentPlanId, limit: 100 })) };
+/** A test clock stands still between its advances. */
+async function timeOf(
+  { services, testClocks }: UsanceClient,
+  serviceId: string,
+  now: () => number,
+): Promise<() => number> {
+  const { testClockId } = await services.get({ serviceId });
+  if (testClockId === null) return now;
+  const testClock = await testClocks.get({ testClockId });
+  return () => Date.parse(testClock.now);
 }

@@ -19,7 +19,7 @@ export interface BillerOptions {
   readonly serviceId?: string | undefined;
   /** How long after the end of a period its usage may still arrive before it is billed, in milliseconds. */
   readonly graceMs: number;
-  /** Milliseconds since 1970. */
+  /** The real time, in milliseconds since 1970. A service on a test clock has the time of its clock. */
   readonly now: () => number;
   readonly say: (line: string) => void;
   /** What earlier runs of this process have finished, so that it is not read again. */
@@ -46,9 +46,9 @@ export function planBills(options: BillerOptions): Promise<number> {
 type Work = (options: BillerOptions, one: BilledSubscription) => Promise<void>;
 
 async function forEach(options: BillerOptions, work: Work): Promise<number> {
-  const { usance, serviceId, say, signal } = options;
+  const { say, signal } = options;
   let failed = 0;
-  for await (const one of billedSubscriptions(usance, serviceId)) {
+  for await (const one of billedSubscriptions(options)) {
     if (signal?.aborted) break;
     try {
       await work(options, one);
@@ -62,8 +62,8 @@ async function forEach(options: BillerOptions, work: Work): Promise<number> {
 }
 
 async function billSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
-  const { usance, now, say, finished = new Set() } = options;
-  const { subscription } = one;
+  const { usance, say, finished = new Set() } = options;
+  const { subscription, now } = one;
   const due = periodsOf(options, one).filter(({ billedAt }) => billedAt <= now());
   const last = due.at(-1);
   if (last === undefined) return;
@@ -71,7 +71,7 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
   if (finished.has(key)) return;
   let ledger = await readLedger(usance, subscription.id);
   for (const [place, period] of due.entries()) {
-    if (ledger.bills.has(period.from)) continue;
+    if (isBilled(ledger, period)) continue;
     const drawnUp = await drawUpBill(usance, subscription, period, due.slice(0, place), ledger);
     if (Number(drawnUp.amount) === 0) continue;
     ledger = await createDraft(usance, subscription, period, drawnUp);
@@ -81,23 +81,28 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
   );
   if (unfinished.length === 0) finished.add(key);
   for (const bill of unfinished) {
-    const done = await finishBill(options, bill, ledger);
+    const done = await finishBill(usance, bill, ledger, now());
     const { of, invoice } = bill;
     if (done !== null) say(`${inWords(subscription, of)}: ${invoice.amount} USDC, ${done}`);
   }
 }
 
+/** Whether a period has a bill. Usage that arrived after it cost nothing may be on a later bill, as late usage. */
+const isBilled = ({ bills, stated }: Ledger, { from }: Period) =>
+  bills.has(from) || stated(from) !== null;
+
 /** Finalizes a bill if it is a draft, and collects it. @returns what was done; null: nothing */
 async function finishBill(
-  { usance, now }: BillerOptions,
+  usance: UsanceClient,
   bill: Bill,
   ledger: Ledger,
+  now: number,
 ): Promise<string | null> {
   const { id, status, url } = bill.invoice;
   await openBill(usance, bill, ledger);
   const open = `invoice ${id} is OPEN: ${url}`;
   try {
-    const settlement = await collectBill(usance, bill, now());
+    const settlement = await collectBill(usance, bill, now);
     if (settlement?.status === "CONFIRMED") return `invoice ${id} is PAID`;
     return settlement === null && status === "OPEN" ? null : open;
   } catch (error) {
@@ -107,12 +112,12 @@ async function finishBill(
 }
 
 async function planSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
-  const { usance, now, say } = options;
-  const { subscription } = one;
+  const { usance, say } = options;
+  const { subscription, now } = one;
   const ledger = await readLedger(usance, subscription.id);
   const periods = periodsOf(options, one);
   for (const [place, period] of periods.entries()) {
-    if (ledger.bills.has(period.from)) continue;
+    if (isBilled(ledger, period)) continue;
     const drawnUp = await drawUpBill(usance, subscription, period, periods.slice(0, place), ledger);
     const when = period.billedAt <= now() ? "due now" : `due at ${isoTime(period.billedAt)}`;
     say(`${inWords(subscription, period)}: ${drawnUp.amount} USDC, ${when}`);
@@ -122,8 +127,8 @@ async function planSubscription(options: BillerOptions, one: BilledSubscription)
 
 /** What the current period costs until now. Its card may begin later. */
 async function planCurrentPeriod(
-  { usance, now, say }: BillerOptions,
-  { subscription }: BilledSubscription,
+  { usance, say }: BillerOptions,
+  { subscription, now }: BilledSubscription,
 ): Promise<void> {
   const { id: subscriptionId, status, currentPeriodStart: from, currentPeriodEnd } = subscription;
   if (status !== "ACTIVE") return;

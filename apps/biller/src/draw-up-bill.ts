@@ -20,8 +20,11 @@ export interface DrawnUpBill {
   readonly creditLeft: string;
 }
 
-/** More of them wait for the next bill: an invoice has at most 100 lines, and each of these has up to two. */
-const maxChanged = 20;
+/**
+ * How many earlier periods a bill has that have become dearer, and as many that have become cheaper. More of them wait for the
+ * next bill: an invoice has at most 100 lines, the dearer ones have two each and the cheaper ones one.
+ */
+const maxChanged = 13;
 
 /**
  * Draws up the bill of a period: what the period costs, and what earlier periods cost more, or less, than was billed for
@@ -48,19 +51,37 @@ export async function drawUpBill(
   ];
   const lines = lessCredit(due, credit);
   const amount = sum(lines.map((line) => line.amount));
-  const creditLeft = credit.minus(sum(due.map((line) => line.amount)).minus(amount));
-  // A period whose credit is not used up is looked at again for the next bill, because its usage is not stated here.
-  const settled = [...dearer, ...(creditLeft.isZero() ? cheaper : [])];
-  const statements = [{ ...period, ...usageOf(quote) }, ...settled.map((one) => one.statement)];
+  const used = sum(due.map((line) => line.amount)).minus(amount);
+  const statements = [
+    { ...period, ...usageOf(quote), billed: new Exact(quote.amount) },
+    ...dearer.map(({ statement, difference }) => ({ ...statement, billed: difference })),
+    ...creditsOf(cheaper, used, ledger),
+  ];
   return {
     amount: usdc(amount),
     lines: [...lines, ...statements.map(statementLine)],
-    creditLeft: usdc(creditLeft),
+    creditLeft: usdc(credit.minus(used)),
   };
 }
 
+/**
+ * What a bill takes off for the periods that have become cheaper, the first one first. A period whose credit is not used up is
+ * looked at again for the next bill, so its statement is that of before.
+ */
+function creditsOf(cheaper: readonly ChangedPeriod[], used: Exact, ledger: Ledger): Statement[] {
+  let rest = used;
+  return cheaper.flatMap(({ statement, difference }) => {
+    const credit = difference.negated();
+    const taken = Exact.min(rest, credit);
+    rest = rest.minus(taken);
+    const before = ledger.stated(statement.from);
+    if (taken.isZero() || before === null) return [];
+    return [{ ...(taken.eq(credit) ? statement : before), billed: taken.negated() }];
+  });
+}
+
 interface ChangedPeriod {
-  readonly statement: Statement;
+  readonly statement: Omit<Statement, "billed">;
   /** What it costs now, minus what was billed. */
   readonly difference: Exact;
 }
@@ -77,7 +98,8 @@ async function changedPeriods(
   const range = { subscriptionId, from: first.from, to: last.to };
   const { summary } = await usance.usageEvents.summary(range);
   const known = sum(earlier.map(({ from }) => ledger.stated(from)?.usageEventCount ?? 0));
-  if (known.eq(summary.count)) return [];
+  // A voided event may have a replacement, which leaves the count as it was.
+  if (known.eq(summary.count) && summary.voidedCount === 0) return [];
 
   const changed: ChangedPeriod[] = [];
   for (const period of earlier) {

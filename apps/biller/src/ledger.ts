@@ -1,6 +1,6 @@
 import type { InvoiceSummary, UsanceClient } from "@usance/sdk";
 import { lateFrom, readStatement, type Statement } from "./bill-lines.ts";
-import { Exact } from "./money.ts";
+import { type Exact, sum } from "./money.ts";
 
 /** An invoice that bills a period. */
 export interface Bill {
@@ -45,18 +45,21 @@ function ledgerOf(invoices: readonly InvoiceSummary[]): Ledger {
   return {
     bills,
     others: made.filter((bill) => bills.get(bill.of.from) !== bill),
-    billed: (from) =>
-      counting
-        .flatMap(({ of, invoice }) =>
-          invoice.lines.filter((line) => (lateFrom(line) ?? of.from) === from),
-        )
-        .reduce((total, { amount }) => total.plus(amount), new Exact(0)),
+    billed: (from) => sum(counting.map((bill) => billedOn(bill, from))),
     stated: (from) =>
       counting
         .toSorted(byCreation)
         .flatMap(({ of, late }) => [of, ...late])
         .findLast((statement) => statement.from === from) ?? null,
   };
+}
+
+/** What a bill bills for a period. An older bill does not state it, but has a line for it. */
+function billedOn({ invoice, of, late }: Bill, from: string): Exact {
+  const ofPeriod = [of, ...late].filter((statement) => statement.from === from);
+  if (of.billed !== null) return sum(ofPeriod.map(({ billed }) => billed ?? 0));
+  const lines = invoice.lines.filter((line) => (lateFrom(line) ?? of.from) === from);
+  return sum(lines.map(({ amount }) => amount));
 }
 
 function billOf(invoice: InvoiceSummary): Bill | null {
@@ -70,6 +73,9 @@ function precedence({ invoice: { status } }: Bill): number {
   return status === "DRAFT" ? 1 : 2;
 }
 
-function byCreation({ invoice: one }: Bill, { invoice: other }: Bill): number {
-  return one.createdAt < other.createdAt ? -1 : 1;
+/** Bills that were made at one time, as on a test clock, were made in the order of their periods. */
+function byCreation(one: Bill, other: Bill): number {
+  const [madeAt, otherMadeAt] = [one.invoice.createdAt, other.invoice.createdAt];
+  if (madeAt !== otherMadeAt) return madeAt < otherMadeAt ? -1 : 1;
+  return one.of.from < other.of.from ? -1 : 1;
 }

@@ -41,8 +41,14 @@ async function aSubscription(components: object[] = [perRequest], plan: object =
   return subscription;
 }
 
-async function use(subscription: Subscription, quantity: string, occurredAt?: string) {
-  await story.done("usageEvents.create", story.usageOf(subscription, { quantity, occurredAt }));
+/** @returns the event's id */
+async function use(
+  subscription: Subscription,
+  quantity: string,
+  occurredAt?: string,
+): Promise<string> {
+  const usage = story.usageOf(subscription, { quantity, occurredAt });
+  return (await story.done("usageEvents.create", usage)).usageEvent.id;
 }
 
 /** All invoices of a subscription, the first one first, with their lines that cost something. */
@@ -97,7 +103,7 @@ describe("the usage of a period", () => {
     const { currentPeriodStart: from, currentPeriodEnd: to, id: subscriptionId } = subscription;
     const { quote } = await story.done("quotes.create", { subscriptionId, from, to });
     expect(invoice?.lines.at(-1)).toEqual({
-      description: `Usage from ${from} to ${to}, hash ${quote.usageHash}`,
+      description: `Usage from ${from} to ${to}, hash ${quote.usageHash}, billed 11.500000`,
       quantity: "1.000000",
       unitAmount: "0.000000",
       amount: "0.000000",
@@ -187,15 +193,57 @@ describe("the usage of a period", () => {
     await afterPeriod(subscription);
     await run(subscription);
     await use(subscription, "2", from); // 12 × 0.5 = 6, and 10 was billed
-    for (const quantity of ["3", "1", "5"]) {
+    for (const quantity of ["3", "1", "5", "7", "2"]) {
       await use(subscription, quantity);
       await afterPeriod(subscription);
       await run(subscription);
     }
 
     const invoices = await invoicesOf(subscription);
-    expect(invoices.map(({ amount }) => amount)).toEqual(["10.000000", "5.000000"]);
+    expect(invoices.map(({ amount }) => amount)).toEqual([
+      "10.000000",
+      "5.000000",
+      "7.000000",
+      "2.000000",
+    ]);
     expect(invoices[1]?.lines[0]?.description).toMatch(/^Requests/);
+    // A credit that is used up is on no later bill.
+    const stated = invoices.map(({ lines }) =>
+      lines.flatMap(({ description }) => /, billed (.*)/.exec(description)?.[1] ?? []),
+    );
+    expect(stated).toEqual([
+      ["10.000000"],
+      ["5.000000", "3.000000", "1.000000", "-4.000000"],
+      ["7.000000"],
+      ["2.000000"],
+    ]);
+  });
+
+  it("of more corrected periods than fit on a bill is corrected on the next bills", async () => {
+    const subscription = await aSubscription();
+    const wrong: string[] = [];
+    for (let day = 0; day < 30; day += 1) {
+      wrong.push(await use(subscription, "2"));
+      await afterPeriod(subscription);
+    }
+    await run(subscription);
+    for (const usageEventId of wrong) {
+      await story.done("usageEvents.void", { usageEventId, reason: "Counted in bytes" });
+    }
+    for (let day = 0; day < 4; day += 1) {
+      await use(subscription, "100");
+      await afterPeriod(subscription);
+      await run(subscription);
+    }
+
+    const invoices = await invoicesOf(subscription);
+    // 13 credits of 1 USDC fit on a bill.
+    expect(invoices.slice(30).map(({ amount }) => amount)).toEqual([
+      "37.000000",
+      "37.000000",
+      "46.000000",
+      "50.000000",
+    ]);
   });
 
   it("of a subscription that is cancelled within its period is billed at once", async () => {

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage } from "node:http";
+import { webhooks } from "@usance/sdk";
+
+export interface ListenOptions {
+  /** 0: any free port. */
+  readonly port: number;
+  /** The secret of the webhook endpoint, `whsec_…`. */
+  readonly secret: string;
+  readonly now: () => number;
+  /** Called when a period of a subscription has ended. */
+  readonly periodEnded: () => void;
+}
+
+export interface Listening {
+  readonly port: number;
+  close(): void;
+}
+
+/** An event with a subscription has a few kilobytes. */
+const maxBody = 1_048_576;
+/** How long a delivery may take to arrive, in milliseconds. */
+const requestMs = 15_000;
+
+/**
+ * Receives webhooks on a port of all addresses. A delivery that is not signed with the secret is answered with 400; all others
+ * with 204, before anything is billed: the service sends an event again if it gets no answer.
+ */
+export async function listen({
+  port,
+  secret,
+  now,
+  periodEnded,
+}: ListenOptions): Promise<Listening> {
+  const server = createServer({ requestTimeout: requestMs }, async (request, response) => {
+    response.statusCode = await receive(request);
+    response.setHeader("Connection", "close");
+    response.end();
+  });
+
+  async function receive(request: IncomingMessage): Promise<number> {
+    if (request.method !== "POST") return 405;
+    try {
+      const body = await bodyOf(request);
+      if (body === null) return 413;
+      const at = () => new Date(now());
+      const { type } = await webhooks.verify(body, request.headers, secret, { now: at });
+      if (type === "subscription.period_ended") periodEnded();
+      return 204;
+    } catch (error) {
+      if (error instanceof webhooks.WebhookVerificationError) return 400;
+      return 500; // such as a connection that was cut off
+    }
+  }
+
+  server.listen(port);
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The server has a port.");
+  const close = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { port: address.port, close };
+}
+
+/** @returns null when it is too large */
+async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    size += part.length;
+    if (size > maxBody) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { webhooks } from "@usance/sdk";
+import { afterEach, expect, it } from "vitest";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import { testKey, useService } from "../../api/test/harness/service.ts";
+import { Story } from "../../api/test/harness/story.ts";
+import { runUsance, until } from "../../api/test/processes/entry.ts";
+import { listen } from "../src/index.ts";
+
+const service = useService();
+const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function aReceiver() {
+  let ended = 0;
+  const receiver = await listen({
+    port: 0,
+    secret,
+    now: () => Date.now(),
+    periodEnded: () => {
+      ended += 1;
+    },
+  });
+  closing.push(receiver.close);
+  return { url: `http://127.0.0.1:${receiver.port}`, ended: () => ended };
+}
+
+async function send(url: string, type: string, key = secret): Promise<number> {
+  const body = JSON.stringify({ id: "event", type, data: {} });
+  const headers = await webhooks.sign(body, key, { id: "event" });
+  return (await fetch(url, { method: "POST", body, headers })).status;
+}
+
+it("a signed event of an ended period wakes the biller, and other events do not", async () => {
+  const { url, ended } = await aReceiver();
+
+  expect(await send(url, "invoice.paid")).toBe(204);
+  expect(ended()).toBe(0);
+  expect(await send(url, "subscription.period_ended")).toBe(204);
+  expect(ended()).toBe(1);
+});
+
+it("what is not signed with the secret is refused, and so are other methods and large bodies", async () => {
+  const { url, ended } = await aReceiver();
+  const another = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
+
+  expect(await send(url, "subscription.period_ended", another)).toBe(400);
+  expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(400);
+  expect((await fetch(url)).status).toBe(405);
+  expect((await fetch(url, { method: "POST", body: "x".repeat(2_000_000) })).status).toBe(413);
+  expect(ended()).toBe(0);
+});
+
+it("usance biller run --listen bills a period when its webhook arrives", async () => {
+  const story = new Story(restDoor, service);
+  const subscription = await story.aSubscription({ billingInterval: "MONTH" });
+  const { serviceId, id: subscriptionId, paymentPlanId } = subscription;
+  await story.aRateCard({ paymentPlanId });
+  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "400" }));
+  const words = ["biller", "run", "--listen", "0", "--every", "86400", "--service", serviceId];
+  const biller = runUsance(words, {
+    USANCE_URL: service().url,
+    USANCE_API_KEY: testKey,
+    USANCE_WEBHOOK_SECRET: secret,
+  });
+  const [, port = ""] = await biller.printed(/received on port (\d+)/);
+  const url = `http://127.0.0.1:${port}`;
+  const bills = async () => (await story.done("invoices.list", { subscriptionId })).invoices;
+  const isBilled = (count: number) =>
+    until(async () => {
+      const open = (await bills()).filter(({ status }: { status: string }) => status === "OPEN");
+      return open.length === count;
+    });
+  service().clock.advance(32 * 86_400);
+  expect(await send(url, "subscription.period_ended")).toBe(204);
+  await isBilled(1);
+  await sleep(1_000); // its next run is tomorrow
+  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "800" }));
+  service().clock.advance(32 * 86_400);
+
+  expect(await send(url, "subscription.period_ended")).toBe(204);
+
+  await isBilled(2);
+  expect((await bills()).map(({ amount }: { amount: string }) => amount)).toEqual([
+    "2.000000",
+    "1.000000",
+  ]);
+  biller.signalGroup("SIGTERM");
+  expect(await biller.ended).toBe(0);
+});
+
+it("usance biller run --listen needs the secret", async () => {
+  const biller = runUsance(["biller", "run", "--listen", "0"], {
+    USANCE_URL: service().url,
+    USANCE_API_KEY: testKey,
+  });
+  expect(await biller.ended).toBe(1);
+  expect(biller.err()).toContain("--listen needs USANCE_WEBHOOK_SECRET");
+});
