@@ -1,67 +1,7 @@
-// Builds the page into dist/ when anything that it is made of has changed since the last time.
-import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { buildPage } from "../../../packages/ui/scripts/build-page.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const dist = join(root, "dist");
-const stampFile = join(dist, ".stamp");
-
-const stamp = stampOf([
-  ...filesIn("src").filter((file) => !file.endsWith(".test.ts")),
-  ...filesIn("../../packages/ui/src").filter((file) => !file.endsWith(".test.ts")),
-  ...filesIn("../../packages/usage-hash/src").filter((file) => !file.endsWith(".test.ts")),
-  ...filesIn("public"),
-  "index.html",
-  "package.json",
-  "vite.config.ts",
-  "node_modules/vite/package.json",
-]);
-
-if (!isFresh()) {
-  process.stderr.write("Building the checkout page.\n");
-  // Beside it, then moved: whoever serves the page meanwhile has either the old one or the new one.
-  const fresh = join(root, "node_modules", `.dist-${process.pid}`);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["node_modules/vite/bin/vite.js", "build", "--outDir", fresh, "--emptyOutDir"],
-    { cwd: root, encoding: "utf8", env: { ...process.env, NODE_ENV: "production" } },
-  );
-  if (status !== 0) {
-    rmSync(fresh, { recursive: true, force: true });
-    process.stderr.write(`${stdout}${stderr}`);
-    process.exit(status ?? 1);
-  }
-  writeFileSync(join(fresh, ".stamp"), stamp);
-  try {
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(fresh, dist);
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    if (!isFresh()) throw error; // else somebody else has built the same at the same time
-  }
-}
-
-function isFresh() {
-  return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;
-}
-
-function filesIn(folder) {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .toSorted();
-}
-
-function stampOf(files) {
-  const hash = createHash("sha256");
-  for (const file of files) {
-    hash
-      .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
-      .update("\0");
-  }
-  return hash.digest("hex");
-}
+buildPage({
+  at: new URL("..", import.meta.url),
+  what: "the checkout page",
+  folders: ["src", "../../packages/ui/src", "../../packages/usage-hash/src", "public"],
+});

@@ -28,9 +28,18 @@ for (const colorScheme of ["light", "dark"] as const) {
   await page.goto(url);
   await page.getByRole("button").first().waitFor();
   await page.waitForLoadState("networkidle");
+  await page.waitForFunction(isSteady);
   const path = fileURLToPath(
     new URL(`../../../docs/images/${name}-${colorScheme}.png`, import.meta.url),
   );
   await page.screenshot({ path, fullPage: true });
 }
 await browser.close();
+
+/** Runs in the page: whether it keeps its height for a second. What it reads comes in parts. */
+function isSteady(): Promise<boolean> {
+  const before = document.documentElement.scrollHeight;
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(document.documentElement.scrollHeight === before), 1_000);
+  });
+}

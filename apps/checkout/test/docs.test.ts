@@ -94,15 +94,15 @@ test("the page is readable in light, in the dark and on a phone", async () => {
   await execute(page, "Maps");
   await page.locator(".live-responses-table").waitFor();
 
-  await expectGoodState(page, "docs", { everywhere: true, rules: ["color-contrast"] });
+  await expectGoodState(page, "docs", { rules: ["color-contrast"] });
 });
 
-test("the page has the colours of the design system", () => {
+test("the page has the colors of the design system", () => {
   const paletteOf = (path: string) => {
     const css = readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
-    // A brand can replace some of the design system's colours.
-    const colours = css.matchAll(/^ +--([a-z-]+): (?:var\(--[a-z-]+, )?(#\w+)\)?;$/gm);
-    return [...colours].map(([, name, value]) => `${name}: ${value}`);
+    // A brand can replace some of the design system's colors.
+    const colors = css.matchAll(/^ +--([a-z-]+): (?:var\(--[a-z-]+, )?(#\w+)\)?;$/gm);
+    return [...colors].map(([, name, value]) => `${name}: ${value}`);
   };
   const ours = paletteOf("apps/api/src/api/pages/docs/page.css").filter((one) => !/code/.test(one));
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { collectDueInvoices } from "../../api/src/billing/settlements/collect-under-cap.ts";
+import { lookAtCaps } from "../../api/src/billing/spending-caps/look-at-caps.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { useDeliverer } from "../../api/test/harness/deliveries.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -38,7 +39,7 @@ async function expectGoodEmail(html: string, name: string): Promise<void> {
   context.on("request", (request) => asked.push(request.url()));
   const page = await context.newPage();
   await page.setContent(html);
-  await expectGoodState(page, `email-${name}`, { everywhere: true });
+  await expectGoodState(page, `email-${name}`);
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
@@ -104,6 +105,7 @@ test("a receipt, a failed collection, and a cap that is running low", async () =
     await story.done("subscriptions.get", { subscriptionId });
     await collectDueInvoices(service().parts);
     await settleAll(service());
+    await lookAtCaps(service().parts);
     await mailsTo(server, to, count);
   }
   const mails = await mailsTo(server, to, 4);

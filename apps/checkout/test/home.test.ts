@@ -11,7 +11,7 @@ test("the start page leads to the documentation, under its own policy", async ()
   const page = await (await visitor(browser(), url)).newPage();
 
   await page.goto(url);
-  await expectGoodState(page, "home", { everywhere: true });
+  await expectGoodState(page, "home");
   const [response] = await Promise.all([
     page.waitForResponse(`${url}/docs`),
     page.getByRole("link", { name: "API documentation" }).click(),

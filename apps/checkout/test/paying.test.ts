@@ -42,7 +42,7 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   const page = await opened(checkout, { wallet });
   await heading(page, "Pay with USDC");
   expect(await page.getByRole("term").first().textContent()).toBe("Due now");
-  await expectGoodState(page, "payable", { everywhere: true });
+  await expectGoodState(page, "payable");
 
   const connect = wallet.hold("eth_requestAccounts");
   await press(page, /Test Wallet/);
@@ -59,7 +59,7 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   const sign = wallet.hold("eth_signTypedData_v4");
   await press(page, "Pay 25.00 USDC");
   await heading(page, "Confirm in your wallet");
-  await expectGoodState(page, "signing", { everywhere: true });
+  await expectGoodState(page, "signing");
 
   sign();
   await heading(page, "Payment under way");
@@ -69,13 +69,13 @@ test("a monthly plan is paid: the money moves, the chain records it, the subscri
   await rpc(service(), "evm_setAutomine", [false]);
   await settle();
   await page.getByText("Sent to the chain").waitFor();
-  await expectGoodState(page, "submitted", { everywhere: true });
+  await expectGoodState(page, "submitted");
 
   await rpc(service(), "evm_setAutomine", [true]);
   await rpc(service(), "evm_mine", []);
   await heading(page, "Payment confirmed");
   expect(await page.title()).toBe("Paid · Weather API");
-  await expectGoodState(page, "confirmed", { everywhere: true });
+  await expectGoodState(page, "confirmed");
   await page.waitForURL(welcome);
 
   const { session, subscriptions, invoices } = await checkout.records();
@@ -105,7 +105,7 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
   await page.getByText("If your wallet has to approve the spending cap first").waitFor();
   expect(await page.getByLabel("Spending cap").inputValue()).toBe("100.00");
   await page.getByLabel("Spending cap").fill("120.5");
-  await expectGoodState(page, "cap", { everywhere: true });
+  await expectGoodState(page, "cap");
 
   await press(page, /Test Wallet/);
   const approve = wallet.hold("eth_sendTransaction");
@@ -126,7 +126,7 @@ test("a metered plan starts with a spending cap: approved, signed, and no money 
   expect(await page.getByText("Receipt").count()).toBe(0);
   await expectNoWordOfPaying(page);
   expect(await page.title()).toBe("Subscribed · Weather API");
-  await expectGoodState(page, "subscribed", { everywhere: true });
+  await expectGoodState(page, "subscribed");
 
   const { session, subscriptions, invoices } = await checkout.records();
   expect(session.status).toBe("PAID");
@@ -158,7 +158,7 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   await heading(page, "Payment confirmed");
   await page.getByText("Up to 300.00 USDC in total").waitFor();
   await page.getByText(/^25\.00 USDC, after .*, from your wallet$/).waitFor();
-  await expectGoodState(page, "confirmed-with-cap", { everywhere: true });
+  await expectGoodState(page, "confirmed-with-cap");
   const receipt = await page.getByRole("link", { name: "Open the receipt" }).getAttribute("href");
   await page.goto(`${originOf(service())}${new URL(receipt ?? "").pathname}`);
   await page.getByRole("heading", { name: "Paid" }).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { topUpLowBalances } from "../../api/src/auto-top-ups/top-up-low-balances.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -51,9 +52,19 @@ async function aSubscriber({ plan = monthly, cap = "100" }: Terms = {}) {
   return { story, wallet, subscription, serviceId, portalToken, subscriptionId: subscription.id };
 }
 
+const subscriptionOf = async (story: Story) =>
+  (await story.done("subscriptions.list", {})).subscriptions[0];
+
 /** The portal as a visitor with a wallet, or with none, comes to it. */
-async function opened(portalToken: string, wallet?: TestWallet): Promise<Page> {
-  const context = await visitor(browser(), originOf(service()), wallet && { wallet });
+async function opened(
+  portalToken: string,
+  wallet?: TestWallet,
+  alsoAsks: readonly string[] = [],
+): Promise<Page> {
+  const context = await visitor(browser(), originOf(service()), {
+    ...(wallet && { wallet }),
+    alsoAsks,
+  });
   const page = await context.newPage();
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
   return page;
@@ -77,17 +88,76 @@ test("a subscriber sees plan, next charge, usage, cap and invoices", async () =>
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
 
   expect(await page.title()).toBe("Your account");
-  expect(await termOf(page, "Weather API · Pro", "Next charge").textContent()).toBe("What you use");
+  expect(await termOf(page, "Weather API · Pro", "Next charge").textContent()).toBe("Your usage");
   await page.getByRole("img", { name: /^requests: 3,600 / }).waitFor();
   expect(await termOf(page, "Spending cap", "Left").textContent()).toBe("100.00 USDC");
   const invoices = page.getByRole("table", { name: "Your invoices, newest first" });
   const link = invoices.getByRole("link", { name: /Pay/ });
   const [invoice] = (await story.done("invoices.list", { userId })).invoices;
   expect(await link.getAttribute("href")).toBe(invoice.url);
-  await expectGoodState(page, "portal", { everywhere: true });
+  await expectGoodState(page, "portal");
+});
+
+test("a subscriber sees a prepaid balance, and tops it up on the page of an invoice", async () => {
+  const { story, wallet, subscription, serviceId } = await aSubscriber();
+  const { userId, id: subscriptionId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const expiresAt = new Date(service().clock.now().getTime() + 30 * day).toISOString();
+  await story.aGrant(balance.id, "5", { expiresAt });
+  await story.aGrant(balance.id, "20");
+  const { hold } = await story.done("holds.create", story.holdOf(balance, { amount: "0.5" }));
+  const usageEvent = { subscriptionId, eventKey: "tokens:1", quantity: "1840" };
+  await story.done("holds.commit", { holdId: hold.id, amount: "0.125", usageEvent });
+  await story.done("holds.create", story.holdOf(balance, { amount: "0.25" }));
+  const terms = { below: "5", amount: "25", perDayAtMost: "100" };
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
+  // The address of pages in production, which is not this service's own here.
+  const pages = "https://pay.example.com";
+  const page = await opened(await aPortal(story, userId), wallet, [pages]);
+  await page.route(`${pages}/**`, (route) => {
+    const location = route.request().url().replace(pages, originOf(service()));
+    return route.fulfill({ status: 302, headers: { location } });
+  });
+  const section = "Weather API · Prepaid balance";
+  await page.getByRole("heading", { name: section }).waitFor();
+
+  expect(await termOf(page, section, "Available").textContent()).toBe("24.625 USDC");
+  expect(await termOf(page, section, "Set aside for calls").textContent()).toBe("0.25 USDC");
+  await page.getByRole("row", { name: /4\.875/ }).waitFor();
+  await page.getByText("tops it up by 25.00 USDC").waitFor();
+  await press(page, /^Show changes/);
+  await page.getByRole("row", { name: /Call charged, the rest given back .*\+0\.375/ }).waitFor();
+  await expectGoodState(page, "portal-balance");
   await page.setViewportSize({ width: 390, height: 844 });
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
+
+  await press(page, /^Top up/);
+  const field = page.getByRole("textbox", { name: "Amount" });
+  await field.fill("0");
+  await press(page, "Continue to payment");
+  await page.getByText("Enter an amount in USDC, more than zero.").waitFor();
+  await field.fill("40");
+  await expectGoodState(page, "portal-top-up");
+  await press(page, "Continue to payment");
+  await page.getByText("The payment adds 40.00 USDC to the prepaid balance with").waitFor();
+  await expectGoodState(page, "top-up-invoice");
+});
+
+test("a subscriber whose balance is used up and no longer topped up is told so", async () => {
+  const { story, subscription, serviceId } = await aSubscriber({ cap: null });
+  const { userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const terms = { below: "5", amount: "25", perDayAtMost: "100" };
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
+  await topUpLowBalances(service().parts);
+  const page = await opened(await aPortal(story, userId));
+
+  await page.getByText("Automatic top-ups have stopped.").waitFor();
+  await page.getByText("Used up", { exact: true }).waitFor();
+  await press(page, /^Show changes/);
+  await page.getByText("There are no changes yet.").waitFor();
+  await expectGoodState(page, "portal-balance-used-up");
 });
 
 test("a subscriber looks at earlier periods, by keyboard alone", async () => {
@@ -112,17 +182,17 @@ test("a subscriber cancels at the end of the period, and takes that back", async
   const { story, portalToken, subscriptionId } = await aSubscriber();
   const read = async () => (await story.done("subscriptions.get", { subscriptionId })).subscription;
   const page = await opened(portalToken);
-  await press(page, "Cancel…");
+  await press(page, "Cancel subscription…");
   await page.getByText("There is no charge after that.").waitFor();
   await expectGoodState(page, "portal-cancelling");
   await press(page, "Cancel the subscription");
   await page.getByText("You have cancelled this subscription.").waitFor();
   expect((await read()).cancelAt).toBe((await read()).currentPeriodEnd);
-  await expectGoodState(page, "portal-cancelled", { everywhere: true });
+  await expectGoodState(page, "portal-cancelled");
 
   await page.reload();
   await press(page, "Keep the subscription");
-  await page.getByRole("button", { name: "Cancel…" }).waitFor();
+  await page.getByRole("button", { name: "Cancel subscription…" }).waitFor();
   expect((await read()).cancelAt).toBeNull();
 });
 
@@ -131,7 +201,8 @@ test("a seller who does not let subscribers cancel is to be asked", async () => 
   await story.done("services.update", { serviceId, portal: { allowsCancel: false } });
   const page = await opened(portalToken);
   await page.getByText("To end this subscription, ask Weather API.").waitFor();
-  expect(await page.getByRole("button", { name: "Cancel…" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Cancel subscription…" }).count()).toBe(0);
+  await expectGoodState(page, "portal-cannot-cancel");
 });
 
 test("a subscriber raises the limit with the wallet", async () => {
@@ -144,7 +215,7 @@ test("a subscriber raises the limit with the wallet", async () => {
   await press(page, "Sign the limit");
   await page.getByText("Enter an amount in USDC, more than zero.").waitFor();
   await field.fill("250");
-  await expectGoodState(page, "portal-limit", { everywhere: true });
+  await expectGoodState(page, "portal-limit");
 
   const goOn = wallet.hold("eth_signTypedData_v4");
   await press(page, "Sign the limit");
@@ -176,7 +247,7 @@ test("a subscriber revokes the cap at once, and then on the chain, which the pag
   const { wallet, portalToken, story, subscriptionId } = await aSubscriber();
   const page = await opened(portalToken, wallet);
   await press(page, "Revoke…");
-  await expectGoodState(page, "portal-revoking", { everywhere: true });
+  await expectGoodState(page, "portal-revoking");
   await press(page, "Revoke it now");
   await page.getByText("You have revoked this cap. Nothing more is collected.").waitFor();
   expect((await story.done("spendingCaps.get", { subscriptionId })).spendingCap.revoked).toBe(true);
@@ -242,13 +313,13 @@ test("a subscriber with nothing sees that there is nothing, and the way back", a
   await page.getByText("There are no invoices yet.").waitFor();
   const back = page.getByRole("link", { name: "Back to example.com" });
   expect(await back.getAttribute("href")).toBe(returnUrl);
-  await expectGoodState(page, "portal-empty", { everywhere: true });
+  await expectGoodState(page, "portal-empty");
 });
 
 test("a link that expires while the page is open says so at the next thing that is pressed", async () => {
   const { portalToken } = await aSubscriber();
   const page = await opened(portalToken);
-  await press(page, "Cancel…");
+  await press(page, "Cancel subscription…");
   service().clock.advance(3_600);
   await press(page, "Cancel the subscription");
   await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
@@ -263,6 +334,39 @@ test("the portal shows everything but the cap while the chain does not answer", 
   await page.getByRole("heading", { name: "Weather API · Pro" }).waitFor();
   await page.getByText("nothing was used").waitFor();
   await page.getByText("Reading the spending cap…").waitFor();
+  await expectGoodState(page, "portal-reading-cap");
+});
+
+test("a cap that has ended, or pays another address, says that nothing is collected", async () => {
+  const { portalToken, story, serviceId } = await aSubscriber();
+  const page = await opened(portalToken);
+  await story.done("services.update", { serviceId, payoutAddress: `0x${"ab".repeat(20)}` });
+  await page.reload();
+  await page.getByText("Weather API is paid at another address now").waitFor();
+  await expectGoodState(page, "portal-cap-outdated");
+
+  const { userId } = await subscriptionOf(story);
+  service().clock.advance(2 * 366 * 86_400);
+  const later = await opened(await aPortal(story, userId));
+  await later.getByText("This cap has ended.").waitFor();
+  await expectGoodState(later, "portal-cap-ended");
+  service().clock.set(new Date().toISOString());
+});
+
+test("several subscriptions are listed, and the ended one says so", async () => {
+  const { story, subscription, serviceId, portalToken } = await aSubscriber();
+  const { userId } = subscription;
+  for (const name of ["Starter", "Archive"]) {
+    const { id: paymentPlanId } = await story.aPlan(serviceId, { name, billingInterval: "MONTH" });
+    const of = { serviceId, paymentPlanId, userId };
+    const { checkoutSession } = await story.done("checkoutSessions.create", of);
+    await story.done("checkoutSessions.complete", { checkoutSessionId: checkoutSession.id });
+  }
+  await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+  const page = await opened(portalToken);
+  await page.getByRole("button", { name: "Show usage and spending cap" }).first().waitFor();
+  await page.getByText("Ended", { exact: true }).first().waitFor();
+  await expectGoodState(page, "portal-several");
 });
 
 test("on a phone without a wallet, the portal gives its address to no wallet's site", async () => {

@@ -64,7 +64,7 @@ test("a wallet on another device scans the code, signs, and pays", async () => {
   expect(uri).toMatch(/^wc:[0-9a-f]{64}@2\?/);
   expect(scripts.filter((code) => code.includes("irn_publish"))).toHaveLength(1);
   expect(await readCode(browser(), await page.getByRole("img").screenshot())).toBe(uri);
-  await expectGoodState(page, "wallet-connect", { everywhere: true });
+  await expectGoodState(page, "wallet-connect");
 
   await remote.scan(uri);
   await press(page, "Pay 25.00 USDC");

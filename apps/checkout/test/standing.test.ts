@@ -75,7 +75,7 @@ test("a session that expires while open can no longer be paid", async () => {
   await page.getByText("Ask Weather API for a new link.").waitFor();
   const back = page.getByRole("region", { name: "Payment" }).getByRole("link");
   expect(await back.getAttribute("href")).toBe(cancelUrl);
-  await expectGoodState(page, "expired", { everywhere: true });
+  await expectGoodState(page, "expired");
 });
 
 test("a cancelled session shows so, also on an open page", async () => {
@@ -105,7 +105,7 @@ test("a browser without a wallet gets instructions, and a code that opens the pa
   await page.getByText("No wallet was found in this browser.").waitFor();
   const code = page.getByRole("img", { name: "QR code of this page’s address" });
   await code.waitFor();
-  await expectGoodState(page, "no-wallet", { everywhere: true });
+  await expectGoodState(page, "no-wallet");
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await readCode(browser(), await code.screenshot())).toBe(checkout.url);
@@ -138,7 +138,7 @@ test("a phone without a wallet gets links into the browsers of wallets' apps", a
     ]),
   );
   expect(await page.getByRole("img", { name: /QR code/ }).count()).toBe(0);
-  await expectGoodState(page, "no-wallet-on-a-phone", { everywhere: true });
+  await expectGoodState(page, "no-wallet-on-a-phone");
 });
 
 test("a payment survives a reload, and ends at the seller's URL", async () => {

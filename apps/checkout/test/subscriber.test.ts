@@ -38,7 +38,7 @@ test("a subscriber on a phone reads an invoice, pays it, verifies its receipt an
 
   const portalToken = await aPortal(story, userId);
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
-  await page.getByRole("button", { name: "Cancel…" }).click();
+  await page.getByRole("button", { name: "Cancel subscription…" }).click();
   await page.getByRole("button", { name: "Cancel the subscription" }).click();
   await page.getByText("You have cancelled this subscription.").waitFor();
 

@@ -16,7 +16,7 @@ function withImports(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-test.each(["payment-page", "portal-page"])(
+test.each(["payment-page", "portal-page", "refund-page"])(
   "a visit of the %s loads at most 100 kB of JavaScript, gzipped",
   (page) => {
     const first = [...contentOf("index.html").matchAll(/(?:src|href)="\/checkout\/([^"]+\.js)"/g)];

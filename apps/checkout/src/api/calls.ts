@@ -6,7 +6,21 @@ const timeoutMs = 20_000;
 
 /** @param apiUrl where the API is; empty where the page is */
 export const procedures = (apiUrl: string): TRPCClient<AppRouter> =>
-  createTRPCClient<AppRouter>({ links: [httpLink({ url: `${apiUrl}/trpc` })] });
+  createTRPCClient<AppRouter>({
+    links: [
+      httpLink({
+        url: `${apiUrl}/trpc`,
+        headers: ({ op }) => (op.type === "mutation" ? recordHeader(op.input) : {}),
+      }),
+    ],
+  });
+
+/** Names the call's record before its body, which may be larger then: signatures of smart wallets are long. */
+function recordHeader(input: unknown): { "Usance-Record"?: string } {
+  const { checkoutSessionId, linkToken, portalToken } = Object(input);
+  const record: unknown = checkoutSessionId ?? linkToken ?? portalToken;
+  return typeof record === "string" ? { "Usance-Record": record } : {};
+}
 
 /** Makes a call with a time limit. @throws ApiError, or what the signal was aborted with */
 export async function call<Answer>(

@@ -52,7 +52,7 @@ const payableOf = (id: string, service: BrandedService, invoice: Invoice): Payab
   seller: invoice.seller,
   service,
   paymentPlan: invoice.paymentPlan,
-  amountDue: invoice.amount,
+  amountDue: invoice.amountDue,
   takesEmail: false,
   successUrl: null,
   cancelUrl: null,

@@ -18,6 +18,10 @@ export type SubscriptionPage = Omit<AnsweredPage, "subscriptions"> & {
 };
 type InvoicePage = Awaited<ReturnType<Procedures["invoices"]["query"]>>;
 export type Invoice = InvoicePage["invoices"][number];
+type BalancePage = Awaited<ReturnType<Procedures["balances"]["query"]>>;
+export type Balance = BalancePage["balances"][number];
+type EntryPage = Awaited<ReturnType<Procedures["balanceEntries"]["query"]>>;
+export type BalanceEntry = EntryPage["balanceEntries"][number];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
 export type Cap = NonNullable<CapAnswer["spendingCap"]>;
@@ -37,6 +41,10 @@ export interface PortalApi {
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
   invoices(cursor: string | null, signal: AbortSignal): Promise<InvoicePage>;
+  balances(cursor: string | null, signal: AbortSignal): Promise<BalancePage>;
+  balanceEntries(balanceId: string, cursor: string | null, signal: AbortSignal): Promise<EntryPage>;
+  /** @returns the address of the invoice's page */
+  topUp(balanceId: string, amount: string, signal: AbortSignal): Promise<string>;
   spendingCap(subscriptionId: string, signal: AbortSignal): Promise<CapAnswer>;
   prepareCap(input: ToPrepare, signal: AbortSignal): Promise<PreparedCap>;
   signCap(input: ToSign, signal: AbortSignal): Promise<void>;
@@ -83,6 +91,17 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     },
     invoices: (cursor, signal) =>
       ask(signal, (options) => portal.invoices.query(page(cursor), options)),
+    balances: (cursor, signal) =>
+      ask(signal, (options) => portal.balances.query(page(cursor), options)),
+    balanceEntries: (balanceId, cursor, signal) =>
+      ask(signal, (options) =>
+        portal.balanceEntries.query({ ...page(cursor), balanceId }, options),
+      ),
+    topUp: async (balanceId, amount, signal) => {
+      const asked = (options: object) =>
+        portal.topUp.mutate({ portalToken, balanceId, amount }, options);
+      return (await ask(signal, asked)).invoice.url;
+    },
     spendingCap: (subscriptionId, signal) =>
       ask(signal, (options) => portal.spendingCap.query({ portalToken, subscriptionId }, options)),
     prepareCap: async (input, signal) => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { paymentNotConfirmed } from "../../../api/src/contract/credit-notes.ts";
 import {
   allowanceTooLow,
   balanceTooLow,
@@ -9,6 +10,11 @@ import {
   payerIsMerchant,
   termsTooOld,
 } from "../../../api/src/contract/payment-refusals.ts";
+import {
+  refundBalanceTooLow,
+  refundClosed,
+  refunderIsPayer,
+} from "../../../api/src/contract/refund-links.ts";
 import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
 import { refusalText } from "./refusals.ts";
 
@@ -27,6 +33,14 @@ test.each([
   [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
   [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
   [emailRequired, "Enter your e-mail address."],
+  [refunderIsPayer, "This wallet receives the refund. Pay from another wallet."],
+  [
+    refundBalanceTooLow,
+    "This wallet has less USDC than the refund. Add USDC to it or choose another wallet.",
+  ],
+  [refundClosed("FAILED"), "The time of this refund is over. Start another one."],
+  [refundClosed("CONFIRMED"), "This refund was paid already."],
+  [paymentNotConfirmed, "The payment is not on the chain at the moment."],
 ])('the refusal "$message" is explained to the payer', ({ message }, words) => {
   expect(refusalText(message)).toBe(words);
 });

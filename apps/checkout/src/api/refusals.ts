@@ -24,6 +24,17 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     /^payerAddress is where the seller is paid/,
     () => "This wallet is the seller's own. Choose another one.",
   ],
+  [
+    /^walletAddress is the wallet that is paid back/,
+    () => "This wallet receives the refund. Pay from another wallet.",
+  ],
+  [
+    /^The wallet has less USDC than the refund\.$/,
+    () => "This wallet has less USDC than the refund. Add USDC to it or choose another wallet.",
+  ],
+  [/^Refund is FAILED\.$/, () => "The time of this refund is over. Start another one."],
+  [/^Refund is CONFIRMED\.$/, () => "This refund was paid already."],
+  [/^The invoice is not PAID: /, () => "The payment is not on the chain at the moment."],
   [/^The invoice is /, () => "The seller has withdrawn what was due here. Ask for a new link."],
   [
     /^The settlement chain did not answer/,

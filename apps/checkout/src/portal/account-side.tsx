@@ -33,9 +33,11 @@ export function AccountSide({ api, portal, onSubscriber, onSaid }: AccountSidePr
       ) : (
         <>
           <Terms>
-            <Term name="Name">{subscriber.name ?? "Not given"}</Term>
+            <Term name="Name">
+              {subscriber.name === null ? "Not given" : <bdi>{subscriber.name}</bdi>}
+            </Term>
             <Term name="E-mail">{subscriber.email}</Term>
-            <Term name="Link ends">
+            <Term name="Link expires">
               <Time at={expiresAt} />
             </Term>
           </Terms>

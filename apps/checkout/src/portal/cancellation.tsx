@@ -67,7 +67,7 @@ export function Cancellation({ api, subscription, onChange, onSaid }: Cancellati
         </>
       ) : (
         <Button kind="quiet" onClick={() => setAsking(true)}>
-          Cancel…
+          Cancel subscription…
         </Button>
       )}
       <Problem text={problem} />

@@ -11,11 +11,11 @@ import {
 import { type FormEvent, useEffect, useId, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { sleep } from "../time.ts";
+import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
+import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { signCap } from "./cap-flow.ts";
-import { CapProgress } from "./cap-progress.tsx";
-import { useCapWallet } from "./use-cap-wallet.ts";
 
 interface CapFormProps {
   readonly api: PortalApi;
@@ -29,7 +29,7 @@ interface CapFormProps {
 
 /** A new limit, which the wallet signs. It takes the place of the one before. */
 export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: CapFormProps) {
-  const { state, wallets, actions, isUnderWay } = useCapWallet(discovery, chainId);
+  const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, chainId);
   const [amount, setAmount] = useState(() => fieldText(cap?.amount ?? "100.000000"));
   const [error, setError] = useState<string>();
   const amountId = useId();
@@ -55,7 +55,7 @@ export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: 
 
   if (isUnderWay) {
     const last = ["Save the limit", "Limit saved"] as const;
-    return <CapProgress state={state} last={last} onGiveUp={actions.giveUp} />;
+    return <WalletProgress state={state} last={last} onGiveUp={actions.giveUp} />;
   }
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>

@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { PaymentStopped } from "../payment/problems.ts";
 import { sleep } from "../time.ts";
+import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
+import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { revokeOnChain } from "./cap-flow.ts";
-import { CapProgress } from "./cap-progress.tsx";
 import { forgetRevocation, rememberRevocation } from "./sent-revocations.ts";
 import { useAction } from "./use-action.ts";
-import { useCapWallet } from "./use-cap-wallet.ts";
 
 interface CapRevocationProps {
   readonly api: PortalApi;
@@ -22,12 +22,12 @@ interface CapRevocationProps {
 
 /** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
 export function CapRevocation({ api, subscription, cap, discovery, onDone }: CapRevocationProps) {
-  const { state, wallets, actions, isUnderWay } = useCapWallet(discovery, cap.chainId);
+  const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
   const first = useRef<HTMLDivElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
 
-  if (isUnderWay) return <CapProgress state={state} last={null} onGiveUp={actions.giveUp} />;
+  if (isUnderWay) return <WalletProgress state={state} last={null} onGiveUp={actions.giveUp} />;
 
   const { connection } = state;
   const isSigner = connection?.address.toLowerCase() === cap.payerAddress.toLowerCase();

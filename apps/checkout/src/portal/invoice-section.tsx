@@ -1,4 +1,14 @@
-import { Aside, amountText, Button, dateText, Note, Table, Time, webAddress } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  dateText,
+  isZero,
+  Note,
+  Table,
+  Time,
+  webAddress,
+} from "@usance/ui";
 import { useCallback, useEffect, useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
@@ -66,7 +76,7 @@ const InvoiceTable = ({ invoices }: { invoices: readonly Invoice[] }) => (
       key: invoice.id,
       cells: [
         <InvoiceName key="name" invoice={invoice} />,
-        amountText(invoice.amount),
+        <InvoiceAmount key="amount" invoice={invoice} />,
         <InvoiceLink key="link" invoice={invoice} />,
       ],
     }))}
@@ -76,7 +86,7 @@ const InvoiceTable = ({ invoices }: { invoices: readonly Invoice[] }) => (
 const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice: Invoice }) => (
   <span className="invoice-name">
     <span>
-      {service.name} · {paymentPlan.name}
+      <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
     </span>
     <span className="aside">
       <Time at={createdAt} isDate />
@@ -84,12 +94,23 @@ const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice
   </span>
 );
 
+/** What an invoice bills, and what is credited of it. */
+const InvoiceAmount = ({ invoice: { amount, credited } }: { invoice: Invoice }) =>
+  isZero(credited) ? (
+    amountText(amount)
+  ) : (
+    <span className="invoice-name">
+      <span>{amountText(amount)}</span>
+      <span className="aside">−{amountText(credited)} credited</span>
+    </span>
+  );
+
 const words: Readonly<Record<Invoice["status"], readonly [string, string | null]>> = {
   DRAFT: ["Not due yet", null],
   OPEN: ["Due", "Pay"],
   PAID: ["Paid", "Receipt"],
   EXPIRED: ["Expired", "View"],
-  VOID: ["Withdrawn", "View"],
+  VOID: ["Cancelled", "View"],
 };
 
 const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
@@ -103,7 +124,7 @@ const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
           {action}
           <span className="unseen">
             {" "}
-            the invoice of {dateText(invoice.createdAt)}, {amountText(invoice.amount)} USDC
+            the invoice of {dateText(invoice.createdAt)}, {amountText(invoice.amountDue)} USDC
           </span>
         </a>
       )}

@@ -9,6 +9,7 @@ import type {
 } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { AccountSide } from "./account-side.tsx";
+import { BalanceSection } from "./balance-section.tsx";
 import { InvoiceSection } from "./invoice-section.tsx";
 import { SubscriptionPanel } from "./subscription-panel.tsx";
 import { useAction } from "./use-action.ts";
@@ -78,6 +79,7 @@ export function PortalView({ api, portal, page, onPage, ...props }: PortalViewPr
               Show more subscriptions
             </Button>
           )}
+          <BalanceSection api={api} />
           <InvoiceSection api={api} />
         </div>
       </Panel>

@@ -1,4 +1,13 @@
-import { amountText, LegalLinks, priceText, SellerMark, Term, Terms, Time } from "@usance/ui";
+import {
+  amountText,
+  LegalLinks,
+  priceText,
+  rangeText,
+  SellerMark,
+  Term,
+  Terms,
+  Time,
+} from "@usance/ui";
 import { useId, useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -31,7 +40,7 @@ export function SubscriptionPanel({
         <div className="subscription-name">
           {branding?.logo && <SellerMark name={service.name} logo={branding.logo} />}
           <h2 id={headingId}>
-            {service.name} · {paymentPlan.name}
+            <bdi>{service.name}</bdi> · <bdi>{paymentPlan.name}</bdi>
           </h2>
         </div>
         <span className="state">{stateText(subscription)}</span>
@@ -67,7 +76,7 @@ const Dates = ({ subscription }: { subscription: Subscription }) => {
     <Terms>
       {isActive && nextCharge !== null && (
         <Term name="Next charge" isStrong>
-          {nextCharge.amount === null ? "What you use" : `${amountText(nextCharge.amount)} USDC`}
+          {nextCharge.amount === null ? "Your usage" : `${amountText(nextCharge.amount)} USDC`}
         </Term>
       )}
       {isActive && nextCharge !== null && (
@@ -76,16 +85,14 @@ const Dates = ({ subscription }: { subscription: Subscription }) => {
         </Term>
       )}
       {isActive && currentPeriodEnd !== null && (
-        <Term name="Current period">
-          <Time at={currentPeriodStart} isDate /> to <Time at={currentPeriodEnd} isDate />
-        </Term>
+        <Term name="Current period">{rangeText(currentPeriodStart, currentPeriodEnd)}</Term>
       )}
       {cancelAt !== null && (
         <Term name={isActive ? "Ends" : "Ended"}>
           <Time at={cancelAt} isDate />
         </Term>
       )}
-      <Term name="Subscribed">
+      <Term name="Subscribed since">
         <Time at={subscription.createdAt} isDate />
       </Term>
     </Terms>

@@ -1,4 +1,4 @@
-import { Aside, Note, Time, UsagePlot } from "@usance/ui";
+import { Aside, Note, rangeText, UsagePlot } from "@usance/ui";
 import { useCallback, useId, useState } from "react";
 import type { PortalApi, Subscription, Usage } from "../api/portal-api.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -30,17 +30,19 @@ export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
       {answer.state === "read" && (
         <>
           <PeriodUsage usage={answer.value} />
-          <div className="periods">
-            <PeriodButton
-              isThere={answer.value.hasEarlier}
-              onClick={() => setPeriodsAgo(periodsAgo + 1)}
-            >
-              Earlier period
-            </PeriodButton>
-            <PeriodButton isThere={periodsAgo > 0} onClick={() => setPeriodsAgo(periodsAgo - 1)}>
-              Later period
-            </PeriodButton>
-          </div>
+          {(answer.value.hasEarlier || periodsAgo > 0) && (
+            <div className="periods">
+              <PeriodButton
+                isThere={answer.value.hasEarlier}
+                onClick={() => setPeriodsAgo(periodsAgo + 1)}
+              >
+                Earlier period
+              </PeriodButton>
+              <PeriodButton isThere={periodsAgo > 0} onClick={() => setPeriodsAgo(periodsAgo - 1)}>
+                Later period
+              </PeriodButton>
+            </div>
+          )}
         </>
       )}
     </section>
@@ -68,7 +70,7 @@ const PeriodButton = ({ isThere, onClick, children }: PeriodButtonProps) => (
 const PeriodUsage = ({ usage }: { usage: Usage }) => (
   <>
     <p className="aside" aria-live="polite">
-      <Time at={usage.from} isDate /> to <Time at={usage.to} isDate />
+      {rangeText(usage.from, usage.to)}
       {usage.count === 0 && ": nothing was used."}
     </p>
     {usage.count > 0 && (
@@ -77,6 +79,8 @@ const PeriodUsage = ({ usage }: { usage: Usage }) => (
         series={usage.prefixes.map(({ prefix, ...sums }) => ({ name: prefix, ...sums }))}
       />
     )}
-    {usage.hasMorePrefixes && <Aside>There is more usage, of which there are fewer events.</Aside>}
+    {usage.hasMorePrefixes && (
+      <Aside>Usage under other keys, with fewer events, is not shown.</Aside>
+    )}
   </>
 );

@@ -1,7 +1,7 @@
 import { amountText, quantityText } from "@usance/ui";
 import type { Shown, Verified } from "./verify-billed.ts";
 
-/** One thing that was checked, in words. `open`: it cannot be told. */
+/** The result of one check, in words. `open`: the check could not be made. */
 export interface Finding {
   readonly outcome: "good" | "bad" | "open";
   readonly words: string;
@@ -9,11 +9,11 @@ export interface Finding {
 
 export function findingsOf(
   { invoice: { amount } }: Pick<Shown, "invoice">,
-  { eventCount, linesAddUp, usageAddsUp, amountIsRecorded, usageIsRecorded }: Verified,
+  { eventCount, linesAddUp, usageAddsUp, chain, ...recorded }: Verified,
 ): readonly Finding[] {
   const due = `${amountText(amount)} USDC`;
   const events =
-    eventCount === 1 ? "one usage event" : `${quantityText(String(eventCount))} usage events`;
+    eventCount === 1 ? "1 usage event" : `${quantityText(String(eventCount))} usage events`;
   const findings: (Finding | null)[] = [
     linesAddUp === null
       ? null
@@ -22,10 +22,10 @@ export function findingsOf(
           bad: `The lines do not add up to ${due}.`,
         }),
     eventCount === 0
-      ? { outcome: "open", words: "This invoice bills no single usage events." }
+      ? { outcome: "open", words: "No usage events are recorded for this invoice." }
       : {
           outcome: "good",
-          words: `This browser read ${events}. Each of them is of this invoice, and none is there twice.`,
+          words: `This browser read ${events}. Each belongs to this invoice, and none appears twice.`,
         },
     usageAddsUp === null || eventCount === 0
       ? null
@@ -33,23 +33,48 @@ export function findingsOf(
           good: "They add up to exactly the usage that this page shows.",
           bad: "They do not add up to the usage that this page shows.",
         }),
-    judged(amountIsRecorded, {
-      good: `The proof of the payment names the same amount, ${due}.`,
-      bad: `The proof of the payment names another amount than ${due}.`,
+    judged(recorded.invoiceIsRecorded, {
+      good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
+      bad: "The record of the payment names another invoice.",
     }),
-    usageIsRecorded
+    judged(recorded.amountIsRecorded, {
+      good: `It names the same amount, ${due}.`,
+      bad: `It names another amount than ${due}.`,
+    }),
+    recorded.receiptIsRecorded === null
+      ? null
+      : judged(recorded.receiptIsRecorded, {
+          good: "It names the wallets and the transaction of this receipt.",
+          bad: "It names other wallets or another transaction than this receipt.",
+        }),
+    ofChain(chain),
+    recorded.usageIsRecorded
       ? {
           outcome: "good",
           words:
-            "The usage hash, which this browser computed of the invoice and all its usage events, is the reference of the payment. So the chain keeps what was billed: any change would give another hash.",
+            "The reference of the payment is the usage hash, which this browser computed from the invoice and all its usage events. So the record also fixes what was billed: any change would give another hash.",
         }
       : {
           outcome: "open",
           words:
-            "The payment's reference is not the usage hash. So the chain proves the payment, but not what it was for. Keep the usage hash: if you are shown other usage later, its hash differs.",
+            "The reference of the payment is not the usage hash. So the record shows which invoice was paid, but not its usage events. Keep the usage hash: if you are shown other usage later, its hash differs.",
         },
   ];
   return findings.filter((finding) => finding !== null);
+}
+
+function ofChain(chain: Verified["chain"]): Finding {
+  if (chain === null) {
+    return {
+      outcome: "open",
+      words:
+        "No wallet in this browser could read the chain, so this page has the record from the seller's service alone.",
+    };
+  }
+  return judged(chain.isRecorded, {
+    good: `${chain.wallet} read the transaction from the chain: the settlement contract has exactly this record.`,
+    bad: `${chain.wallet} read the transaction from the chain: it does not have this record.`,
+  });
 }
 
 const judged = (holds: boolean, { good, bad }: { good: string; bad: string }): Finding =>

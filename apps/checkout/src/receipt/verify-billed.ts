@@ -1,14 +1,18 @@
 import { isEqual, sum } from "@usance/ui";
-import { usageHasher } from "@usance/usage-hash";
+import { hashText, usageHasher } from "@usance/usage-hash";
 import type { BilledApi, InvoiceUsage, SettlementProof, UsagePage } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
+import type { Wallet } from "../wallet/discovery.ts";
+import { askChain, type ChainAnswer } from "./ask-chain.ts";
 
 /* Loaded when somebody verifies a receipt: it brings the code of the usage hash with it. */
 
 /** What is verified, as the page shows it. */
 export interface Shown {
-  readonly invoice: Pick<Invoice, "amount" | "lines">;
+  readonly invoice: Pick<Invoice, "amount" | "amountDue" | "lines">;
   readonly usage: InvoiceUsage | null;
+  /** null: the page shows none. */
+  readonly receipt: Invoice["receipt"];
 }
 
 /** What was found. Each answer is null where there was nothing to compare. */
@@ -20,15 +24,23 @@ export interface Verified {
   readonly linesAddUp: boolean | null;
   /** Whether the usage events add up to the quantities that the page shows. */
   readonly usageAddsUp: boolean | null;
-  /** Whether the chain recorded the invoice's amount. */
+  /** Whether the record of the payment names the invoice of which the usage hash is. */
+  readonly invoiceIsRecorded: boolean;
+  /** Whether it names what was due: the invoice's amount, less the credit notes before its payment. */
   readonly amountIsRecorded: boolean;
-  /** Whether the chain recorded the usage hash with the payment. */
+  /** Whether it names the wallets and the transaction of the receipt. */
+  readonly receiptIsRecorded: boolean | null;
+  /** Whether its reference is the usage hash. */
   readonly usageIsRecorded: boolean;
+  /** Whether the chain has that record; null where no wallet could be asked. */
+  readonly chain: ChainAnswer | null;
 }
 
 interface Parts {
   readonly api: BilledApi;
   readonly linkToken: string;
+  /** The wallets of this browser, which may read the chain. */
+  readonly wallets: readonly Wallet[];
   readonly signal: AbortSignal;
   /** Told how many usage events were read so far. */
   readonly onRead: (eventCount: number) => void;
@@ -36,13 +48,14 @@ interface Parts {
 
 /**
  * Reads all usage events of a paid invoice and the proof of its payment, computes the usage hash of docs/usage-hash.md from
- * the events, and compares all that can be compared.
+ * the events, and compares all that can be compared: usage with usage hash, usage hash with invoice, invoice with the record of
+ * its payment, and that record with the chain.
  *
  * @throws UsageHashError when the service answers with events that cannot be billed on the invoice
  */
 export async function verifyBilled(
-  { invoice, usage }: Shown,
-  { api, linkToken, signal, onRead }: Parts,
+  { invoice, usage, receipt }: Shown,
+  { api, linkToken, wallets, signal, onRead }: Parts,
 ): Promise<Verified> {
   const proof = await api.proof(linkToken, signal);
   const first = await api.usageEvents(linkToken, null, signal);
@@ -61,16 +74,21 @@ export async function verifyBilled(
       page.nextCursor === null ? null : await api.usageEvents(linkToken, page.nextCursor, signal);
   }
   const usageHash = hasher.usageHash();
+  const chain = await askChain(proof, wallets);
+  signal.throwIfAborted();
   return {
     eventCount,
     usageHash,
     proof,
     linesAddUp: linesAddUp(invoice),
     usageAddsUp: usageAddsUp(usage, eventCount, quantities),
+    invoiceIsRecorded: isSame(proof.event.invoiceHash, hashText(first.invoice.id)),
     amountIsRecorded:
       isEqual(invoice.amount, first.invoice.amount) &&
-      isEqual(invoice.amount, amountOf(proof.event.amount)),
-    usageIsRecorded: proof.event.referenceHash.toLowerCase() === usageHash,
+      isEqual(invoice.amountDue, amountOf(proof.event.amount)),
+    receiptIsRecorded: receiptIsRecorded(receipt, proof),
+    usageIsRecorded: isSame(proof.event.referenceHash, usageHash),
+    chain,
   };
 }
 
@@ -90,6 +108,20 @@ function usageAddsUp(
     isEqual(quantities.get(prefix) ?? "0", quantity),
   );
 }
+
+function receiptIsRecorded(
+  receipt: Shown["receipt"],
+  { transactionHash, event: { payer, merchant } }: SettlementProof,
+): boolean | null {
+  if (receipt === null) return null;
+  return (
+    isSame(receipt.transactionHash, transactionHash) &&
+    isSame(receipt.payerAddress, payer) &&
+    isSame(receipt.merchantAddress, merchant)
+  );
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** @param units of USDC on the chain, of which a million are one */
 function amountOf(units: string): string {

@@ -8,6 +8,7 @@ test.each([
   ["/checkout/invoices/9f3c1b7a", { kind: "invoice", id: "9f3c1b7a" }],
   ["/checkout/invoices/9f3c1b7a/", { kind: "invoice", id: "9f3c1b7a" }],
   ["/checkout/portal/mJ5vXl0u-Yp_2", { kind: "portal", id: "mJ5vXl0u-Yp_2" }],
+  ["/checkout/refunds/9f3c1b7a", { kind: "refund", id: "9f3c1b7a" }],
   ["/checkout/others/abc", null],
   ["/checkout/", null],
   ["/checkout/a/b", null],

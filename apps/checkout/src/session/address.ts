@@ -2,7 +2,7 @@ import type { Kind } from "../api/payable.ts";
 
 /** What an address leads to. */
 export interface Address {
-  readonly kind: Kind | "portal";
+  readonly kind: Kind | "portal" | "refund";
   readonly id: string;
 }
 
@@ -10,12 +10,18 @@ const kinds: Readonly<Record<string, Address["kind"]>> = {
   "": "checkout",
   invoices: "invoice",
   portal: "portal",
+  refunds: "refund",
 };
 
-/** @returns of `/checkout/<id>`, `/checkout/invoices/<token>` and `/checkout/portal/<token>`, or null for another path */
+/**
+ * @returns of `/checkout/<id>`, `/checkout/invoices/<token>`, `/checkout/portal/<token>` and `/checkout/refunds/<token>`,
+ *   or null for another path
+ */
 export function addressIn(pathname: string, base: string): Address | null {
   if (!pathname.startsWith(base)) return null;
-  const found = /^(?:(invoices|portal)\/)?([\w-]{1,100})\/?$/.exec(pathname.slice(base.length));
+  const found = /^(?:(invoices|portal|refunds)\/)?([\w-]{1,100})\/?$/.exec(
+    pathname.slice(base.length),
+  );
   const [, place = "", id] = found ?? [];
   const kind = kinds[place];
   return id === undefined || kind === undefined ? null : { kind, id };

@@ -34,29 +34,29 @@ const sending: Event = { type: "stepped", step: { name: "sending" } };
 
 test.each<[string, OpenSession["payable"], Screen]>([
   ["a pending session", aCheckout(), "payable"],
-  ["an expired one", aCheckout({ status: "EXPIRED" }), "expired"],
-  ["a cancelled one", aCheckout({ status: "CANCELLED" }), "cancelled"],
-  ["a paid one", aCheckout({ status: "PAID" }), "already-paid"],
+  ["an expired session", aCheckout({ status: "EXPIRED" }), "expired"],
+  ["a cancelled session", aCheckout({ status: "CANCELLED" }), "cancelled"],
+  ["a paid session", aCheckout({ status: "PAID" }), "already-paid"],
   ["a seller without an address", aCheckout({ chain: null }), "closed"],
   [
     "a seller without an address, and nothing due",
     aCheckout({ chain: null, amountDue: "0.000000" }),
     "payable",
   ],
-  ["a payment begun", aCheckout({ payment: aPayment() }), "under-way"],
-  ["a payment sent", aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }), "under-way"],
+  ["a started payment", aCheckout({ payment: aPayment() }), "under-way"],
+  ["a sent payment", aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }), "under-way"],
   [
-    "a payment sent before the session expired",
+    "a sent payment of a session that expired later",
     aCheckout({ status: "EXPIRED", payment: aPayment({ status: "SUBMITTED" }) }),
     "under-way",
   ],
   [
-    "a payment that failed before the page was opened",
+    "a payment that failed before the page opened",
     aCheckout({ payment: aPayment({ status: "FAILED" }) }),
     "payable",
   ],
   [
-    "a payment that failed, and the session expired",
+    "a failed payment of an expired session",
     aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) }),
     "expired",
   ],
@@ -72,22 +72,30 @@ test.each<[string, Event[], Screen]>([
   ],
   ["the wallet is connected", [connected()], "payable"],
   ["the wallet is on another chain", [connected(1)], "wrong-chain"],
-  ["the wallet has switched", [connected(1), { type: "chain-changed", chainId: 8453 }], "payable"],
   [
-    "the wallet has gone elsewhere",
+    "the wallet switches to the chain",
+    [connected(1), { type: "chain-changed", chainId: 8453 }],
+    "payable",
+  ],
+  [
+    "the wallet switches to another chain",
     [connected(), { type: "chain-changed", chainId: 1 }],
     "wrong-chain",
   ],
   ["the wallet is asked to sign", [connected(), asking], "asking"],
-  ["the holder declines", [connected(), asking, { type: "stopped", problem: "No." }], "payable"],
   [
-    "the session expires while the wallet is asked",
+    "the wallet's owner declines",
+    [connected(), asking, { type: "stopped", problem: "No." }],
+    "payable",
+  ],
+  [
+    "the session expires while the wallet asks its owner",
     [connected(), asking, { type: "status-read", status: { status: "EXPIRED", payment: null } }],
     "expired",
   ],
-  ["it is sent", [connected(), sending], "sending"],
+  ["the payment is sent", [connected(), sending], "sending"],
   [
-    "it is taken on",
+    "the payment is accepted",
     [
       connected(),
       sending,
@@ -96,27 +104,31 @@ test.each<[string, Event[], Screen]>([
     "under-way",
   ],
   [
-    "it is confirmed",
+    "the payment is confirmed",
     [sending, read("PENDING"), read("PAID", aPayment({ status: "CONFIRMED" }))],
     "paid",
   ],
-  ["it fails", [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" }))], "failed"],
   [
-    "the failure was seen",
+    "the payment fails",
+    [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" }))],
+    "failed",
+  ],
+  [
+    "the failure is dismissed",
     [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" })), { type: "failure-seen" }],
     "payable",
   ],
   [
-    "nothing was due",
+    "nothing is due",
     [sending, { type: "answered", status: { status: "PAID", payment: null } }],
     "paid",
   ],
   [
-    "another tab has paid",
+    "another tab pays",
     [{ type: "status-read", status: { status: "PAID", payment: null } }],
     "already-paid",
   ],
-  ["another tab pays while this one signs", [connected(), asking, read("PENDING")], "under-way"],
+  ["another tab pays while this tab signs", [connected(), asking, read("PENDING")], "under-way"],
   [
     "the seller cancels",
     [{ type: "status-read", status: { status: "CANCELLED", payment: null } }],
@@ -157,7 +169,7 @@ test("a wallet that changes its account pays from the new one", () => {
 
 test.each<[string, OpenSession, boolean]>([
   ["open", after(), true],
-  ["under way", after(aCheckout({ payment: aPayment() })), true],
+  ["in progress", after(aCheckout({ payment: aPayment() })), true],
   ["paid", after(aCheckout({ status: "PAID" })), false],
   ["cancelled", after(aCheckout({ status: "CANCELLED" })), false],
   ["expired", after(aCheckout({ status: "EXPIRED" })), false],

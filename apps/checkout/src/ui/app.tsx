@@ -7,9 +7,18 @@ import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
 const loadPaymentPage = () => import("./payment-page.tsx");
 const loadPortalPage = () => import("../portal/portal-page.tsx");
+const loadRefundPage = () => import("../refund/refund-page.tsx");
 
 const PaymentPage = lazy(loadPaymentPage);
 const PortalPage = lazy(loadPortalPage);
+const RefundPage = lazy(loadRefundPage);
+
+const loaders: Readonly<Record<Address["kind"], () => Promise<unknown>>> = {
+  checkout: loadPaymentPage,
+  invoice: loadPaymentPage,
+  portal: loadPortalPage,
+  refund: loadRefundPage,
+};
 
 interface AppProps {
   /** null where the address leads to nothing. */
@@ -27,9 +36,9 @@ export function App({ address, discovery }: AppProps) {
   const shared = { apiUrl: config.apiUrl, discovery, isPlayMoney };
   return (
     <Suspense fallback={<Loading kind={kind} />}>
-      {kind === "portal" ? (
-        <PortalPage portalToken={id} {...shared} />
-      ) : (
+      {kind === "portal" && <PortalPage portalToken={id} {...shared} />}
+      {kind === "refund" && <RefundPage linkToken={id} {...shared} />}
+      {(kind === "checkout" || kind === "invoice") && (
         <PaymentPage address={{ kind, id }} {...shared} />
       )}
     </Suspense>
@@ -42,7 +51,7 @@ function useConfig(address: Address | null, discovery: Discovery) {
   useEffect(() => {
     if (config !== "loading") return;
     const abort = new AbortController();
-    const load = address?.kind === "portal" ? loadPortalPage : loadPaymentPage;
+    const load = loaders[address?.kind ?? "checkout"];
     Promise.all([start(discovery, abort.signal), load()]).then(
       ([started]) => setConfig(started),
       (error: unknown) => {

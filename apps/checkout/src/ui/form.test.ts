@@ -49,7 +49,7 @@ test("a cap is sent as an exact amount, or not at all if it is not wanted", () =
 });
 
 test.each([
-  ["something is due", aCheckout(), filled, true],
+  ["an amount is due", aCheckout(), filled, true],
   ["nothing is due", metered, filled, false],
   ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
 ])("if $0, a wallet is needed: $3", (_, payable, form, needed) => {
@@ -66,7 +66,7 @@ test.each([
     false,
   ],
   [
-    "what is paid once",
+    "a one-time payment",
     aCheckout({
       paymentPlan: { ...aCheckout().paymentPlan, pricingType: "ONE_TIME", billingInterval: "NONE" },
     }),

@@ -1,4 +1,5 @@
-import { amountText, quantityText, Table } from "@usance/ui";
+import { Amount, amountText, Figure, quantityText, Table, TextButton } from "@usance/ui";
+import { useState } from "react";
 import type { Invoice } from "../api/invoice-api.ts";
 
 const columns = [
@@ -7,18 +8,29 @@ const columns = [
   { label: "USDC", width: "25%" },
 ];
 
+/** How many lines are shown at first, so that the way to pay is not far below them on a phone. Paper has all. */
+const maxAtFirst = 10;
+
 /** What an invoice bills, line by line. */
-export const InvoiceLines = ({ lines }: Pick<Invoice, "lines">) => (
-  <Table
-    caption="What this invoice bills"
-    columns={columns}
-    rows={lines.map(({ description, quantity, unitAmount, amount }, position) => ({
-      key: position,
-      cells: [
-        description,
-        `${quantityText(quantity)} × ${amountText(unitAmount)}`,
-        amountText(amount),
-      ],
-    }))}
-  />
-);
+export function InvoiceLines({ lines }: Pick<Invoice, "lines">) {
+  const [isFolded, setFolded] = useState(lines.length > maxAtFirst);
+  return (
+    <div className={isFolded ? "lines lines-folded" : "lines"}>
+      <Table
+        caption="What this invoice bills"
+        columns={columns}
+        rows={lines.map(({ description, quantity, unitAmount, amount }, position) => ({
+          key: position,
+          cells: [
+            <bdi key="description">{description}</bdi>,
+            <Figure key="price" text={`${quantityText(quantity)} × ${amountText(unitAmount)}`} />,
+            <Amount key="amount" of={amount} />,
+          ],
+        }))}
+      />
+      {isFolded && (
+        <TextButton onClick={() => setFolded(false)}>Show all {lines.length} lines</TextButton>
+      )}
+    </div>
+  );
+}

@@ -1,4 +1,16 @@
-import { amountText, isZero, LegalLinks, Seller, Side, Term, Terms, Time } from "@usance/ui";
+import {
+  Amount,
+  CreditTerms,
+  isZero,
+  LegalLinks,
+  LongText,
+  Price,
+  Seller,
+  Side,
+  Term,
+  Terms,
+  Time,
+} from "@usance/ui";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
@@ -14,35 +26,47 @@ interface InvoiceSummaryProps {
 /** Who bills whom for what: the same in every state. */
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, chain, status } = payable;
-  const { billedTo, createdAt, dueAt, amount, lines, usageEventCount } = invoice;
+  const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
+  const { usageEventCount } = invoice;
   return (
     <Side label="What is billed">
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
-      <h1 className="plan-name">Invoice · {paymentPlan.name}</h1>
-      <p className="price">
-        <span className="price-amount">{amountText(amount)}</span>{" "}
-        <span className="price-unit">USDC</span>
-      </p>
-      {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
+      <h1 className="plan-name">
+        Invoice · <bdi>{paymentPlan.name}</bdi>
+      </h1>
+      <Price of={amount} unit="USDC" />
+      {paymentPlan.description !== null && <LongText text={paymentPlan.description} />}
+      {creditsBalance && (
+        <p className="description">
+          {status === "PAID" ? "The payment has added" : "The payment adds"} <Amount of={amount} />{" "}
+          USDC to the prepaid balance with <bdi>{service.name}</bdi>.
+        </p>
+      )}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
       {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
-        <Term name={dueName(status, amount)} isStrong>
-          {amountText(amount)} USDC
+        <CreditTerms creditNotes={invoice.creditNotes} />
+        <Term name={dueName(status, amountDue)} isStrong>
+          <Amount of={amountDue} /> USDC
         </Term>
         <Term name="Billed to">
-          {billedTo.name === null ? billedTo.email : `${billedTo.name}, ${billedTo.email}`}
+          {billedTo.name !== null && (
+            <>
+              <bdi>{billedTo.name}</bdi>,{" "}
+            </>
+          )}
+          {billedTo.email}
         </Term>
         {usageEventCount > 0 && <Term name="Usage events">{eventsText(usageEventCount)}</Term>}
         <Term name="Issued">
           <Time at={createdAt} />
         </Term>
         {dueAt !== null && (
-          <Term name="Due until">
+          <Term name="Due by">
             <Time at={dueAt} />
           </Term>
         )}
-        {chain !== null && status === "PENDING" && !isZero(amount) && <PaidTo chain={chain} />}
+        {chain !== null && status === "PENDING" && !isZero(amountDue) && <PaidTo chain={chain} />}
       </Terms>
       {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>

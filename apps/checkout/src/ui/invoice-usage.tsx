@@ -21,10 +21,10 @@ export const InvoiceUsageSection = ({ usage }: { usage: UsageRead }) => {
             series={usage.prefixes.map(({ prefix, ...sums }) => ({ name: prefix, ...sums }))}
           />
           {usage.hasMorePrefixes && (
-            <p className="aside">There is more usage, of which there are fewer events.</p>
+            <p className="aside">Usage under other keys, with fewer events, is not shown.</p>
           )}
           {usage.count === maxSummed && (
-            <p className="aside">Added up are the newest 100,000 usage events.</p>
+            <p className="aside">The sums cover the newest 100,000 usage events.</p>
           )}
         </>
       )}

@@ -1,8 +1,7 @@
-import { Note } from "@usance/ui";
+import { Note, QrCode } from "@usance/ui";
 import { addressIn } from "../session/address.ts";
 import { isPhone } from "../wallet/device.ts";
 import { walletApps } from "../wallet/wallet-apps.ts";
-import { QrCode } from "./qr-code.tsx";
 
 /** What to do without a wallet in this browser: open the page where there is one. */
 export const NoWallet = () => (isPhone(navigator) ? <OnPhone /> : <OnDesktop />);

@@ -28,13 +28,18 @@ function WayBack({ payable: { service, ...payable } }: { payable: Payable }) {
   );
 }
 
+const replacementOf = (payable: Payable) =>
+  kindOf(payable) === "invoice" ? "a new invoice" : "a new link";
+
 export const Expired = ({ session: { payable }, headingRef }: OutcomeProps) => (
   <Message
     icon={<Mark kind="over" />}
     headingRef={headingRef}
     heading={`This ${kindOf(payable)} has expired`}
   >
-    <p>It can no longer be paid. Ask {payable.service.name} for a new link.</p>
+    <p>
+      It can no longer be paid. Ask {payable.service.name} for {replacementOf(payable)}.
+    </p>
     {payable.payment?.failure && <Aside>{payable.payment.failure}</Aside>}
     <WayBack payable={payable} />
   </Message>
@@ -47,8 +52,8 @@ export const Cancelled = ({ session: { payable }, headingRef }: OutcomeProps) =>
     heading={`This ${kindOf(payable)} was cancelled`}
   >
     <p>
-      It can no longer be paid. If that is not what you expected, ask {payable.service.name} for a
-      new link.
+      It can no longer be paid. If that is not what you expected, ask {payable.service.name} for{" "}
+      {replacementOf(payable)}.
     </p>
     <WayBack payable={payable} />
   </Message>
@@ -77,8 +82,8 @@ export const Closed = ({ session: { payable }, headingRef }: OutcomeProps) => (
     heading="This seller cannot take payments here yet"
   >
     <p>
-      {amountText(payable.amountDue)} USDC are due, but {payable.service.name} has not said where
-      they go. Ask the seller, and open this page again later.
+      {amountText(payable.amountDue)} USDC is due, but {payable.service.name} has not set an address
+      for payments. Ask the seller, and open this page again later.
     </p>
     <WayBack payable={payable} />
   </Message>
@@ -96,7 +101,7 @@ export const Failed = ({
   >
     <p role="alert">{payable.payment?.failure ?? "The chain did not take it."}</p>
     <Button onClick={onAgain}>Try again</Button>
-    <Aside>An invoice is never paid twice, however often you try.</Aside>
+    <Aside>You never pay twice, however often you try.</Aside>
     <WayBack payable={payable} />
   </Message>
 );

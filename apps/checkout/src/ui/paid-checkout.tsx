@@ -39,7 +39,7 @@ export function PaidCheckout({ session, headingRef, api, isNews }: PaidCheckoutP
       <p>
         {isFree
           ? `${service.name} is yours to use. Nothing was due today.`
-          : `${amountText(amountDue)} USDC were paid to ${service.name}. There is nothing left to do.`}
+          : `${amountText(amountDue)} USDC was paid to ${service.name}. There is nothing left to do.`}
       </p>
       {payment?.transactionHash && (
         <p className="fact">

@@ -14,6 +14,7 @@ import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { PaymentApi } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
+import type { Wallet } from "../wallet/discovery.ts";
 import type { UsageRead } from "./invoice-usage.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
 import { VerifyBilled } from "./verify-billed.tsx";
@@ -24,10 +25,19 @@ interface PaidInvoiceProps {
   readonly api: PaymentApi;
   readonly billed: BilledApi;
   readonly usage: UsageRead;
+  /** The wallets of this browser. */
+  readonly wallets: readonly Wallet[];
 }
 
 /** The receipt. */
-export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInvoiceProps) {
+export function PaidInvoice({
+  session,
+  headingRef,
+  api,
+  billed,
+  usage,
+  wallets,
+}: PaidInvoiceProps) {
   const { payable } = session;
   const receipt = useViewedAgain(payable.id, receiptIn(payable), api, receiptIn);
   return (
@@ -38,7 +48,7 @@ export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInv
           Paid
         </h2>
         <Aside>
-          {amountText(payable.amountDue)} USDC were paid to {payable.service.name}. There is nothing
+          {amountText(payable.amountDue)} USDC was paid to {payable.service.name}. There is nothing
           left to do.
         </Aside>
       </div>
@@ -50,7 +60,12 @@ export function PaidInvoice({ session, headingRef, api, billed, usage }: PaidInv
         <VerifyBilled
           api={billed}
           linkToken={payable.id}
-          shown={{ invoice: payable.invoice, usage: typeof usage === "string" ? null : usage }}
+          shown={{
+            invoice: payable.invoice,
+            usage: typeof usage === "string" ? null : usage,
+            receipt,
+          }}
+          wallets={wallets}
         />
       )}
     </div>

@@ -1,9 +1,8 @@
-import { Copyable } from "@usance/ui";
+import { Copyable, QrCode } from "@usance/ui";
 import { useEffect, useState } from "react";
 import { isPhone } from "../wallet/device.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { displayUri } from "../wallet/display-uri.ts";
-import { QrCode } from "./qr-code.tsx";
 
 /** How the holder of a remote wallet connects it: by a code to scan or, on a phone, a link to its app. */
 export function Pairing({ wallet: { provider } }: { wallet: Wallet }) {

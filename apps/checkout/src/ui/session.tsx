@@ -46,7 +46,9 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
       case "paid":
       case "already-paid":
         if (payable.invoice !== null) {
-          return <PaidInvoice {...shared} api={api} billed={billed} usage={usage} />;
+          return (
+            <PaidInvoice {...shared} api={api} billed={billed} usage={usage} wallets={wallets} />
+          );
         }
         return <PaidCheckout {...shared} api={api} isNews={screen === "paid"} />;
       case "expired":
@@ -87,7 +89,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
       banner={props.isPlayMoney ? "Development wallet: play money on the local chain" : null}
     >
       {payable.invoice === null ? (
-        <Summary payable={payable} isOpen={open.has(screen)} />
+        <Summary payable={payable} isOpen={open.has(screen)} hasWayBack={withForm.has(screen)} />
       ) : (
         <InvoiceSummary payable={payable} invoice={payable.invoice} usage={usage} />
       )}
@@ -96,10 +98,10 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
   );
 }
 
+const withForm: ReadonlySet<Screen> = new Set(["payable", "connecting", "wrong-chain"]);
+
 const open: ReadonlySet<Screen> = new Set([
-  "payable",
-  "connecting",
-  "wrong-chain",
+  ...withForm,
   "closed",
   "failed",
   "expired",

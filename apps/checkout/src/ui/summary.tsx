@@ -1,10 +1,12 @@
 import {
-  amountText,
+  Amount,
   Back,
   Copyable,
   chainName,
   isZero,
   LegalLinks,
+  LongText,
+  Price,
   priceUnit,
   Seller,
   Side,
@@ -17,8 +19,10 @@ import type { Payable } from "../api/payable.ts";
 
 interface SummaryProps {
   readonly payable: Payable;
-  /** Whether there is still something to decide, and so a way back. */
+  /** Whether there is still something to decide. */
   readonly isOpen: boolean;
+  /** Whether the way back is here, and not below a message. */
+  readonly hasWayBack: boolean;
 }
 
 const dueWords: Readonly<Record<Payable["status"], string>> = {
@@ -29,28 +33,31 @@ const dueWords: Readonly<Record<Payable["status"], string>> = {
   CANCELLED: "Was due",
 };
 
+/** Nobody pays to the address of what has expired or was cancelled. */
+const takesMoney = ({ status }: Pick<Payable, "status">) =>
+  status === "PENDING" || status === "PAID";
+
 /** What an amount is to the visitor. */
 export const dueName = (status: Payable["status"], amount: string) =>
   isZero(amount) ? "Due today" : dueWords[status];
 
 /** What is sold, by whom, and what it costs: the same in every state. */
-export function Summary({ payable, isOpen }: SummaryProps) {
+export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
   const { seller, service, paymentPlan, amountDue, chain, expiresAt } = payable;
-  const cancelUrl = isOpen ? webAddress(payable.cancelUrl) : null;
+  const cancelUrl = hasWayBack ? webAddress(payable.cancelUrl) : null;
   return (
     <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
-      <h1 className="plan-name">{paymentPlan.name}</h1>
-      <p className="price">
-        <span className="price-amount">{amountText(paymentPlan.amount)}</span>{" "}
-        <span className="price-unit">{priceUnit(paymentPlan)}</span>
-      </p>
-      {paymentPlan.description !== null && <p className="description">{paymentPlan.description}</p>}
+      <h1 className="plan-name">
+        <bdi>{paymentPlan.name}</bdi>
+      </h1>
+      <Price of={paymentPlan.amount} unit={priceUnit(paymentPlan)} />
+      {paymentPlan.description !== null && <LongText text={paymentPlan.description} />}
       <Terms>
         <Term name={dueName(payable.status, amountDue)} isStrong>
-          {amountText(amountDue)} USDC
+          <Amount of={amountDue} /> USDC
         </Term>
-        {chain !== null && !isZero(amountDue) && <PaidTo chain={chain} />}
+        {chain !== null && !isZero(amountDue) && takesMoney(payable) && <PaidTo chain={chain} />}
         {isOpen && payable.status === "PENDING" && expiresAt !== null && (
           <Term name="Open until">
             <Time at={expiresAt} />
@@ -73,7 +80,7 @@ export const PaidTo = ({ chain }: { chain: NonNullable<Payable["chain"]> }) => (
     <Term name="Paid to">
       <Copyable what="seller's address" text={chain.merchantAddress} />
     </Term>
-    <Term name="On">{capitalized(chainName(chain.chainId))}</Term>
+    <Term name="Network">{capitalized(chainName(chain.chainId))}</Term>
   </>
 );
 

@@ -13,6 +13,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { BilledApi, SettlementProof } from "../api/billed-api.ts";
 import { type Finding, findingsOf } from "../receipt/verified-words.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
+import type { Wallet } from "../wallet/discovery.ts";
 
 type Standing =
   | { readonly name: "idle" }
@@ -24,10 +25,12 @@ interface VerifyBilledProps {
   readonly api: BilledApi;
   readonly linkToken: string;
   readonly shown: Shown;
+  readonly wallets: readonly Wallet[];
 }
 
-/** Verifies in this browser what was billed, and says what was checked. */
-export function VerifyBilled({ api, linkToken, shown }: VerifyBilledProps) {
+/** Verifies the billed usage in this browser, and lists the checks. */
+export function VerifyBilled(props: VerifyBilledProps) {
+  const { shown } = props;
   const [standing, setStanding] = useState<Standing>({ name: "idle" });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -38,7 +41,7 @@ export function VerifyBilled({ api, linkToken, shown }: VerifyBilledProps) {
     running.current = abort;
     const onRead = (eventCount: number) => setStanding({ name: "reading", eventCount });
     onRead(0);
-    verified({ api, linkToken, shown, signal, onRead }).then(
+    verified({ ...props, signal, onRead }).then(
       (found) => setStanding({ name: "verified", verified: found }),
       (error: unknown) => {
         if (!signal.aborted) setStanding({ name: "failed", problem: problemOf(error) });
@@ -106,8 +109,7 @@ function Findings({ shown, verified }: { shown: Shown; verified: Verified }) {
         </Fact>
       </Facts>
       <Aside>
-        This page did not ask the chain itself. The proof of the payment names its place there,
-        where anyone can check it.{" "}
+        The proof names the record and its place on the chain, where anyone can check it.{" "}
         <TextButton onClick={() => save(proof)}>Save the proof</TextButton>
       </Aside>
     </section>

@@ -4,9 +4,14 @@ import type { Address } from "../session/address.ts";
 import { isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
 import type { Asked } from "../wallet/state.ts";
 
-const kindTitles = { checkout: "Checkout", invoice: "Invoice", portal: "Account" } as const;
+const kindTitles = {
+  checkout: "Checkout",
+  invoice: "Invoice",
+  portal: "Account",
+  refund: "Refund",
+} as const;
 
-/** @returns `Checkout`, `Invoice` or `Account` */
+/** @returns `Checkout`, `Invoice`, `Account` or `Refund` */
 export const titled = (kind: Address["kind"]) => kindTitles[kind];
 
 const titles: Readonly<Record<Screen, string | ((kind: Kind) => string)>> = {
@@ -51,6 +56,9 @@ export const askedWords: Readonly<Record<Asked, string>> = {
   cap: "Sign the spending cap",
   payment: "Sign the payment",
   revocation: "Revoke the spending cap",
+  deployment: "Deploy the refund contract",
+  allowance: "Let the contract take the amount",
+  refund: "Pay the refund",
 };
 
 /** How things stand, said aloud when it changes. Problems are alerts and say themselves. */

@@ -74,6 +74,16 @@ export async function readReceipt(provider: Provider, hash: string): Promise<Rec
   return Number(receipt.status) === 1 ? "succeeded" : "reverted";
 }
 
+/** @returns the logs of a transaction, as the wallet's node has them; null while it is in no block */
+export async function readLogs(
+  provider: Provider,
+  hash: string,
+): Promise<readonly unknown[] | null> {
+  const receipt = await request(provider, "eth_getTransactionReceipt", [hash]);
+  if (typeof receipt !== "object" || receipt === null || !("logs" in receipt)) return null;
+  return Array.isArray(receipt.logs) ? receipt.logs : null;
+}
+
 const domainTypes: Readonly<Record<string, string>> = {
   name: "string",
   version: "string",

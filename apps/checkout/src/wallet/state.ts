@@ -8,7 +8,14 @@ export interface Connection {
 }
 
 /** What a wallet is asked on the way, in this order. */
-export type Asked = "approval" | "cap" | "payment" | "revocation";
+export type Asked =
+  | "approval"
+  | "cap"
+  | "payment"
+  | "revocation"
+  | "deployment"
+  | "allowance"
+  | "refund";
 
 /** How far what a wallet does is on this page, until the API has it. */
 export type Step =

@@ -11,7 +11,7 @@ test.each([
     "Internal",
   ],
   ["a code in the cause", new Error("outer", { cause: { code: 4001 } }), "rejected", "outer"],
-  ["a request that waits for the holder", { code: -32002, message: "Pending" }, "busy", "Pending"],
+  ["a request that is already pending", { code: -32002, message: "Pending" }, "busy", "Pending"],
   ["another code", { code: 4100, message: "Unauthorized" }, "failed", "Unauthorized"],
   ["an error without a code", new Error("locked"), "failed", "locked"],
   ["a text", "oops", "failed", "The wallet gave no reason."],

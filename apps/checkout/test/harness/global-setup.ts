@@ -11,11 +11,13 @@ declare module "vitest" {
   }
 }
 
-/** Starts what the service's tests need, builds the page, and finds a browser. */
+/** Starts what the service's tests need, builds the pages, and finds a browser. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const build = fileURLToPath(new URL("../../scripts/build.mjs", import.meta.url));
-  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });
-  if (status !== 0) throw new Error(`The page could not be built:\n${stderr}`);
+  for (const page of ["checkout", "dashboard"]) {
+    const build = fileURLToPath(new URL(`../../../${page}/scripts/build.mjs`, import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [build], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`The ${page} could not be built:\n${stderr}`);
+  }
   project.provide("chromium", await findChromium());
   return startDatabase(project);
 }

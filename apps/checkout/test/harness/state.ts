@@ -12,17 +12,17 @@ const axeSource = readFileSync(
 );
 
 interface Looks {
-  /** Whether to take screenshots in dark mode and on a phone as well. */
-  readonly everywhere?: boolean;
   /** The accessibility rules to check, for a page that is partly by others. */
   readonly rules?: readonly string[];
 }
 
-/** Takes screenshots of a state, and checks its accessibility in light and dark mode. */
+const phone = { width: 360, height: 780 };
+
+/** Takes screenshots of a state in light and dark mode and on a phone, and checks its accessibility and that it fits the phone. */
 export async function expectGoodState(
   page: Page,
   name: string,
-  { everywhere = false, rules }: Looks = {},
+  { rules }: Looks = {},
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const keep = (look: string) =>
@@ -31,16 +31,25 @@ export async function expectGoodState(
   await keep("light");
   await expectAccessible(page, `${name} in light`, rules);
   await page.emulateMedia({ colorScheme: "dark" });
-  if (everywhere) await keep("dark");
+  await keep("dark");
   await expectAccessible(page, `${name} in dark`, rules ?? ["color-contrast"]);
   await page.emulateMedia({ colorScheme: "light" });
-  if (!everywhere) return;
   const size = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize(phone);
   await keep("phone");
   const phoneRules = rules ?? ["target-size", "scrollable-region-focusable"];
   await expectAccessible(page, `${name} on a phone`, phoneRules);
+  const isOurs = rules === undefined;
+  if (isOurs) expect(await page.evaluate(wideElements), `${name} on a phone`).toEqual([]);
   if (size !== null) await page.setViewportSize(size);
+}
+
+/** Runs in the page: what is wider than the window, which a frame may cut off without a scrollbar. */
+function wideElements(): string[] {
+  const right = document.documentElement.clientWidth + 1;
+  return [...document.body.querySelectorAll("*")]
+    .filter((one) => one.getBoundingClientRect().right > right && one.closest("pre") === null)
+    .map((one) => `${one.tagName} ${one.className} ${one.textContent?.slice(0, 40)}`);
 }
 
 interface AxeResults {

@@ -103,6 +103,10 @@ export class TestWallet {
         if (this.smart !== null) return { result: await this.smart.sign(typedData) };
         return { result: await this.account.signTypedData(this.alters(typedData)) };
       }
+      case "personal_sign": {
+        const [raw] = params as [Hex];
+        return { result: await this.account.signMessage({ message: { raw } }) };
+      }
       case "eth_sendTransaction": {
         const [{ to, data }] = params as [{ to: Hex; data: Hex }];
         return { result: await this.send(to, data) };

@@ -1,7 +1,8 @@
 import { Aside, Button, Copyable, type StageRow, Stages } from "@usance/ui";
 import type { Asked, WalletState } from "../wallet/state.ts";
+import { askedWords } from "./words.ts";
 
-interface CapProgressProps {
+interface WalletProgressProps {
   readonly state: WalletState;
   /** What is done with the signature in the end; null: nothing, the transaction is all. */
   readonly last: readonly [string, string] | null;
@@ -13,14 +14,20 @@ const labels: Readonly<Record<Asked, readonly [string, string]>> = {
   cap: ["Sign the limit", "Limit signed"],
   payment: ["Sign the payment", "Payment signed"],
   revocation: ["Revoke the cap", "Cap revoked"],
+  deployment: [askedWords.deployment, "Refund contract deployed"],
+  allowance: [askedWords.allowance, "Amount allowed"],
+  refund: [askedWords.refund, "Refund paid"],
 };
 
+/** Whether the wallet sends it itself. What it only signs is not followed on the chain. */
+const isTransaction = (name: Asked) => name !== "cap" && name !== "payment";
+
 /** The way from the wallet to the service. */
-export function CapProgress({
+export function WalletProgress({
   state: { step, asks, connection },
   last,
   onGiveUp,
-}: CapProgressProps) {
+}: WalletProgressProps) {
   const names: readonly (Asked | "send")[] = [...asks, ...(last === null ? [] : ["send" as const])];
   const [now] = names.flatMap((name, index) => (isNow(name) ? [index] : []));
   const stages = names.map((name, index): StageRow => {
@@ -48,7 +55,7 @@ export function CapProgress({
 
   function isNow(name: Asked | "send"): boolean {
     if (step.name === "asking") return step.what === name;
-    if (step.name === "approving") return name === "approval" || name === "revocation";
+    if (step.name === "approving") return name !== "send" && isTransaction(name);
     return step.name === "sending" && name === "send";
   }
 

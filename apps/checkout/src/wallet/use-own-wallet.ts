@@ -1,16 +1,16 @@
 import { type Dispatch, useReducer } from "react";
-import type { Discovery, Wallet } from "../wallet/discovery.ts";
+import type { Discovery, Wallet } from "./discovery.ts";
 import {
   filling,
   reduceWallet,
   type WalletEvent,
   type WalletState,
   withoutWallet,
-} from "../wallet/state.ts";
-import { useWalletRuns, type WalletActions } from "../wallet/use-wallet-runs.ts";
-import { useWallets } from "../wallet/use-wallets.ts";
+} from "./state.ts";
+import { useWalletRuns, type WalletActions } from "./use-wallet-runs.ts";
+import { useWallets } from "./use-wallets.ts";
 
-interface CapWallet {
+interface OwnWallet {
   readonly state: WalletState;
   readonly wallets: readonly Wallet[];
   readonly actions: WalletActions & {
@@ -20,8 +20,8 @@ interface CapWallet {
   readonly isUnderWay: boolean;
 }
 
-/** The wallet with which a cap is signed or revoked. */
-export function useCapWallet(discovery: Discovery, chainId: number): CapWallet {
+/** A wallet that sends transactions of its own, or signs a spending cap. */
+export function useOwnWallet(discovery: Discovery, chainId: number): OwnWallet {
   const [state, dispatch] = useReducer(reduceWallet<WalletState>, withoutWallet);
   const actions = useWalletRuns<WalletEvent>(state, chainId, dispatch);
   const { name } = state.step;

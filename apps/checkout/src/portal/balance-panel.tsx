@@ -1,0 +1,117 @@
+import {
+  Aside,
+  amountText,
+  Button,
+  isLess,
+  isZero,
+  Note,
+  Table,
+  Term,
+  Terms,
+  Time,
+} from "@usance/ui";
+import { useId, useState } from "react";
+import type { Balance, PortalApi } from "../api/portal-api.ts";
+import { BalanceEntries } from "./balance-entries.tsx";
+import { TopUpForm } from "./top-up-form.tsx";
+
+interface BalanceProps {
+  readonly balance: Balance;
+}
+
+interface BalancePanelProps extends BalanceProps {
+  readonly api: PortalApi;
+}
+
+/** One prepaid balance: the available amount, credit that expires, and top-ups. */
+export default function BalancePanel({ api, balance }: BalancePanelProps) {
+  const [task, setTask] = useState<"none" | "top up" | "changes">("none");
+  const headingId = useId();
+  const { name } = balance.service;
+  const close = () => setTask("none");
+  return (
+    <section className="subscription" aria-labelledby={headingId}>
+      <div className="subscription-head">
+        <h2 id={headingId}>{name} · Prepaid balance</h2>
+        <span className={isLow(balance) ? "state state-due" : "state"}>{stateText(balance)}</span>
+      </div>
+      <BalanceTerms balance={balance} />
+      {balance.status === "FROZEN" && (
+        <Note>
+          A chain reorganisation undid a payment that you had already used. You can spend nothing
+          more until the payment is confirmed again, or you top up the missing amount.
+        </Note>
+      )}
+      <ExpiringCredit balance={balance} />
+      <AutomaticTopUps balance={balance} />
+      {task === "top up" && <TopUpForm api={api} balance={balance} onDone={close} />}
+      {task === "changes" && <BalanceEntries api={api} balance={balance} />}
+      <div className="actions">
+        {task !== "top up" && (
+          <Button kind="quiet" onClick={() => setTask("top up")}>
+            Top up
+            <span className="unseen"> your balance with {name}</span>
+          </Button>
+        )}
+        {task !== "changes" && (
+          <Button kind="quiet" onClick={() => setTask("changes")}>
+            Show changes
+            <span className="unseen"> of your balance with {name}</span>
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const isLow = ({ status, available }: Balance) => status === "FROZEN" || !isLess("0", available);
+
+function stateText(balance: Balance): string {
+  if (balance.status === "FROZEN") return "Stopped";
+  return isLow(balance) ? "Used up" : "Active";
+}
+
+const BalanceTerms = ({ balance: { available, held, overdraft, createdAt } }: BalanceProps) => (
+  <Terms>
+    <Term name="Available" isStrong>
+      {amountText(available)} USDC
+    </Term>
+    {!isZero(held) && <Term name="Set aside for calls">{amountText(held)} USDC</Term>}
+    {!isZero(overdraft) && <Term name="May go below zero by">{amountText(overdraft)} USDC</Term>}
+    <Term name="Opened">
+      <Time at={createdAt} isDate />
+    </Term>
+  </Terms>
+);
+
+/** Credit that never expires needs no table: it is what is available. */
+const ExpiringCredit = ({ balance: { credits } }: BalanceProps) =>
+  credits.some(({ expiresAt }) => expiresAt !== null) && (
+    <Table
+      caption="Your credit, in the order in which it is spent"
+      columns={[{ label: "Credit until" }, { label: "USDC left", width: "40%" }]}
+      rows={credits.map(({ remaining, expiresAt }, position) => ({
+        key: position,
+        cells: [
+          expiresAt === null ? "No end" : <Time key="until" at={expiresAt} isDate />,
+          amountText(remaining),
+        ],
+      }))}
+    />
+  );
+
+const AutomaticTopUps = ({ balance: { autoTopUp, service } }: BalanceProps) => {
+  if (autoTopUp === null) return null;
+  const { status, below, amount } = autoTopUp;
+  return status === "ACTIVE" ? (
+    <Aside>
+      {service.name} tops it up by {amountText(amount)} USDC under your spending cap, as soon as
+      less than {amountText(below)} USDC is available.
+    </Aside>
+  ) : (
+    <Note>
+      Automatic top-ups have stopped. Top up yourself, or set a new limit under “Spending cap” and
+      ask {service.name} to start them again.
+    </Note>
+  );
+};
