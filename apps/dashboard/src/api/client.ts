@@ -1,0 +1,61 @@
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import {
+  createTRPCClient,
+  httpBatchLink,
+  httpLink,
+  splitLink,
+  TRPCClientError,
+} from "@trpc/client";
+import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
+import type { AppRouter } from "@usance/api";
+
+/** The service takes the session's cookie only with this header, which no other site's page can send. */
+export const ownPage = { "Usance-Dashboard": "1" };
+
+const url = "/trpc";
+
+/** Calls the service as the session that is signed in. */
+export const client = createTRPCClient<AppRouter>({
+  links: [
+    splitLink({
+      // Signing in and out sets a cookie, which the answer to a batch does not.
+      condition: ({ path }) => path.startsWith("dashboard."),
+      true: httpLink({ url, headers: ownPage }),
+      false: httpBatchLink({ url, headers: ownPage, maxItems: 50, maxURLLength: 8_000 }),
+    }),
+  ],
+});
+
+/** Calls the service once with a key that a person has pasted. The key is not stored. */
+export const clientWithKey = (key: string) =>
+  createTRPCClient<AppRouter>({
+    links: [httpLink({ url, headers: { Authorization: `Bearer ${key}` } })],
+  });
+
+/** The error of a call that was refused; null if the service gave no answer. */
+export function refusalOf(error: unknown): { status: number; code: string } | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const { data } = error as TRPCClientError<AppRouter>;
+  return data == null ? null : { status: data.httpStatus, code: data.error };
+}
+
+const endSession = (error: unknown) => {
+  if (refusalOf(error)?.status === 401) queryClient.setQueryData(sessionKey, null);
+};
+
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: endSession }),
+  mutationCache: new MutationCache({ onError: endSession }),
+  defaultOptions: {
+    queries: {
+      // The service would refuse the same call again.
+      retry: (failures, error) => failures < 3 && (refusalOf(error)?.status ?? 500) >= 500,
+      staleTime: 5_000,
+    },
+  },
+});
+
+export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+/** The cache key of the current session; its value is null if nobody is signed in. */
+export const sessionKey = ["session"] as const;

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { csvOf } from "./csv.ts";
+
+test("rows are CSV in which nothing is a formula", () => {
+  const rows = [
+    ["prefix", "quantity"],
+    ['=HYPERLINK("http://evil.example.com")', "-12.500000"],
+    ["@sum, of all", "1"],
+    ["two\nlines", "+1"],
+  ];
+  expect(csvOf(rows)).toBe(
+    [
+      "prefix,quantity",
+      `"'=HYPERLINK(""http://evil.example.com"")",-12.500000`,
+      `"'@sum, of all",1`,
+      `"two\nlines",'+1`,
+      "",
+    ].join("\r\n"),
+  );
+});

@@ -1,0 +1,25 @@
+import type { inferRouterInputs, inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@usance/api";
+
+type Inputs = inferRouterInputs<AppRouter>;
+type Outputs = inferRouterOutputs<AppRouter>;
+
+export type Session = Outputs["dashboard"]["session"]["dashboardSession"];
+export type Service = Outputs["services"]["get"]["service"];
+export type Plan = Service["paymentPlans"][number];
+export type Invoice = Outputs["invoices"]["get"]["invoice"];
+export type ListedInvoice = Outputs["invoices"]["list"]["invoices"][number];
+export type InvoiceStatus = Invoice["status"];
+export type Settlement = Outputs["settlements"]["get"]["settlement"];
+export type SettlementStatus = Settlement["status"];
+export type Proof = Outputs["settlements"]["proof"]["proof"];
+export type Subscription = Outputs["subscriptions"]["get"]["subscription"];
+export type CheckoutSession = Outputs["checkoutSessions"]["list"]["checkoutSessions"][number];
+export type Endpoint = Outputs["webhookEndpoints"]["get"]["webhookEndpoint"];
+export type Delivery = Outputs["webhookDeliveries"]["get"]["webhookDelivery"];
+export type ApiKey = Outputs["apiKeys"]["get"]["apiKey"];
+export type Event = Outputs["events"]["list"]["events"][number];
+export type UsageSeries = Outputs["usageEvents"]["series"]["usageSeries"];
+export type SettledReport = Outputs["reports"]["settled"]["settledReport"];
+
+export type NewPlan = Inputs["plans"]["create"];

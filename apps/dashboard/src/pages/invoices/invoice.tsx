@@ -1,0 +1,210 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import {
+  Aside,
+  amountText,
+  CreditTerms,
+  Empty,
+  quantityText,
+  Section,
+  Table,
+  Term,
+  Terms,
+  Time,
+} from "@usance/ui";
+import { trpc } from "../../api/client.ts";
+import type { Invoice } from "../../api/records.ts";
+import { useMay } from "../../frame/session.tsx";
+import { Answer } from "../../ui/answer.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { LinkToSend } from "../../ui/link-to-send.tsx";
+import { Records } from "../../ui/records.tsx";
+import { State } from "../../ui/state.tsx";
+import { View } from "../../ui/view.tsx";
+import { SettlementTimeline } from "./settlement-timeline.tsx";
+
+const route = getRouteApi("/frame/invoices/$invoiceId");
+
+/** One invoice: what it bills, how its payment stands, and what can be done with it. */
+export function InvoicePage() {
+  const { invoiceId } = route.useParams();
+  const found = useQuery(trpc.invoices.get.queryOptions({ invoiceId }, { refetchInterval: 5_000 }));
+  return (
+    <Answer of={found}>
+      {({ invoice }) => (
+        <View
+          heading={`Invoice of ${amountText(invoice.amount)} USDC`}
+          lead={
+            <>
+              {invoice.service.name} · {invoice.paymentPlan.name}, for {invoice.user.email}
+            </>
+          }
+          actions={<State status={invoice.status} />}
+        >
+          <div className="columns">
+            <div className="column">
+              <Payments invoice={invoice} />
+              <UsageOf invoice={invoice} />
+            </div>
+            <div className="column">
+              <About invoice={invoice} />
+              <Lines invoice={invoice} />
+              <Actions invoice={invoice} />
+            </div>
+          </div>
+        </View>
+      )}
+    </Answer>
+  );
+}
+
+const nothingPaid: Readonly<Record<Invoice["status"], string>> = {
+  DRAFT: "The invoice is a draft. Finalize it, so that it can be paid.",
+  OPEN: "Nobody has paid yet. Send the subscriber the link.",
+  PAID: "It was marked as paid without a settlement.",
+  VOID: "The invoice was voided before anyone paid.",
+  EXPIRED: "Nobody paid before the invoice expired.",
+};
+
+const Payments = ({ invoice: { settlements, status } }: { invoice: Invoice }) => (
+  <Section heading="Payment">
+    {settlements.length === 0 ? (
+      <Empty heading="No payment">
+        <p>{nothingPaid[status]}</p>
+      </Empty>
+    ) : (
+      settlements.map(({ id }) => <SettlementTimeline key={id} settlementId={id} />)
+    )}
+  </Section>
+);
+
+const About = ({ invoice }: { invoice: Invoice }) => (
+  <Section heading="Invoice">
+    <Terms>
+      <Term name="Amount" isStrong>
+        {amountText(invoice.amount)} USDC
+      </Term>
+      <CreditTerms creditNotes={invoice.creditNotes} />
+      {invoice.amountDue !== invoice.amount && (
+        <Term name={invoice.status === "PAID" ? "Paid after credit" : "Due after credit"} isStrong>
+          {amountText(invoice.amountDue)} USDC
+        </Term>
+      )}
+      <Term name="Created">
+        <Time at={invoice.createdAt} />
+      </Term>
+      <Term name="Due">{invoice.dueAt === null ? "Any time" : <Time at={invoice.dueAt} />}</Term>
+      {invoice.paidAt !== null && (
+        <Term name="Paid">
+          <Time at={invoice.paidAt} />
+        </Term>
+      )}
+      <Term name="Subscriber">
+        <Link to="/subscribers/$subscriberId" params={{ subscriberId: invoice.userId }}>
+          {invoice.user.email}
+        </Link>
+      </Term>
+      <Term name="Service">
+        <Link to="/services/$serviceId" params={{ serviceId: invoice.serviceId }}>
+          {invoice.service.name}
+        </Link>
+      </Term>
+      <Term name="Id">
+        <code>{invoice.id}</code>
+      </Term>
+    </Terms>
+  </Section>
+);
+
+const Lines = ({ invoice: { lines, amount } }: { invoice: Invoice }) => (
+  <Section heading="Lines">
+    {lines.length === 0 ? (
+      <Aside>The invoice has no lines, only its amount of {amountText(amount)} USDC.</Aside>
+    ) : (
+      <Table
+        caption="What the invoice bills"
+        columns={[
+          { label: "Description" },
+          { label: "Quantity × price", width: "36%", isSoft: true },
+          { label: "USDC", width: "24%" },
+        ]}
+        rows={lines.map((line, index) => ({
+          key: index,
+          cells: [
+            line.description,
+            `${quantityText(line.quantity)} × ${quantityText(line.unitAmount)}`,
+            amountText(line.amount),
+          ],
+        }))}
+      />
+    )}
+  </Section>
+);
+
+const UsageOf = ({ invoice: { usageEvents, usageEventCount } }: { invoice: Invoice }) => (
+  <Section heading="Usage">
+    {usageEventCount === 0 ? (
+      <Aside>No usage events were recorded with this invoice.</Aside>
+    ) : (
+      <>
+        <Aside>
+          {usageEvents.length < usageEventCount
+            ? `The newest ${usageEvents.length} of ${usageEventCount.toLocaleString("en")} events.`
+            : `${usageEventCount} events.`}
+        </Aside>
+        <Records
+          caption="Usage events of the invoice"
+          columns={[{ label: "Key" }, { label: "Occurred" }, { label: "Quantity", isFigure: true }]}
+          rows={usageEvents.map(({ id, eventKey, occurredAt, quantity }) => ({
+            key: id,
+            cells: [eventKey, <Time key="time" at={occurredAt} />, quantityText(quantity)],
+          }))}
+        />
+      </>
+    )}
+  </Section>
+);
+
+function Actions({ invoice: { id: invoiceId, status, url } }: { invoice: Invoice }) {
+  const queries = useQueryClient();
+  const onSettled = () => queries.invalidateQueries(trpc.invoices.pathFilter());
+  const finalize = useMutation(trpc.invoices.finalize.mutationOptions({ onSettled }));
+  const voiding = useMutation(trpc.invoices.void.mutationOptions({ onSettled }));
+  const rotate = useMutation(trpc.invoices.rotateLink.mutationOptions({ onSettled }));
+  const mayWrite = useMay("invoices:write");
+  const canBeVoided = status === "DRAFT" || status === "OPEN";
+  return (
+    <Section heading={status === "PAID" ? "Receipt" : "Link to pay"}>
+      {status === "DRAFT" ? (
+        <Aside>The link works once the invoice is finalized.</Aside>
+      ) : (
+        <LinkToSend what={status === "PAID" ? "receipt" : "invoice"} url={url} />
+      )}
+      {mayWrite && (
+        <div className="section-actions">
+          {status === "DRAFT" && (
+            <Confirm
+              action="Finalize the invoice"
+              kind="quiet"
+              onConfirm={() => finalize.mutateAsync({ invoiceId })}
+            >
+              The invoice becomes open: the subscriber can pay it, and its amount no longer changes.
+            </Confirm>
+          )}
+          {canBeVoided && (
+            <Confirm action="Void the invoice" onConfirm={() => voiding.mutateAsync({ invoiceId })}>
+              Nobody can pay a void invoice. You cannot undo this.
+            </Confirm>
+          )}
+          <Confirm
+            action="Replace the link"
+            kind="quiet"
+            onConfirm={() => rotate.mutateAsync({ invoiceId })}
+          >
+            The old link stops working. Send the subscriber the new one.
+          </Confirm>
+        </div>
+      )}
+    </Section>
+  );
+}

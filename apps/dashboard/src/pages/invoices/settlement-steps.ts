@@ -1,0 +1,102 @@
+import type { Event, Proof, Settlement } from "../../api/records.ts";
+
+/** A state of a settlement, when it was reached, and what is known of it. */
+export interface Step {
+  readonly key: string;
+  readonly words: string;
+  /** null: not reached, or nothing tells when. */
+  readonly at: string | null;
+  readonly standing: "done" | "now" | "to-do" | "failed";
+}
+
+type SettlementEventType = Extract<Event["type"], `settlement.${string}`>;
+
+/** An event of a settlement, from the event log. */
+export interface SettlementEvent {
+  readonly id: string;
+  readonly type: SettlementEventType;
+  readonly createdAt: string;
+}
+
+/** The events of a settlement, oldest first. */
+export const eventsOf = (events: readonly Event[], settlementId: string): SettlementEvent[] =>
+  events
+    .flatMap(({ id, type, createdAt, data }) =>
+      isOfSettlement(type) && "settlement" in data && data.settlement.id === settlementId
+        ? [{ id, type, createdAt }]
+        : [],
+    )
+    .toReversed();
+
+const isOfSettlement = (type: Event["type"]): type is SettlementEventType =>
+  Object.hasOwn(wordsOfEvent, type);
+
+const wordsOfEvent: Readonly<Record<SettlementEventType, string>> = {
+  "settlement.submitted": "Sent to the chain",
+  "settlement.confirmed": "Confirmed on the chain",
+  "settlement.failed": "Failed, or not confirmed in time",
+  "settlement.reorged": "A chain reorganisation undid the payment: it counts as sent again",
+};
+
+/** The steps of a settlement that are done, and those that follow. */
+export function stepsOf(
+  settlement: Pick<Settlement, "status" | "createdAt">,
+  events: readonly SettlementEvent[],
+  proof: Pick<Proof, "blockNumber"> | null,
+): Step[] {
+  const { status, createdAt } = settlement;
+  const created: Step = {
+    key: "created",
+    words: "Created",
+    at: createdAt,
+    standing: status === "PENDING" ? "now" : "done",
+  };
+  const told = events.map(({ id, type, createdAt: at }, index): Step => {
+    const isLast = index === events.length - 1;
+    const isWaiting = isLast && status === "SUBMITTED";
+    const standing = type === "settlement.failed" ? "failed" : isWaiting ? "now" : "done";
+    return { key: id, words: wordsOfEvent[type], at, standing };
+  });
+  const has = (type: SettlementEventType) => events.some((event) => event.type === type);
+  const rest: Step[] = [];
+  const isSent = status === "SUBMITTED" || status === "CONFIRMED";
+  if (!has("settlement.submitted") && status !== "FAILED") {
+    const standing = !isSent ? "to-do" : status === "SUBMITTED" ? "now" : "done";
+    rest.push({ key: "sent", words: "Sent to the chain", at: null, standing });
+  }
+  if (!has("settlement.confirmed") && status !== "FAILED") {
+    const standing = status === "CONFIRMED" ? "done" : "to-do";
+    rest.push({ key: "confirmed", words: "Confirmed on the chain", at: null, standing });
+  }
+  const failedUntold = status === "FAILED" && !has("settlement.failed");
+  if (failedUntold) {
+    const words = wordsOfEvent["settlement.failed"];
+    rest.push({ key: "failed", words, at: null, standing: "failed" });
+  }
+  const recorded = proof && `The proof is in block ${proof.blockNumber}`;
+  const known: Step[] =
+    recorded === null ? [] : [{ key: "proof", words: recorded, at: null, standing: "done" }];
+  return [created, ...orderedSteps(told, rest), ...known];
+}
+
+/** Puts steps without a known time in their place: sent before confirmed. */
+function orderedSteps(told: readonly Step[], rest: readonly Step[]): readonly Step[] {
+  const sent = rest.filter(({ key }) => key === "sent");
+  return [...sent, ...told, ...rest.filter(({ key }) => key !== "sent")];
+}
+
+/** The next step of the service, and the actions of the seller. */
+export function nextWords({ status, collect }: Pick<Settlement, "status" | "collect">): string {
+  switch (status) {
+    case "PENDING":
+      return "The service sends the payment within seconds. There is nothing to do.";
+    case "SUBMITTED":
+      return "The transaction is waiting for a block. If that takes long, the service sends it again with a higher fee. The payer never pays twice. There is nothing to do.";
+    case "CONFIRMED":
+      return "The payment is recorded on the chain, and the invoice is paid. There is nothing to do.";
+    case "FAILED":
+      return collect === "allowance"
+        ? "The payment was not collected. Collections of renewals and of the biller are retried, up to seven attempts in ten days. You can also send the subscriber the link to pay."
+        : "The payment did not go through. The service keeps checking the chain, because the payment may still arrive late. Send the subscriber the link to pay, or start the settlement again.";
+  }
+}

@@ -1,0 +1,149 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { amountText, Section, Time } from "@usance/ui";
+import type { ReactNode } from "react";
+import { trpc } from "../../api/client.ts";
+import { useReadiness } from "../../api/readiness.ts";
+import { useMay, useOwnSession } from "../../frame/session.tsx";
+
+interface Trouble {
+  readonly key: string;
+  readonly words: ReactNode;
+  readonly way: ReactNode;
+}
+
+/** After this time without a result, a payment is stuck, in milliseconds: ten minutes. */
+const stuckMs = 600_000;
+const pollMs = 15_000;
+
+/** The problems that need attention; shows nothing if there are none. */
+export function Attention() {
+  const troubles = [
+    ...useStuckPayments(),
+    ...useFailedPayments(),
+    ...useFailingWebhooks(),
+    ...useSystemTroubles(),
+  ];
+  if (troubles.length === 0) return null;
+  return (
+    <Section heading="Needs attention">
+      <ul className="list">
+        {troubles.map(({ key, words, way }) => (
+          <li key={key}>
+            <span>{words}</span>
+            {way}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function useStuckPayments(): Trouble[] {
+  const sent = useQuery(
+    trpc.settlements.list.queryOptions(
+      { status: "SUBMITTED", limit: 10 },
+      { refetchInterval: pollMs, enabled: useMay("settlements:read") },
+    ),
+  );
+  const stuckBefore = Date.now() - stuckMs;
+  return (sent.data?.settlements ?? [])
+    .filter(({ createdAt }) => Date.parse(createdAt) < stuckBefore)
+    .map(({ id, amount, payer, createdAt, invoiceId }) => ({
+      key: id,
+      words: (
+        <>
+          A payment of {amountText(amount)} USDC by {payer.email} has been on its way since{" "}
+          <Time at={createdAt} />.
+        </>
+      ),
+      way: (
+        <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+          See why
+        </Link>
+      ),
+    }));
+}
+
+/** Open invoices whose last payment failed, and those that could not be collected; each once. */
+function useFailedPayments(): Trouble[] {
+  const mayRead = useMay("invoices:read");
+  const poll = { refetchInterval: pollMs };
+  const open = useQuery(
+    trpc.invoices.list.queryOptions({ status: "OPEN", limit: 100 }, { ...poll, enabled: mayRead }),
+  );
+  const told = useQuery(
+    trpc.events.list.queryOptions(
+      { type: "invoice.payment_failed", limit: 20 },
+      { ...poll, enabled: useMay("events:read") },
+    ),
+  );
+  const reasons = new Map(
+    (told.data?.events ?? [])
+      .toReversed()
+      .flatMap(({ data }) => ("invoice" in data ? [[data.invoice.id, failureIn(data)]] : [])),
+  );
+  return (open.data?.invoices ?? [])
+    .filter(({ id, settlements }) => settlements[0]?.status === "FAILED" || reasons.has(id))
+    .map(({ id, amount, user }) => ({
+      key: id,
+      words: (
+        <>
+          A payment of {amountText(amount)} USDC by {user.email} failed, and the invoice is still
+          open. {reasons.get(id)}
+        </>
+      ),
+      way: (
+        <Link to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+          Send the link
+        </Link>
+      ),
+    }));
+}
+
+/** Why a collection failed. The types of events name only the records that they are about. */
+function failureIn(data: object): string {
+  const { collection }: { readonly collection?: { readonly failure?: string } } = data;
+  return collection?.failure ?? "";
+}
+
+function useFailingWebhooks(): Trouble[] {
+  const endpoints = useQuery(
+    trpc.webhookEndpoints.list.queryOptions(
+      { limit: 50 },
+      { refetchInterval: pollMs, enabled: useMay("webhook-endpoints:read") },
+    ),
+  );
+  return (endpoints.data?.webhookEndpoints ?? [])
+    .filter(({ failingSince, disabledReason }) => failingSince !== null || disabledReason !== null)
+    .map(({ id, url, failingSince, disabledReason }) => ({
+      key: id,
+      words: (
+        <>
+          {new URL(url).host}:{" "}
+          {disabledReason ?? (
+            <>
+              every webhook has failed since <Time at={failingSince ?? ""} />.
+            </>
+          )}
+        </>
+      ),
+      way: (
+        <Link to="/webhooks/$webhookEndpointId" params={{ webhookEndpointId: id }}>
+          See the deliveries
+        </Link>
+      ),
+    }));
+}
+
+/** Problems that the service reports itself, such as a signer that is low on gas. Only the platform can solve them. */
+function useSystemTroubles(): Trouble[] {
+  const { ownerId } = useOwnSession();
+  const readiness = useReadiness();
+  if (ownerId !== null || readiness.data === undefined) return [];
+  return [...readiness.data.reasons, ...readiness.data.warnings].map((words) => ({
+    key: words,
+    words,
+    way: <Link to="/system">System</Link>,
+  }));
+}

@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CodeBlock, Empty, Section, Time } from "@usance/ui";
+import { trpc } from "../../api/client.ts";
+import type { Event } from "../../api/records.ts";
+import { Answer } from "../../ui/answer.tsx";
+import { eventWords, invoiceOf } from "../../words/events.ts";
+
+/** The latest events, refreshed every `pollMs`. */
+export function LatestEvents({ pollMs }: { pollMs: number }) {
+  const list = useQuery(trpc.events.list.queryOptions({ limit: 12 }, { refetchInterval: pollMs }));
+  return (
+    <Section heading="Latest events">
+      <Answer of={list}>
+        {({ events }) =>
+          events.length === 0 ? (
+            <Empty heading="Nothing has happened yet">
+              <p>
+                To see some events, run this command. It sells, meters, bills and settles a sample:
+              </p>
+              <CodeBlock what="command" text="npx --yes pnpm@12 demo" />
+            </Empty>
+          ) : (
+            <ul className="list">
+              {events.map((event) => (
+                <li key={event.id}>
+                  <EventLine event={event} />
+                  <span className="soft">
+                    <Time at={event.createdAt} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Answer>
+    </Section>
+  );
+}
+
+/** One event, with a link to its invoice. */
+function EventLine({ event }: { event: Event }) {
+  const invoiceId = invoiceOf(event);
+  const words = eventWords(event);
+  if (invoiceId === null) return <span>{words}</span>;
+  return (
+    <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
+      {words}
+    </Link>
+  );
+}

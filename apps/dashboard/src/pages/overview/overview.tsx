@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { amountText, CodeBlock, changeText, Empty, Section, Stat, Stats } from "@usance/ui";
+import { useState } from "react";
+import { trpc } from "../../api/client.ts";
+import { Answer } from "../../ui/answer.tsx";
+import { View } from "../../ui/view.tsx";
+import { firstService } from "../../words/calls.ts";
+import { lastDays } from "../../words/ranges.ts";
+import { UsageChart } from "../usage/usage-chart.tsx";
+import { Attention } from "./attention.tsx";
+import { LatestEvents } from "./latest-events.tsx";
+import { MoneyChart } from "./money-chart.tsx";
+import { invoiceSeries, paymentSeries, totalOf } from "./money-series.ts";
+import { UsageByService } from "./usage-by-service.tsx";
+
+const days = 30;
+const pollMs = 10_000;
+
+/** Sales, usage, open invoices and settlements of the last month, and problems. It is refreshed every ten seconds. */
+export function Overview() {
+  const [now] = useState(() => new Date());
+  const [range, before] = [lastDays(now, days), lastDays(now, days, 1)];
+  const period = ({ from, to, timeZone }: typeof range) => ({ from, to, timeZone });
+  const report = useQuery(
+    trpc.reports.settled.queryOptions(period(range), { refetchInterval: pollMs }),
+  );
+  const earlier = useQuery(trpc.reports.settled.queryOptions(period(before)));
+  const services = useQuery(trpc.services.list.queryOptions());
+  if (services.data?.services.length === 0) return <Beginning />;
+  return (
+    <View heading="Overview" lead={`The last ${days} days.`}>
+      <Attention />
+      <Answer of={report}>
+        {({ settledReport: { invoices, settlements } }) => {
+          const was = earlier.data?.settledReport;
+          const settled = totalOf(settlements, "CONFIRMED");
+          const change =
+            was && changeText(settled.amount, totalOf(was.settlements, "CONFIRMED").amount);
+          const open = totalOf(invoices, "OPEN");
+          const failed = totalOf(settlements, "FAILED");
+          const waiting = totalOf(settlements, "SUBMITTED", "PENDING");
+          return (
+            <>
+              <Stats>
+                <Stat
+                  name="Settled"
+                  value={amountText(settled.amount)}
+                  unit="USDC"
+                  note={
+                    change
+                      ? `${change} compared with the ${days} days before`
+                      : countWords(settled.count, "payment")
+                  }
+                />
+                <Stat
+                  name="Open"
+                  value={amountText(open.amount)}
+                  unit="USDC"
+                  note={
+                    <Link to="/invoices" search={{ status: "OPEN" }}>
+                      {countWords(open.count, "invoice")}
+                    </Link>
+                  }
+                />
+                <Stat
+                  name="On its way"
+                  value={amountText(waiting.amount)}
+                  unit="USDC"
+                  note={countWords(waiting.count, "payment")}
+                />
+                <Stat
+                  name="Failed"
+                  value={amountText(failed.amount)}
+                  unit="USDC"
+                  note={
+                    <Link to="/settlements" search={{ status: "FAILED" }}>
+                      {countWords(failed.count, "attempt")}
+                    </Link>
+                  }
+                />
+              </Stats>
+              <div className="columns">
+                <Section heading="Invoices" actions={<Link to="/invoices">All</Link>}>
+                  <MoneyChart caption="Invoices" series={invoiceSeries(invoices)} range={range} />
+                </Section>
+                <Section heading="Payments" actions={<Link to="/settlements">All</Link>}>
+                  <MoneyChart
+                    caption="Payments"
+                    series={paymentSeries(settlements)}
+                    range={range}
+                  />
+                </Section>
+              </div>
+            </>
+          );
+        }}
+      </Answer>
+      <div className="columns">
+        <Section heading="Usage" actions={<Link to="/usage">Explore</Link>}>
+          <UsageChart of={{}} range={range} interval="day" before={before} />
+        </Section>
+        <UsageByService range={range} services={services.data?.services ?? []} />
+      </div>
+      <LatestEvents pollMs={pollMs} />
+    </View>
+  );
+}
+
+const countWords = (count: number, noun: string) =>
+  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** The overview of a seller without services. */
+const Beginning = () => (
+  <View heading="Overview" lead="You have no services yet.">
+    <Section heading="Get started">
+      <Empty heading="Create a service">
+        <p>
+          A service is a product with prices. Create it under <Link to="/services">Services</Link>,
+          or with this call. Then give it a plan, create a checkout link, and send the link to a
+          customer.
+        </p>
+        <CodeBlock what="call" text={firstService()} />
+        <p>To try the dashboard first, start a development service with a month of sample sales:</p>
+        <CodeBlock what="command" text="npx --yes pnpm@12 dev --sample" />
+      </Empty>
+    </Section>
+  </View>
+);

@@ -1,0 +1,36 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { trpc } from "../../api/client.ts";
+import { useMay } from "../../frame/session.tsx";
+import { Answer } from "../../ui/answer.tsx";
+import { State } from "../../ui/state.tsx";
+import { View } from "../../ui/view.tsx";
+import { CheckoutLinks } from "./checkout-links.tsx";
+import { PayoutAddress } from "./payout-address.tsx";
+import { Plans } from "./plans.tsx";
+import { ServiceForm } from "./service-form.tsx";
+
+const route = getRouteApi("/frame/services/$serviceId");
+
+/** One service: its plans, checkout links, name and brand, and where its money goes. */
+export function ServicePage() {
+  const { serviceId } = route.useParams();
+  const found = useQuery(trpc.services.get.queryOptions({ serviceId }));
+  const mayWrite = useMay("services:write");
+  return (
+    <Answer of={found}>
+      {({ service }) => (
+        <View
+          heading={service.name}
+          lead={service.description ?? undefined}
+          actions={<State status={service.status} />}
+        >
+          <Plans service={service} />
+          <CheckoutLinks service={service} />
+          <PayoutAddress service={service} mayWrite={mayWrite} />
+          {mayWrite && <ServiceForm key={service.updatedAt} service={service} />}
+        </View>
+      )}
+    </Answer>
+  );
+}

@@ -1,0 +1,140 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+} from "@tanstack/react-router";
+import { Frame } from "./frame/frame.tsx";
+import { NotFound } from "./frame/not-found.tsx";
+import { SignInPage } from "./sign-in/sign-in-page.tsx";
+
+const root = createRootRoute({ notFoundComponent: NotFound });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: SignInPage,
+});
+
+/** All views that need a session. */
+const frame = createRoute({ getParentRoute: () => root, id: "frame", component: Frame });
+
+/** The string parameters of an address's query; other parameters are ignored. */
+const words =
+  <const Names extends readonly string[]>(...names: Names) =>
+  (search: Record<string, unknown>): { [Name in Names[number]]?: string | undefined } =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = search[name];
+        return typeof value === "string" && value !== "" ? [[name, value]] : [];
+      }),
+    ) as { [Name in Names[number]]?: string | undefined };
+
+const at = { getParentRoute: () => frame };
+
+export const overviewRoute = createRoute({
+  ...at,
+  path: "/",
+  component: lazyRouteComponent(() => import("./pages/overview/overview.tsx"), "Overview"),
+});
+export const invoicesRoute = createRoute({
+  ...at,
+  path: "/invoices",
+  validateSearch: words("status", "serviceId", "subscriptionId"),
+  component: lazyRouteComponent(() => import("./pages/invoices/invoices.tsx"), "Invoices"),
+});
+export const invoiceRoute = createRoute({
+  ...at,
+  path: "/invoices/$invoiceId",
+  component: lazyRouteComponent(() => import("./pages/invoices/invoice.tsx"), "InvoicePage"),
+});
+export const subscribersRoute = createRoute({
+  ...at,
+  path: "/subscribers",
+  validateSearch: words("search"),
+  component: lazyRouteComponent(() => import("./pages/subscribers/subscribers.tsx"), "Subscribers"),
+});
+export const subscriberRoute = createRoute({
+  ...at,
+  path: "/subscribers/$subscriberId",
+  component: lazyRouteComponent(
+    () => import("./pages/subscribers/subscriber.tsx"),
+    "SubscriberPage",
+  ),
+});
+const servicesRoute = createRoute({
+  ...at,
+  path: "/services",
+  component: lazyRouteComponent(() => import("./pages/services/services.tsx"), "Services"),
+});
+export const serviceRoute = createRoute({
+  ...at,
+  path: "/services/$serviceId",
+  component: lazyRouteComponent(() => import("./pages/services/service.tsx"), "ServicePage"),
+});
+export const usageRoute = createRoute({
+  ...at,
+  path: "/usage",
+  validateSearch: words("serviceId", "subscriptionId", "prefix", "by", "days"),
+  component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "Usage"),
+});
+export const settlementsRoute = createRoute({
+  ...at,
+  path: "/settlements",
+  validateSearch: words("status"),
+  component: lazyRouteComponent(() => import("./pages/settlements/settlements.tsx"), "Settlements"),
+});
+const webhooksRoute = createRoute({
+  ...at,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./pages/webhooks/webhooks.tsx"), "Webhooks"),
+});
+export const endpointRoute = createRoute({
+  ...at,
+  path: "/webhooks/$webhookEndpointId",
+  validateSearch: words("status"),
+  component: lazyRouteComponent(() => import("./pages/webhooks/endpoint.tsx"), "EndpointPage"),
+});
+const keysRoute = createRoute({
+  ...at,
+  path: "/keys",
+  component: lazyRouteComponent(() => import("./pages/keys/keys.tsx"), "Keys"),
+});
+const auditRoute = createRoute({
+  ...at,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./pages/audit/audit.tsx"), "Audit"),
+});
+const systemRoute = createRoute({
+  ...at,
+  path: "/system",
+  component: lazyRouteComponent(() => import("./pages/system/system.tsx"), "System"),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  frame.addChildren([
+    overviewRoute,
+    invoicesRoute,
+    invoiceRoute,
+    subscribersRoute,
+    subscriberRoute,
+    servicesRoute,
+    serviceRoute,
+    usageRoute,
+    settlementsRoute,
+    webhooksRoute,
+    endpointRoute,
+    keysRoute,
+    auditRoute,
+    systemRoute,
+  ]),
+]);
+
+export const router = createRouter({ routeTree, basepath: "/dashboard" });
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,33 @@
+import type { InvoiceStatus, SettlementStatus } from "../api/records.ts";
+
+type Kind = "good" | "late" | "bad" | "now" | "off";
+type Words = readonly [kind: Kind, words: string];
+
+export const invoiceWords: Readonly<Record<InvoiceStatus, Words>> = {
+  DRAFT: ["off", "Draft"],
+  OPEN: ["late", "Open"],
+  PAID: ["good", "Paid"],
+  VOID: ["off", "Void"],
+  EXPIRED: ["bad", "Expired"],
+};
+
+export const settlementWords: Readonly<Record<SettlementStatus, Words>> = {
+  PENDING: ["now", "Pending"],
+  SUBMITTED: ["now", "Submitted"],
+  CONFIRMED: ["good", "Confirmed"],
+  FAILED: ["bad", "Failed"],
+};
+
+const others: Readonly<Record<string, Words>> = {
+  ACTIVE: ["good", "Active"],
+  CANCELLED: ["off", "Cancelled"],
+  DISABLED: ["bad", "Disabled"],
+  ENABLED: ["good", "Enabled"],
+  DELIVERED: ["good", "Delivered"],
+  EXPIRED: ["off", "Expired"],
+};
+
+/** The words of a state that one noun has, or several; a state that is not here is shown as it is. */
+export const wordsOf = (status: string): Words => all[status] ?? ["off", status];
+
+const all: Readonly<Record<string, Words>> = { ...others, ...invoiceWords, ...settlementWords };

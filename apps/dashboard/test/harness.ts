@@ -1,0 +1,50 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { linkTokenOf } from "../../api/test/harness/dashboard.ts";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import type { TestService } from "../../api/test/harness/service.ts";
+import { type Seller, Story } from "../../api/test/harness/story.ts";
+import { useBrowser, visitor } from "../../checkout/test/harness/browser.ts";
+import { originOf } from "../../checkout/test/harness/checkouts.ts";
+
+export { originOf, useBrowser };
+
+type Browser = ReturnType<ReturnType<typeof useBrowser>>;
+
+/** The settings of a test service whose dashboard is at plain http, on this machine. */
+export const onLoopback = { DASHBOARD_URL: "http://localhost/dashboard" };
+
+/** A browser in which nobody is signed in, at the time of the service. */
+export async function aVisitor(
+  browser: Browser,
+  service: TestService,
+  visit?: Parameters<typeof visitor>[2],
+): Promise<BrowserContext> {
+  const context = await visitor(browser, originOf(service), visit);
+  await context.clock.setFixedTime(service.clock.now());
+  return context;
+}
+
+/** A page of the dashboard at which a seller is signed in, or with `null` the platform. */
+export async function signedIn(
+  browser: Browser,
+  service: () => TestService,
+  seller: Seller | null,
+  path = "",
+): Promise<Page> {
+  const story = new Story(restDoor, service, seller ?? undefined);
+  const { dashboardSession } = await story.done("dashboardSessions.create", {});
+  const context = await aVisitor(browser, service());
+  const page = await context.newPage();
+  const origin = originOf(service());
+  await page.goto(`${origin}/dashboard/sign-in#${linkTokenOf(dashboardSession)}`);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  if (path !== "") await page.goto(`${origin}/dashboard/${path}`);
+  return page;
+}
+
+/** Clicks a button of the page. */
+export const press = (page: Page, name: string | RegExp) =>
+  page
+    .getByRole("button", { name, exact: typeof name === "string" })
+    .first()
+    .click();

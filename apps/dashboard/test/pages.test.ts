@@ -1,0 +1,321 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
+import { expectGoodState } from "../../checkout/test/harness/state.ts";
+import { onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
+
+const service = useService({ ...payments, ...onLoopback });
+const browser = useBrowser();
+const day = 86_400;
+
+interface Scene {
+  readonly seller: Seller;
+  readonly story: Story;
+  readonly serviceId: string;
+  readonly paidId: string;
+  readonly openId: string;
+  readonly userId: string;
+  readonly webhookEndpointId: string;
+}
+
+let scene: Scene;
+let empty: Seller;
+
+/** Three weeks of a seller: usage of two kinds, some of it late, a paid and an open invoice, a webhook that fails. */
+beforeAll(async () => {
+  const seller = await aSeller(service);
+  empty = { ...seller, ...(await anEmptySeller()) };
+  const story = new Story(restDoor, service, seller);
+  const weather = { name: "Weather API", description: "Forecasts by the hour" };
+  const { id: serviceId } = await story.aService(weather);
+  const plan = await story.aPlan(serviceId, {
+    name: "Pay as you go",
+    billingInterval: "MONTH",
+    unit: "request",
+  });
+  const session = await story.done("checkoutSessions.create", {
+    serviceId,
+    paymentPlanId: plan.id,
+  });
+  const { checkoutSession } = await story.done("checkoutSessions.complete", {
+    checkoutSessionId: session.checkoutSession.id,
+    user: { email: "pat@example.com", name: "Pat Payer" },
+  });
+  const [subscription] = checkoutSession.subscriptions;
+  const { id: subscriptionId, userId } = subscription;
+  const of = { serviceId, paymentPlanId: plan.id, userId, subscriptionId };
+  const start = service().clock.now().getTime();
+  for (let index = 0; index < 20; index++) {
+    service().clock.advance(day);
+    const occurredAt = new Date(start + (index + 0.5) * day * 1_000).toISOString();
+    const prefix = index % 4 === 3 ? "tokens" : "requests";
+    const quantity = String(((index * 37) % 11) * 120 + 80);
+    const fields = { eventKey: `${prefix}:${index}`, occurredAt, quantity };
+    await story.done("usageEvents.create", story.usageOf(subscription, fields));
+  }
+  const lines = [
+    { description: "Requests", quantity: "5000", unitAmount: "0.0025", amount: "12.5" },
+  ];
+  const paid = await story.done("invoices.create", {
+    ...of,
+    ...{ amount: "12.5", lines, status: "OPEN" },
+  });
+  await story.done("settlements.create", story.settlementOf(paid.invoice));
+  service().clock.advance(day);
+  const open = await story.done("invoices.create", { ...of, amount: "1250.75", status: "OPEN" });
+  const { id: webhookEndpointId } = await story.aWebhookEndpoint({
+    url: "http://127.0.0.1:9/hook",
+  });
+  await story.done("webhookEndpoints.test", { webhookEndpointId });
+  scene = {
+    seller,
+    story,
+    serviceId,
+    paidId: paid.invoice.id,
+    openId: open.invoice.id,
+    userId,
+    webhookEndpointId,
+  };
+});
+
+/** A seller without any record. */
+async function anEmptySeller(): Promise<Pick<Seller, "id" | "key">> {
+  const { db } = service().parts;
+  const seller = await aSeller(service);
+  await db.service.deleteMany({ where: { ownerId: seller.id } });
+  return seller;
+}
+
+const opened = (path: string, seller: Seller | null = scene.seller) =>
+  signedIn(browser(), service, seller, path);
+const heading = (page: Page, name: string) =>
+  page.getByRole("heading", { name, exact: true }).first();
+const looksGood = (page: Page, name: string) => expectGoodState(page, `dashboard-${name}`);
+
+test("the overview shows what was settled, is open and was used, and what happened last", async () => {
+  const page = await opened("");
+  await page.getByText("12.50").first().waitFor();
+  await page.getByText("1,250.75").first().waitFor();
+  await page.getByText("An invoice was paid: 12.50 USDC").waitFor();
+  await page.getByRole("figure", { name: "Payments" }).waitFor();
+  await page.getByRole("figure", { name: "Usage" }).waitFor();
+  await looksGood(page, "overview");
+  await page.getByText("Show as a table").first().click();
+  await page.getByRole("table", { name: "Invoices" }).getByText("1,250.75").waitFor();
+});
+
+test("an invoice shows why it is paid, its lines and its proof, and the way to the next open one", async () => {
+  const page = await opened("invoices");
+  await page.getByLabel("Status").selectOption("PAID");
+  await page.getByRole("link", { name: "Weather API · Pay as you go" }).click();
+  await heading(page, "Invoice of 12.50 USDC").waitFor();
+  await page.getByText("Confirmed on the chain").waitFor();
+  await page.getByText("The payment is recorded on the chain, and the invoice is paid.").waitFor();
+  await page.getByText(/The proof is in block \d+/).waitFor();
+  await page
+    .getByRole("table", { name: "What the invoice bills" })
+    .getByText("5,000 × 0.0025")
+    .waitFor();
+  await looksGood(page, "invoice-paid");
+});
+
+test("a seller finds the link of an open invoice, replaces it, and voids the invoice", async () => {
+  const { story, openId } = scene;
+  const page = await opened(`invoices/${openId}`);
+  await heading(page, "Invoice of 1,250.75 USDC").waitFor();
+  await page.getByText("Nobody has paid yet. Send the subscriber the link.").waitFor();
+  const { invoice } = await story.done("invoices.get", { invoiceId: openId });
+  await page.getByText(invoice.url).waitFor();
+  await press(page, "Show a QR code");
+  await page.getByRole("img", { name: "QR code of the invoice's link" }).waitFor();
+  await looksGood(page, "invoice-open");
+
+  await press(page, "Replace the link…");
+  await press(page, "Replace the link");
+  await page.getByText(invoice.url).waitFor({ state: "detached" });
+  const replaced = (await story.done("invoices.get", { invoiceId: openId })).invoice;
+  expect(replaced.url).not.toBe(invoice.url);
+  await page.getByText(replaced.url).waitFor();
+});
+
+test("an invoice with a credit note shows what is still due", async () => {
+  const { id: invoiceId } = await scene.story.anInvoice({ status: "OPEN", amount: "100" });
+  await scene.story.aCreditNote({ invoiceId, amount: "90", reason: "Outage" });
+  const page = await opened(`invoices/${invoiceId}`);
+  await page.getByText("−90.00 USDC, taken off what is due: Outage").waitFor();
+  await page.getByText("10.00 USDC", { exact: true }).waitFor();
+  await page.goto(`${originOf(service())}/dashboard/invoices`);
+  await page.getByText("of 100.00").first().waitFor();
+  const { invoice } = await scene.story.done("invoices.void", { invoiceId });
+  expect(invoice.amountDue).toBe("10.000000");
+});
+
+test("a draft is finalized and an invoice is voided, each after a second question", async () => {
+  const draft = await scene.story.anInvoice({ status: "DRAFT" });
+  const page = await opened(`invoices/${draft.id}`);
+  await press(page, "Finalize the invoice…");
+  await press(page, "Finalize the invoice");
+  await page.getByText("Open", { exact: true }).waitFor();
+  await press(page, "Void the invoice…");
+  await press(page, "Cancel");
+  await press(page, "Void the invoice…");
+  await press(page, "Void the invoice");
+  await page.getByText("Void", { exact: true }).waitFor();
+  const { invoice } = await scene.story.done("invoices.get", { invoiceId: draft.id });
+  expect(invoice.status).toBe("VOID");
+});
+
+test("subscribers are found by the beginning of their e-mail, and have a portal link", async () => {
+  const page = await opened("subscribers");
+  await page.getByRole("link", { name: "pat@example.com" }).waitFor();
+  await looksGood(page, "subscribers");
+  await page.getByLabel(/Search/).fill("nobody");
+  await page.getByText("Nobody is found").waitFor();
+  await page.getByLabel(/Search/).fill("PAT@");
+  await page.getByRole("link", { name: "pat@example.com" }).click();
+  await heading(page, "Pat Payer").waitFor();
+  await page.getByRole("figure", { name: "Usage" }).waitFor();
+  await looksGood(page, "subscriber");
+  await press(page, "Make a portal link");
+  await page.getByText(/\/checkout\/portal\/[\w-]{43}$/).waitFor();
+});
+
+test("a service gets a plan, a checkout link and a payout address, which is asked about", async () => {
+  const { story } = scene;
+  const { id: serviceId } = await story.aService({ name: "Maps API" });
+  const page = await opened(`services/${serviceId}`);
+  await heading(page, "Maps API").waitFor();
+  await press(page, "New plan…");
+  await page.getByLabel("Name").first().fill("Pro");
+  await page.getByLabel("Amount").fill("0.0000001");
+  await press(page, "Create the plan");
+  await page.getByText("Enter an amount in USDC, with at most six decimals.").waitFor();
+  await page.getByLabel("Amount").fill("999999999999999999.999999");
+  await press(page, "Create the plan");
+  await page.getByText("999,999,999,999,999,999.999999 USDC every month").waitFor();
+  await press(page, "Make a checkout link");
+  await press(page, "Show a QR code");
+
+  const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
+  await page.getByRole("textbox", { name: "Payout address" }).fill(address);
+  await press(page, "Change the payout address…");
+  await page.getByText("Check every character.").waitFor();
+  await looksGood(page, "service");
+  await press(page, "Change the payout address");
+  await page.getByText("Subscribers pay to", { exact: true }).waitFor();
+  const changed = (await story.done("services.get", { serviceId })).service;
+  expect(changed.payoutAddress).toBe(address);
+  expect(changed.paymentPlans[0].amount).toBe("999999999999999999.999999");
+});
+
+test("usage is explored by prefix and by the hour", async () => {
+  const page = await opened("usage");
+  await page.getByRole("button", { name: "requests" }).waitFor();
+  await page.getByRole("figure", { name: "Usage" }).waitFor();
+  await looksGood(page, "usage");
+  await press(page, "tokens");
+  await page.getByText("Only usage of tokens.").waitFor();
+  await page.getByLabel("Time", { exact: true }).selectOption("7");
+  await page.getByLabel("By", { exact: true }).selectOption("hour");
+  await page.getByRole("figure", { name: "Usage" }).waitFor();
+});
+
+test("a webhook's deliveries show the body and the answer, and are sent again", async () => {
+  const page = await opened(`webhooks/${scene.webhookEndpointId}`);
+  await heading(page, "Webhook endpoint").waitFor();
+  await page.getByText("127.0.0.1:9").first().waitFor();
+  await page.locator("main summary").first().click();
+  await page.getByText('"type":').first().waitFor();
+  await looksGood(page, "webhook");
+  await press(page, "Send it again");
+});
+
+test("a key is made, its secret is shown once, and it is revoked", async () => {
+  const page = await opened("keys");
+  await page.getByLabel("Name").fill("Metering");
+  await page.getByLabel(/Scopes/).fill("usage-events:write");
+  await press(page, "Create the key");
+  await page.getByText("It is shown only now").waitFor();
+  const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";
+  await looksGood(page, "keys");
+  const { status } = await scene.story.call("services.list", {}, secret);
+  expect(status).toBe(403); // it works, with no other scope
+  await page.reload();
+  await heading(page, "Keys").waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  const row = page.getByRole("row", { name: /Metering/ });
+  await row.getByRole("button", { name: "Revoke…" }).click();
+  await row.getByRole("button", { name: "Revoke", exact: true }).click();
+  await row.getByText("Revoked").waitFor();
+});
+
+test("settlements, audit and system list what there is", async () => {
+  const page = await opened("settlements");
+  await page
+    .getByRole("row", { name: /pat@example.com/ })
+    .getByText("Confirmed")
+    .waitFor();
+  await looksGood(page, "settlements");
+  await page.goto(`${originOf(service())}/dashboard/audit`);
+  await page.getByText("settlements.create").first().waitFor();
+  await looksGood(page, "audit");
+  const system = await opened("system", null);
+  await heading(system, "Readiness").waitFor();
+  await looksGood(system, "system");
+});
+
+test("lists are downloaded as CSV", async () => {
+  const page = await opened("invoices");
+  const download = page.waitForEvent("download");
+  await press(page, "Download CSV");
+  const file = await (await download).createReadStream();
+  let text = "";
+  for await (const part of file) text += String(part);
+  expect(text).toContain("12.500000");
+  expect(text.split("\r\n").length).toBeGreaterThan(2);
+});
+
+describe("a seller without records", () => {
+  test.each([
+    ["", "Create a service"],
+    ["invoices", "No invoices yet"],
+    ["subscribers", "No subscribers yet"],
+    ["services", "No services yet"],
+    ["settlements", "No settlements yet"],
+    ["webhooks", "No endpoints yet"],
+  ])("is told at /%s how to begin", async (path, words) => {
+    const page = await opened(path, empty);
+    await page.getByText(words).first().waitFor();
+    await looksGood(page, `empty-${path || "overview"}`);
+  });
+});
+
+test("all views are reached by the keyboard alone", async () => {
+  const page = await opened("");
+  await page.keyboard.press("Tab");
+  await page.getByText("Skip to the content").waitFor();
+  for (const name of ["Overview", "Invoices"]) {
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(name);
+  }
+  await page.keyboard.press("Enter");
+  await heading(page, "Invoices").waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+});
+
+test("on a phone nothing is wider than the screen, and the menu leads everywhere", async () => {
+  const page = await opened("");
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByText("Menu", { exact: true }).click();
+  await page.getByRole("link", { name: "Invoices" }).click();
+  await heading(page, "Invoices").waitFor();
+  for (const path of ["", "invoices", `invoices/${scene.paidId}`, "services", "usage", "keys"]) {
+    await page.goto(`${originOf(service())}/dashboard/${path}`);
+    await page.getByRole("heading").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width, path).toBeLessThanOrEqual(360);
+  }
+});

@@ -1,0 +1,141 @@
+import { expect, test } from "vitest";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { aSeller, Story } from "../../api/test/harness/story.ts";
+import { expectGoodState } from "../../checkout/test/harness/state.ts";
+import { TestWallet } from "../../checkout/test/harness/wallet.ts";
+import { aVisitor, onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
+
+const service = useService({ ...payments, ...onLoopback });
+const browser = useBrowser();
+const folder = "dashboard";
+
+const at = (path = "") => `${originOf(service())}/dashboard${path}`;
+
+test("a person pastes a key, sees the own records, and no storage of the browser has the key", async () => {
+  const seller = await aSeller(service);
+  const context = await aVisitor(browser(), service());
+  const page = await context.newPage();
+  await page.goto(at());
+  await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
+  await expectGoodState(page, `${folder}-sign-in`);
+
+  await page.getByLabel("API key").fill("usance_nothing");
+  await press(page, "Sign in with the key");
+  await page.getByText("This is not an API key that works here.").waitFor();
+  await page.getByLabel("API key").fill(seller.key);
+  await press(page, "Sign in with the key");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+
+  const [cookie, ...others] = await context.cookies();
+  expect(others).toEqual([]);
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/" });
+  const kept = await page.evaluate(() => [
+    JSON.stringify(localStorage),
+    JSON.stringify(sessionStorage),
+    document.cookie,
+    location.href,
+  ]);
+  expect(kept).toEqual(["{}", expect.not.stringContaining(seller.key), "", at()]);
+  expect(cookie?.value).not.toContain(seller.key);
+});
+
+test("a link signs in once", async () => {
+  const story = new Story(restDoor, service, await aSeller(service));
+  const { dashboardSession } = await story.done("dashboardSessions.create", {});
+  const url = dashboardSession.url.replace("http://localhost/dashboard", at());
+  const page = await (await aVisitor(browser(), service())).newPage();
+  await page.goto(url);
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  expect(page.url()).toBe(at("/"));
+
+  const other = await (await aVisitor(browser(), service())).newPage();
+  await other.goto(url);
+  await other.getByText("This link does not work any more.").waitFor();
+  await press(other, "Sign in another way");
+  await other.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
+});
+
+test("the wallet of a payout address signs in, after it declined once", async () => {
+  const wallet = new TestWallet(service());
+  const story = new Story(restDoor, service, await aSeller(service));
+  await story.aService({ name: "Paid to the wallet", payoutAddress: wallet.account.address });
+  const page = await (await aVisitor(browser(), service(), { wallet })).newPage();
+  await page.goto(at("/services"));
+  wallet.declines.add("personal_sign");
+  await press(page, "Test Wallet");
+  await page.getByText("You declined in your wallet.").waitFor();
+  wallet.declines.clear();
+  await press(page, "Test Wallet");
+  await page.getByRole("link", { name: "Paid to the wallet" }).waitFor();
+  expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(1);
+  expect(await page.getByRole("button", { name: "Create the service" }).count()).toBe(0);
+});
+
+test("a revoked key ends its session, and the page says so", async () => {
+  const seller = await aSeller(service);
+  const page = await signedIn(browser(), service, seller, "services");
+  await page.getByRole("heading", { name: "Services", exact: true }).waitFor();
+  const { apiKeys } = await new Story(restDoor, service, seller).done("apiKeys.list", {});
+  await new Story(restDoor, service).done("apiKeys.revoke", { apiKeyId: apiKeys[0].id });
+
+  await page.waitForTimeout(1_000);
+  await page.getByLabel("Name").fill("Too late");
+  await press(page, "Create the service");
+  await page.getByText("Your session has ended. Sign in again to go on.").waitFor();
+  const { services } = await new Story(restDoor, service).done("services.list", {});
+  expect(JSON.stringify(services)).not.toContain("Too late");
+});
+
+test("signing out ends the session", async () => {
+  const page = await signedIn(browser(), service, await aSeller(service));
+  const [cookie] = await page.context().cookies();
+  await press(page, "Sign out");
+  await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
+  expect(await page.context().cookies()).toEqual([]);
+  await page.waitForTimeout(1_000);
+  const answer = await fetch(`${service().url}/api/v1/services`, {
+    headers: { Cookie: `${cookie?.name}=${cookie?.value}`, "Usance-Dashboard": "1" },
+  });
+  expect(answer.status).toBe(401);
+});
+
+test("the page of another site cannot use the session", async () => {
+  const seller = await aSeller(service);
+  const page = await signedIn(browser(), service, seller);
+  const before = await service().parts.db.service.count();
+  // Another port is another origin of the same site, to which the browser does send the cookie.
+  const elsewhere = await page.context().newPage();
+  await elsewhere.route("**/evil", (route) =>
+    route.fulfill({ contentType: "text/html", body: "<title>Evil</title>" }),
+  );
+  await elsewhere.goto(`${originOf(service())}/evil`);
+  const status = await elsewhere.evaluate(async () => {
+    const sent = await fetch("/api/v1/services", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ name: "A", owner: { email: "a@example.com" } }),
+    });
+    return sent.status;
+  });
+  expect(status).toBe(401);
+  expect(await service().parts.db.service.count()).toBe(before);
+});
+
+test("two sellers never see each other", async () => {
+  const [one, other] = [await aSeller(service), await aSeller(service)];
+  const mine = new Story(restDoor, service, one);
+  const theirs = new Story(restDoor, service, other);
+  await mine.aService({ name: "Mine" });
+  const { id } = await theirs.aService({ name: "Theirs" });
+  const invoice = await theirs.anInvoice();
+  const page = await signedIn(browser(), service, one, "services");
+  await page.getByRole("link", { name: "Mine" }).waitFor();
+  expect(await page.getByText("Theirs").count()).toBe(0);
+  await page.goto(at(`/services/${id}`));
+  await page.getByText("Service was not found.").waitFor();
+  await page.goto(at(`/invoices/${invoice.id}`));
+  await page.getByText("Invoice was not found.").waitFor();
+  await page.goto(at("/invoices"));
+  await page.getByText("No invoices yet").waitFor();
+});
