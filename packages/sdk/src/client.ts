@@ -1,5 +1,5 @@
 import type { Fetch } from "./attempt.ts";
-import { callsOf } from "./calls.ts";
+import { type CallOptions, callsOf } from "./calls.ts";
 import {
   type HoldsResource,
   type Resources,
@@ -38,12 +38,11 @@ export interface UsanceClient extends Resources {
   };
   readonly holds: HoldsResource & {
     /**
-     * Sets the most that some work can cost aside, does the work, and charges what it did cost, with its usage event. If
-     * the work throws, the hold is released. It fails closed: without a hold the work is not done, unless `onUnheld` is
-     * given.
+     * Holds the maximum cost of some work, does the work, and charges the actual cost together with its usage event. If the
+     * work throws, the hold is released. It fails closed: without a hold the work is not done, unless `onUnheld` is given.
      *
      * @param balance the balance, or its id
-     * @param max the most that the work can cost, in USDC
+     * @param max the maximum cost, in USDC
      * @throws PaymentRequiredError when the balance is too low
      */
     withHold<Spent extends HoldSpent>(
@@ -60,7 +59,7 @@ export interface UsanceClient extends Resources {
      * still become `CONFIRMED`: the webhook `settlement.confirmed` reports that, and repeating the same
      * `settlements.create` never pays twice.
      *
-     * @throws TimeoutError when it is neither within the time limit, or the signal's reason
+     * @throws TimeoutError when it is in another state after the time limit, or the signal's reason
      */
     wait(input: SettlementGetParams, options?: WaitOptions): Promise<Settlement>;
   };
@@ -73,7 +72,7 @@ export interface UsanceClient extends Resources {
  *
  * A failed call rejects with a UsanceError, and an aborted one with its signal's reason.
  *
- * @throws TypeError when `baseUrl` is not an http address, or `apiKey` is not valid in a header
+ * @throws TypeError when `baseUrl` is not an http address or ends with `/api/v1`, or `apiKey` is not valid in a header
  */
 export function usanceClient({
   baseUrl,
@@ -86,7 +85,13 @@ export function usanceClient({
   const at = addressOf(baseUrl);
   const headers = new Headers(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` });
   const made = resources(callsOf(sending({ baseUrl: at, headers, fetch, timeoutMs, maxRetries })));
-  const { usageEvents, holds, settlements } = made;
+  const { usageEvents, settlements } = made;
+  const holds = {
+    ...made.holds,
+    create: withoutKey(made.holds.create),
+    commit: withoutKey(made.holds.commit),
+    release: withoutKey(made.holds.release),
+  };
   return {
     ...made,
     usageEvents: { ...usageEvents, batcher: (options) => new UsageBatcher(usageEvents, options) },
@@ -101,12 +106,23 @@ export function usanceClient({
   };
 }
 
-/** @throws TypeError for `localhost:3000`, a URL with the scheme `localhost`: every call would fail */
+/**
+ * A call that is safe to repeat without an Idempotency-Key: of a hold, which remembers how it was placed and ended. The
+ * service does such calls in batches, and each call with a key by itself.
+ */
+const withoutKey =
+  <Input, Answer>(call: (input: Input, options?: CallOptions) => Promise<Answer>) =>
+  (input: Input, options: CallOptions = {}) =>
+    call(input, { ...options, idempotencyKey: options.idempotencyKey ?? null });
+
+/** @throws TypeError for an address with which every call would fail: `localhost:3000` is a URL with the scheme `localhost` */
 function addressOf(baseUrl: string): string {
   const { protocol, href } = new URL(baseUrl);
   if (!/^https?:$/.test(protocol))
     throw new TypeError("baseUrl must begin with http:// or https://.");
   let end = href.length;
   while (href[end - 1] === "/") end -= 1;
-  return href.slice(0, end);
+  const address = href.slice(0, end);
+  if (address.endsWith("/api/v1")) throw new TypeError("baseUrl must not end with /api/v1.");
+  return address;
 }

@@ -5,7 +5,7 @@ const longestWaitMs = 8_000;
 
 /**
  * Whether a failed call can be repeated without running twice. A POST can, since all its attempts have the same
- * Idempotency-Key. A DELETE without a response may have run; a repeat would be a 404. A 503 does not prove either that nothing
+ * Idempotency-Key, or are about the same hold. A DELETE without a response may have run; a repeat would be a 404. A 503 does not prove either that nothing
  * ran: the connection to the database may have been lost at the commit.
  */
 export function mayTryAgain(error: unknown, method: string): error is UsanceError {

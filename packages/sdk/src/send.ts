@@ -13,9 +13,10 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined;
   /**
    * Idempotency key of a POST, with which the call runs at most once. Set your own if other processes may repeat the call.
-   * By default each call gets a new key, which all its attempts share.
+   * By default each call gets a new key, which all its attempts share. `null` sends none: the calls of holds do that by
+   * themselves, since a hold's own key makes them safe to repeat.
    */
-  readonly idempotencyKey?: string | undefined;
+  readonly idempotencyKey?: string | null | undefined;
   /** Additional headers, such as `X-Request-Id`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -54,7 +55,9 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
     for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
     headers.set("accept", "application/json");
     if (body !== null) headers.set("content-type", "application/json");
-    if (method === "POST") headers.set("idempotency-key", options.idempotencyKey ?? newKey());
+    const { idempotencyKey = newKey() } = options;
+    if (method === "POST" && idempotencyKey !== null)
+      headers.set("idempotency-key", idempotencyKey);
     const url = baseUrl + target;
     const call = { url, method, headers, body, ...answer, timeoutMs, signal };
 

@@ -17,7 +17,7 @@ const longer = (pause: number) => Math.min(pause * 1.5, 5_000);
 /**
  * Reads a settlement until it is `CONFIRMED` or `FAILED`. Retries while the service cannot be reached.
  *
- * @throws TimeoutError when it is neither within the time limit, or the signal's reason
+ * @throws TimeoutError when it is in another state after the time limit, or the signal's reason
  */
 export async function waitForSettlement(
   settlements: Pick<SettlementsResource, "get">,

@@ -2,37 +2,37 @@ import { ConnectionError, ServerError, TimeoutError, type UsanceError } from "./
 import type { HoldsResource } from "./generated/resources.ts";
 import type { Hold, HoldCommitParams } from "./generated/types.ts";
 
-/** What a call did cost, and the usage event that is recorded with the charge. */
+/** The actual cost of a call, and the usage event that is recorded with the charge. */
 export type HoldSpent = Omit<HoldCommitParams, "holdId">;
 
 export interface WithHoldOptions {
-  /** Names the hold: the same key holds once, also if another process repeats the call. Default: a new one. */
+  /** Key of the hold. A second call with the same key, also from another process, gets the same hold. Default: a new key. */
   readonly key?: string;
-  /** How long the work may take, in milliseconds, before the hold is given back by itself. Default ten minutes, at most a day. */
+  /** How long the hold lasts, in milliseconds, which the work must not exceed. Default ten minutes, at most a day. */
   readonly expiresInMs?: number;
   /**
-   * By default the work is not done unless the amount is set aside: `withHold` fails closed. With this function it fails
-   * open: while the service cannot be reached or fails, the work is done without a hold, and nothing is charged for it.
-   * The function is told of each such call. A refusal, such as a balance that is too low, is never passed over.
+   * By default the work is not done without a hold: `withHold` fails closed. With this function it fails open: while the
+   * service is unreachable or fails, the work is done without a hold, and nothing is charged for it. The function is called
+   * with the error each time. A refusal, such as a balance that is too low, still prevents the work.
    */
   readonly onUnheld?: (error: UsanceError) => void;
 }
 
-/** What came of the work. `hold` is null if it was done without one. */
+/** The result of the work. `hold` is null if it was done without one. */
 export interface WithHoldResult<Spent extends HoldSpent> {
   readonly spent: Spent;
   readonly hold: Hold | null;
 }
 
 /**
- * Sets the most that some work can cost aside, does the work, and charges what it did cost. If the work throws, the hold
- * is released and the error thrown on. Every call is repeated if its answer is lost, and charges once.
+ * Holds the maximum cost of some work, does the work, and charges the actual cost. If the work throws, the hold is
+ * released and the error rethrown. A call whose response is lost is repeated, and charges once.
  *
  * @param balance the balance, or its id
- * @param max the most that the work can cost, in USDC
+ * @param max the maximum cost, in USDC
  * @param work gets the hold, or null (see `onUnheld`), and returns what to charge
  * @throws PaymentRequiredError when the balance is too low; the work is not done then
- * @throws UsanceError when the hold was placed and the charge failed: the work is done, and may be not charged
+ * @throws UsanceError when the charge failed: the work is done, and may not be charged
  */
 export async function withHold<Spent extends HoldSpent>(
   holds: Pick<HoldsResource, "create" | "commit" | "release">,
@@ -66,6 +66,6 @@ export async function withHold<Spent extends HoldSpent>(
   return { spent, hold: await holds.commit(commit) };
 }
 
-/** Whether the service could not be reached or failed, as opposed to a refusal. */
+/** Whether the service was unreachable or failed, as opposed to a refusal. */
 const isOutage = (error: unknown): error is ConnectionError | TimeoutError | ServerError =>
   error instanceof ConnectionError || error instanceof TimeoutError || error instanceof ServerError;

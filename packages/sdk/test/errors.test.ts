@@ -195,6 +195,11 @@ describe("a response from a proxy throws its own error", () => {
 it("an invalid base URL or header value is refused when the client is created", () => {
   expect(() => usanceClient({ baseUrl: "billing" })).toThrow(TypeError);
   expect(() => usanceClient({ baseUrl: "localhost:3000" })).toThrow(TypeError);
+  for (const end of ["", "/", "//"]) {
+    expect(() => usanceClient({ baseUrl: `https://billing.example.com/api/v1${end}` })).toThrow(
+      new TypeError("baseUrl must not end with /api/v1."),
+    );
+  }
   expect(() => usanceClient({ baseUrl: "http://localhost", apiKey: "two\nlines" })).toThrow(
     TypeError,
   );

@@ -50,8 +50,8 @@ it.each([
 });
 
 it.each([
-  ["its method is none of the SDK's", "trace", {}],
-  ["its success has no JSON", "post", { responses: { 204: { content: {} } } }],
+  ["the SDK does not support its method", "trace", {}],
+  ["its success response is not JSON", "post", { responses: { 204: { content: {} } } }],
 ])("generation fails if %s", (_, method, operation) => {
   const document = documentOf(method, operation);
 

@@ -63,9 +63,9 @@ it("sends an incomplete batch after its time limit", async () => {
 describe("no event is lost or recorded twice", () => {
   it.each([
     ["the answer to a batch is lost", ["lost", "lost"] as const],
-    ["the service is away for a while", ["cut", { status: 503 }, { status: 502 }] as const],
-    ["a page of something else answers", [{ status: 404 }, { status: 200 }] as const],
-    ["it is limited", [{ status: 429, headers: { "retry-after": "0" } }] as const],
+    ["the service is unavailable for a while", ["cut", { status: 503 }, { status: 502 }] as const],
+    ["another server responds with a page", [{ status: 404 }, { status: 200 }] as const],
+    ["the rate limit is exceeded", [{ status: 429, headers: { "retry-after": "0" } }] as const],
   ])("if %s", async (_, faults) => {
     const { batcher, usage, told, errors, recorded } = await aBatcher();
     proxy().faults = [...faults];

@@ -119,8 +119,8 @@ it("the type of an event determines its data", () => {
 });
 
 it.each([
-  ["is wrong at its beginning alone", (right: Buffer) => flipped(right, 0)],
-  ["is wrong at its end alone", (right: Buffer) => flipped(right, right.length - 1)],
+  ["has a wrong first character", (right: Buffer) => flipped(right, 0)],
+  ["has a wrong last character", (right: Buffer) => flipped(right, right.length - 1)],
   ["ends too early", (right: Buffer) => right.subarray(0, 16)],
 ])("a signature that %s is compared by Web Crypto, in constant time", async (_, spoil) => {
   const compared = vi.spyOn(crypto.subtle, "verify");

@@ -55,6 +55,47 @@ it("does not do the work if the balance is too low, also if it may fail open", a
   await expect(held).rejects.toBeInstanceOf(PaymentRequiredError);
 });
 
+it("sends no Idempotency-Key, so that the service can do many holds in one commit", async () => {
+  const { usance, balance } = await aBalance();
+  const sent = proxy().calls.length;
+
+  await usance.holds.withHold(balance, "0.1", async () => ({ amount: "0.1" }));
+  const work = () => Promise.reject(new Error("no"));
+  await expect(usance.holds.withHold(balance, "0.1", work)).rejects.toThrow("no");
+
+  const calls = proxy().calls.slice(sent);
+  expect(calls.map(({ path }) => path.split("/").at(-1))).toEqual([
+    "holds",
+    "commit",
+    "holds",
+    "release",
+  ]);
+  expect(calls.map(({ idempotencyKey }) => idempotencyKey)).toEqual(calls.map(() => undefined));
+});
+
+it("gives the hold back once if the answer to its release is lost", async () => {
+  const { usance, balance, read } = await aBalance();
+
+  const work = usance.holds.withHold(balance, "0.5", () => {
+    proxy().faults = ["lost", "cut"];
+    return Promise.reject(new Error("no"));
+  });
+
+  await expect(work).rejects.toThrow("no");
+  expect(proxy().faults).toEqual([]);
+  expect(await read()).toEqual({ available: "1.000000", held: "0.000000" });
+});
+
+it("sends the Idempotency-Key that a call is given", async () => {
+  const { usance, balance } = await aBalance();
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const input = { balanceId: balance.id, key: crypto.randomUUID(), amount: "0.1", expiresAt };
+
+  await usance.holds.create(input, { idempotencyKey: `mine-${input.key}` });
+
+  expect(proxy().calls.at(-1)?.idempotencyKey).toBe(`mine-${input.key}`);
+});
+
 it("charges once if every answer is lost the first time", async () => {
   const { usance, balance, read, usageEvent } = await aBalance();
   proxy().faults = ["lost"];

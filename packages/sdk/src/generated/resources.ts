@@ -85,6 +85,34 @@ export interface QuotesResource {
   create(input?: api.QuoteCreateParams, options?: CallOptions): Promise<api.Quote>;
 }
 
+/** Clocks that give services on local chains and testnets their own time, to test renewals. */
+export interface TestClocksResource {
+  /**
+   * Create a test clock.
+   *
+   * A test clock stands at `now` until you advance it. Create a service with the clock's id as `testClockId`: the service and all its records then have the clock's time. Test clocks exist only on local chains and testnets.
+   */
+  create(input: api.TestClockCreateParams, options?: CallOptions): Promise<api.TestClock>;
+  /**
+   * List test clocks, newest first.
+   *
+   * Returns one page of your clocks.
+   */
+  list(input?: api.TestClockListParams, options?: CallOptions): List<api.TestClockListResponse, api.TestClock>;
+  /**
+   * Get a test clock.
+   *
+   * While the clock is `ADVANCING`, `now` shows how far it has come.
+   */
+  get(input: api.TestClockGetParams, options?: CallOptions): Promise<api.TestClock>;
+  /**
+   * Advance a test clock.
+   *
+   * Moves the clock to `to`, and does everything that comes due on the way, each at its own time and in order: renewals, collections under spending caps and their retries, automatic top-ups, and the expiry of invoices, checkout sessions, credit and holds. It waits for payments on the chain before it goes on. The answer is the `READY` clock; after 20 seconds, the `ADVANCING` clock as far as it has come. Then read it until it is `READY`, or receive `test_clock.ready`.
+   */
+  advance(input: api.TestClockAdvanceParams, options?: CallOptions): Promise<api.TestClock>;
+}
+
 /** Sign-ups of subscribers to plans. */
 export interface CheckoutSessionsResource {
   /**
@@ -169,6 +197,22 @@ export interface SubscriptionsResource {
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
 }
 
+/** Users with subscriptions to your services. */
+export interface SubscribersResource {
+  /**
+   * List subscribers.
+   *
+   * Returns the users with subscriptions to your services, newest first, or those that `search` finds. The counts include only records that the API key can read.
+   */
+  list(input?: api.SubscriberListParams, options?: CallOptions): List<api.SubscriberListResponse, api.Subscriber>;
+  /**
+   * Get a subscriber.
+   *
+   * Returns the subscriber. The counts include only records that the API key can read.
+   */
+  get(input: api.SubscriberGetParams, options?: CallOptions): Promise<api.Subscriber>;
+}
+
 /** Metered usage of subscribers. */
 export interface UsageEventsResource {
   /**
@@ -192,15 +236,27 @@ export interface UsageEventsResource {
   /**
    * Get a usage event.
    *
-   * Includes its service, subscription and user, and the invoice if it was recorded with one.
+   * Returns the event with its service, subscription and user, and with its invoice if it was recorded with one. If the event was voided, `void` says why.
    */
   get(input: api.UsageEventGetParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
    * Add up usage.
    *
-   * Exact quantities and counts of a subscription's usage in a period. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
+   * Exact quantities and counts of a subscription's usage in a period, without voided events. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.
    */
   summary(input: api.UsageEventSummaryParams, options?: CallOptions): Promise<api.UsageEventSummaryResponse>;
+  /**
+   * Add up usage by hour or day.
+   *
+   * Returns exact quantities and counts by interval, for a subscription, a service, or all records that the API key can read. It adds up all usage, and the usage of each of the prefixes with the most events. Late usage is part of these sums, and is also added up separately. To compare with an earlier time, make a second call with that time.
+   */
+  series(input: api.UsageEventSeriesParams, options?: CallOptions): Promise<api.UsageSeries>;
+  /**
+   * Void a usage event.
+   *
+   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is not a `DRAFT`: create a credit note for that invoice instead.
+   */
+  void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }
 
 /** What subscribers have paid or been given in advance, and its ledger. */
@@ -393,6 +449,50 @@ export interface InvoiceLinksResource {
   proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
 }
 
+/** Parts of invoices' amounts that are not owed, and their refunds. */
+export interface CreditNotesResource {
+  /**
+   * Create a credit note.
+   *
+   * Records that part of an invoice's amount is not owed. The invoice's `amount` does not change; `credited` grows, up to `amount`. For an `OPEN` invoice, the credit note lowers `amountDue`; a payment on the invoice's page that was signed but not sent yet is discarded, and the payer must sign again. For a `PAID` invoice, `POST /credit-notes/{creditNoteId}/refund` refunds the amount. The event `credit_note.created` reports it. Send an `Idempotency-Key`: without one, a repeated request creates another credit note.
+   */
+  create(input: api.CreditNoteCreateParams, options?: CallOptions): Promise<api.CreditNote>;
+  /**
+   * List credit notes, newest first.
+   *
+   * Each credit note is as `GET /credit-notes/{creditNoteId}` returns it.
+   */
+  list(input?: api.CreditNoteListParams, options?: CallOptions): List<api.CreditNoteListResponse, api.CreditNote>;
+  /**
+   * Get a credit note.
+   *
+   * Returns the credit note with its lines and its refund.
+   */
+  get(input: api.CreditNoteGetParams, options?: CallOptions): Promise<api.CreditNote>;
+  /**
+   * Refund a credit note.
+   *
+   * Refunds the amount of an `ISSUED` credit note, once. A refund to the subscriber's prepaid balance is credited immediately, as credit that does not expire. For a refund to the wallet that paid the invoice, your own wallet pays: open the refund's `url` within a day and pay there. The service watches the chain, and the credit note becomes `REFUNDED` once the contract's event `RefundRecorded` is confirmed. The invoice stays `PAID`. The events `credit_note.refunded` and `credit_note.refund_failed` report the result.
+   */
+  refund(input: api.CreditNoteRefundParams, options?: CallOptions): Promise<api.CreditNote>;
+}
+
+/** Operations of the page on which a seller pays a refund. They take the token of its link and no API key. */
+export interface RefundLinksResource {
+  /**
+   * View a refund by its link.
+   *
+   * Returns the amount, the receiver and the status of a refund. While the refund is `PENDING`, every read checks the chain. Anyone with the link can view it.
+   */
+  view(input: api.RefundLinkViewParams, options?: CallOptions): Promise<api.LinkedRefund>;
+  /**
+   * Prepare the payment of a refund.
+   *
+   * Returns the next transaction for the wallet to send. The wallet sends the transaction itself and pays its gas. The call stores nothing, so you can repeat it any number of times.
+   */
+  prepare(input: api.RefundLinkPrepareParams, options?: CallOptions): Promise<api.PreparedRefund>;
+}
+
 /** Payments recorded on the settlement chain. */
 export interface SettlementsResource {
   /**
@@ -416,9 +516,19 @@ export interface SettlementsResource {
   /**
    * Get the proof of a settlement.
    *
-   * Returns the location and the fields of the settlement's event on the chain. Anyone can check them against the chain: `usance verify` does.
+   * Returns the location and the fields of the settlement's event on the chain, and of its refunds. Anyone can check them against the chain: `usance verify` does.
    */
   proof(input: api.SettlementProofParams, options?: CallOptions): Promise<api.SettlementProof>;
+}
+
+/** Sums of invoices and settlements over time. */
+export interface ReportsResource {
+  /**
+   * Add up invoices and settlements by day.
+   *
+   * Returns exact amounts and counts of the invoices and settlements that were created between `from` and `to`, by day and present status. Due expiries are applied first.
+   */
+  settled(input: api.ReportSettledParams, options?: CallOptions): Promise<api.SettledReport>;
 }
 
 /** Signed limits on what can be collected from subscribers. */
@@ -521,6 +631,86 @@ export interface PortalResource {
    * Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.
    */
   prepareCap(input: api.PortalPrepareCapParams, options?: CallOptions): Promise<api.PreparedCap>;
+  /**
+   * List the subscriber's prepaid balances, newest first.
+   *
+   * Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.
+   */
+  balances(input: api.PortalBalancesParams, options?: CallOptions): List<api.PortalBalancesResponse, api.PortalBalance>;
+  /**
+   * List the ledger of the subscriber's balance, newest first.
+   *
+   * Every change of the balance, with what was available and held after it.
+   */
+  balanceEntries(input: api.PortalBalanceEntriesParams, options?: CallOptions): List<api.PortalBalanceEntriesResponse, api.PortalBalanceEntry>;
+  /**
+   * Top the subscriber's balance up.
+   *
+   * Creates an `OPEN` invoice with its own page, to be paid in 24 hours, or returns the one of the same amount that is still open: sending it again is safe. The commit that makes it `PAID` credits the balance.
+   */
+  topUp(input: api.PortalTopUpParams, options?: CallOptions): Promise<api.PortalInvoice>;
+}
+
+/** Sessions of people who sign in to the dashboard. */
+export interface DashboardSessionsResource {
+  /**
+   * Create a dashboard session.
+   *
+   * Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does.
+   */
+  create(input?: api.DashboardSessionCreateParams, options?: CallOptions): Promise<api.DashboardSessionWithUrl>;
+  /**
+   * List dashboard sessions, newest first.
+   *
+   * Returns sessions without their links, including expired and revoked ones. The service deletes a session 30 days after it expired.
+   */
+  list(input?: api.DashboardSessionListParams, options?: CallOptions): List<api.DashboardSessionListResponse, api.DashboardSession>;
+  /**
+   * Get a dashboard session.
+   *
+   * Returns the session without its link, which is shown only at creation.
+   */
+  get(input: api.DashboardSessionGetParams, options?: CallOptions): Promise<api.DashboardSession>;
+  /**
+   * Revoke a dashboard session.
+   *
+   * The session stops working within a second, and none of its writes commits after this response. Revoking it again returns the same response.
+   */
+  revoke(input: api.DashboardSessionRevokeParams, options?: CallOptions): Promise<api.DashboardSession>;
+}
+
+/** Operations with which the dashboard's page signs in and out. They take no API key, and accept calls only from the dashboard's own page. */
+export interface DashboardResource {
+  /**
+   * Sign in with a link.
+   *
+   * Opens the session of a link, once, and sets its cookie. To sign in with an API key, create a session with the key first, and sign in with the link of this session.
+   */
+  signIn(input: api.DashboardSignInParams, options?: CallOptions): Promise<api.DashboardSession>;
+  /**
+   * Get a message to sign in with a wallet.
+   *
+   * Returns a message (ERC-4361) that the wallet of a service's `payoutAddress` signs to sign in. It names the dashboard's host and the wallet, and works once.
+   */
+  walletMessage(input: api.DashboardWalletMessageParams, options?: CallOptions): Promise<api.WalletMessage>;
+  /**
+   * Sign in with a wallet.
+   *
+   * Opens a session of the seller whose service is paid to the wallet, and sets its cookie. Such a session can read the seller's records, finalize and void invoices, and create links for subscribers. It ends when no service of the seller has the wallet as its `payoutAddress`.
+   */
+  signInWithWallet(input: api.DashboardSignInWithWalletParams, options?: CallOptions): Promise<api.DashboardSession>;
+  /**
+   * Get the session that is signed in.
+   *
+   * Returns the session of the request's cookie, with its seller and its scopes.
+   */
+  session(input?: api.DashboardSessionParams, options?: CallOptions): Promise<api.DashboardSession>;
+  /**
+   * Sign out.
+   *
+   * Ends the session of the request's cookie, and removes the cookie.
+   */
+  signOut(input?: api.DashboardSignOutParams, options?: CallOptions): Promise<api.SignOut>;
 }
 
 /** URLs that receive events. */
@@ -528,7 +718,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`.
+   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -685,18 +875,25 @@ export interface Resources {
   readonly plans: PlansResource;
   readonly rateCards: RateCardsResource;
   readonly quotes: QuotesResource;
+  readonly testClocks: TestClocksResource;
   readonly checkoutSessions: CheckoutSessionsResource;
   readonly checkout: CheckoutResource;
   readonly subscriptions: SubscriptionsResource;
+  readonly subscribers: SubscribersResource;
   readonly usageEvents: UsageEventsResource;
   readonly balances: BalancesResource;
   readonly holds: HoldsResource;
   readonly invoices: InvoicesResource;
   readonly invoiceLinks: InvoiceLinksResource;
+  readonly creditNotes: CreditNotesResource;
+  readonly refundLinks: RefundLinksResource;
   readonly settlements: SettlementsResource;
+  readonly reports: ReportsResource;
   readonly spendingCaps: SpendingCapsResource;
   readonly portalSessions: PortalSessionsResource;
   readonly portal: PortalResource;
+  readonly dashboardSessions: DashboardSessionsResource;
+  readonly dashboard: DashboardResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
   readonly events: EventsResource;
@@ -737,6 +934,12 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
   quotes: {
     create: post("/api/v1/quotes", "quote"),
   },
+  testClocks: {
+    create: post("/api/v1/test-clocks", "testClock"),
+    list: list("/api/v1/test-clocks", "testClocks"),
+    get: get("/api/v1/test-clocks/{testClockId}", "testClock"),
+    advance: post("/api/v1/test-clocks/{testClockId}/advance", "testClock"),
+  },
   checkoutSessions: {
     create: post("/api/v1/checkout-sessions", "checkoutSession"),
     list: list("/api/v1/checkout-sessions", "checkoutSessions"),
@@ -755,12 +958,18 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
   },
+  subscribers: {
+    list: list("/api/v1/subscribers", "subscribers"),
+    get: get("/api/v1/subscribers/{subscriberId}", "subscriber"),
+  },
   usageEvents: {
     create: post("/api/v1/usage-events", "usageEvent"),
     list: list("/api/v1/usage-events", "usageEvents"),
     batch: post("/api/v1/usage-events/batch", "results"),
     get: get("/api/v1/usage-events/{usageEventId}", "usageEvent"),
     summary: get("/api/v1/usage-events/summary"),
+    series: get("/api/v1/usage-events/series", "usageSeries"),
+    void: post("/api/v1/usage-events/{usageEventId}/void"),
   },
   balances: {
     create: post("/api/v1/balances", "balance"),
@@ -799,11 +1008,24 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
     proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
+  creditNotes: {
+    create: post("/api/v1/invoices/{invoiceId}/credit-notes", "creditNote"),
+    list: list("/api/v1/credit-notes", "creditNotes"),
+    get: get("/api/v1/credit-notes/{creditNoteId}", "creditNote"),
+    refund: post("/api/v1/credit-notes/{creditNoteId}/refund", "creditNote"),
+  },
+  refundLinks: {
+    view: get("/api/v1/refund-links/{linkToken}", "refund"),
+    prepare: post("/api/v1/refund-links/{linkToken}/prepare", "preparedRefund"),
+  },
   settlements: {
     create: post("/api/v1/settlements"),
     list: list("/api/v1/settlements", "settlements"),
     get: get("/api/v1/settlements/{settlementId}", "settlement"),
     proof: get("/api/v1/settlements/{settlementId}/proof", "proof"),
+  },
+  reports: {
+    settled: get("/api/v1/reports/settled", "settledReport"),
   },
   spendingCaps: {
     get: get("/api/v1/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
@@ -825,6 +1047,22 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
     revokeCap: remove("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
     prepareCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare", "preparedCap"),
+    balances: list("/api/v1/portal/{portalToken}/balances", "balances"),
+    balanceEntries: list("/api/v1/portal/{portalToken}/balances/{balanceId}/entries", "balanceEntries"),
+    topUp: post("/api/v1/portal/{portalToken}/balances/{balanceId}/top-ups", "invoice"),
+  },
+  dashboardSessions: {
+    create: post("/api/v1/dashboard-sessions", "dashboardSession"),
+    list: list("/api/v1/dashboard-sessions", "dashboardSessions"),
+    get: get("/api/v1/dashboard-sessions/{dashboardSessionId}", "dashboardSession"),
+    revoke: remove("/api/v1/dashboard-sessions/{dashboardSessionId}", "dashboardSession"),
+  },
+  dashboard: {
+    signIn: post("/api/v1/dashboard/sign-in", "dashboardSession"),
+    walletMessage: get("/api/v1/dashboard/wallet-message", "walletMessage"),
+    signInWithWallet: post("/api/v1/dashboard/wallet-sign-in", "dashboardSession"),
+    session: get("/api/v1/dashboard/session", "dashboardSession"),
+    signOut: post("/api/v1/dashboard/sign-out", "signOut"),
   },
   webhookEndpoints: {
     create: post("/api/v1/webhook-endpoints", "webhookEndpoint"),

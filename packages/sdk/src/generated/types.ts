@@ -42,11 +42,15 @@ export interface Service {
         /** @description The privacy policy; null if none was given */
         privacyUrl: string | null;
     } | null;
+    /** @description Why the logo of `branding.logoUrl` cannot be shown, so that pages show the first letter of the service's name; null: it can be shown, or was not loaded yet. It is loaded within about a minute after `branding` was set */
+    logoProblem: string | null;
     /** @description What subscribers may do in the portal */
     portal: {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back */
         allowsCancel: boolean;
     };
+    /** @description Id of the service's test clock; null: the service has the real time */
+    testClockId: string | null;
     owner: User;
     /** @description Plans of the service, newest first */
     paymentPlans: Plan[];
@@ -328,6 +332,35 @@ export interface QuoteLine {
     exactAmount: string;
     /** @description USDC: `exactAmount`, rounded once, half up, to six decimal places */
     amount: string;
+}
+/** @description A clock that gives services on a local chain or a testnet its own time instead of the real time. */
+export interface TestClock {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name of the clock; null if you sent none */
+    name: string | null;
+    /**
+     * @description `ADVANCING`: the clock moves to `advancingTo`, and the service does everything that comes due on the way. `READY`: the clock stands at `now`
+     * @enum {string}
+     */
+    status: "READY" | "ADVANCING";
+    /**
+     * Format: date-time
+     * @description The time of the clock's services
+     */
+    now: string;
+    /** @description The time that an `ADVANCING` clock moves to; null if it is `READY` */
+    advancingTo: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time, by the real clock
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change, by the real clock
+     */
+    updatedAt: string;
 }
 /** @description A subscriber's checkout of a plan. */
 export interface CheckoutSession {
@@ -698,6 +731,26 @@ export interface CheckoutStatus {
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
+/** @description A user with a subscription to one of your services. */
+export interface Subscriber {
+    /** @description Id of the user, as `userId` elsewhere */
+    id: string;
+    /** @description E-mail address. Comparisons ignore case */
+    email: string;
+    /** @description Name of the user; null if none was given */
+    name: string | null;
+    /**
+     * Format: date-time
+     * @description When its first subscription to your services was created
+     */
+    subscribedAt: string;
+    /** @description Number of its subscriptions to your services, counted up to 1000 */
+    subscriptionCount: number;
+    /** @description Number of these subscriptions that are `ACTIVE` */
+    activeSubscriptionCount: number;
+    /** @description Number of its invoices that are `OPEN`, counted up to 1000 */
+    openInvoiceCount: number;
+}
 /** @description A subscriber's usage, recorded once per key. */
 export interface UsageEvent {
     /** @description What other calls name it by */
@@ -729,6 +782,8 @@ export interface UsageEvent {
     service: ServiceRecord;
     subscription: Subscription;
     user: User;
+    /** @description The void of the event, which then no longer counts; null: the event is not voided */
+    void: UsageEventVoid | null;
 }
 /** @description An invoice without its nested records. */
 export interface InvoiceRecord {
@@ -792,6 +847,20 @@ export interface ServiceRecord {
      */
     updatedAt: string;
 }
+/** @description The void of a usage event: sums, quotes and usage hashes omit the event. */
+export interface UsageEventVoid {
+    /** @description Reason for the void, as you sent it */
+    reason: string;
+    /** @description Id of the usage event that was recorded instead; null if there is none */
+    replacementId: string | null;
+    /** @description Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged */
+    balanceCreditId: string | null;
+    /**
+     * Format: date-time
+     * @description When the event was voided
+     */
+    createdAt: string;
+}
 /** @description Result of one event of a batch. */
 export type UsageEventResult = {
     /**
@@ -851,6 +920,8 @@ export interface UsageSummary {
     quantity: string;
     /** @description Number of events */
     count: number;
+    /** @description Number of voided events in the period, which are left out of all sums */
+    voidedCount: number;
     /** @description A page of the groups, ordered by the bytes of their keys */
     groups: {
         /** @description The key, prefix or day that the events of the group share */
@@ -860,6 +931,81 @@ export interface UsageSummary {
         /** @description Number of events */
         count: number;
     }[];
+}
+/** @description Usage over time. `quantity` and `count` cover the whole time. */
+export interface UsageSeries {
+    /** @description As requested; null: all subscriptions */
+    subscriptionId: string | null;
+    /** @description As requested; null: all services */
+    serviceId: string | null;
+    /** @description As requested; null: all prefixes */
+    prefix: string | null;
+    /**
+     * @description As requested
+     * @enum {string}
+     */
+    interval: "hour" | "day";
+    /** @description As requested */
+    timeZone: string;
+    /**
+     * Format: date-time
+     * @description As requested
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description As requested
+     */
+    to: string;
+    /** @description Sum of the units, with six decimal places */
+    quantity: string;
+    /** @description Number of events */
+    count: number;
+    /** @description The part of `quantity` that was late, that is, recorded after the end of the billing period in which it occurred. Usage before the first period, and usage of plans without an interval, is never late */
+    lateQuantity: string;
+    /** @description Number of late events */
+    lateCount: number;
+    /** @description The usage of all prefixes, in the intervals that have usage, oldest first */
+    intervals: {
+        /** @description Start of the interval: a day of the time zone, such as `2026-01-31`, or the time at which an hour begins, such as `2026-01-31T12:00:00.000Z` */
+        start: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The part of `quantity` that was late, that is, recorded after the end of the billing period in which it occurred. Usage before the first period, and usage of plans without an interval, is never late */
+        lateQuantity: string;
+        /** @description Number of late events */
+        lateCount: number;
+    }[];
+    /** @description The `limit` prefixes with the most events, most events first */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The part of `quantity` that was late, that is, recorded after the end of the billing period in which it occurred. Usage before the first period, and usage of plans without an interval, is never late */
+        lateQuantity: string;
+        /** @description Number of late events */
+        lateCount: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description Start of the interval: a day of the time zone, such as `2026-01-31`, or the time at which an hour begins, such as `2026-01-31T12:00:00.000Z` */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+            /** @description The part of `quantity` that was late, that is, recorded after the end of the billing period in which it occurred. Usage before the first period, and usage of plans without an interval, is never late */
+            lateQuantity: string;
+            /** @description Number of late events */
+            lateCount: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes. The sums of the whole series include them */
+    hasMorePrefixes: boolean;
 }
 /** @description Prepaid credit of a subscriber for the usage of a service. */
 export interface Balance {
@@ -975,11 +1121,17 @@ export interface Invoice {
     lines: InvoiceLine[];
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
-    /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
+    /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
+    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
+    credited: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    amountDue: string;
+    /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
+    creditNotes: CreditNoteRecord[];
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 100 newest. `GET /settlements?invoiceId=` lists all */
     settlements: SettlementRecord[];
-    /** @description The usage events recorded with the invoice's id, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all */
+    /** @description The usage events recorded with the invoice's id, without voided ones, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all, with voided ones */
     usageEvents: UsageEventRecord[];
 }
 /** @description One of the things that an invoice bills. */
@@ -992,6 +1144,33 @@ export interface InvoiceLine {
     unitAmount: string;
     /** @description Amount of the line in USDC, with six decimal places */
     amount: string;
+}
+/** @description A credit note without its lines and its refund. */
+export interface CreditNoteRecord {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /**
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @enum {string}
+     */
+    status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description Reason for the credit note, as you sent it */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
 }
 /** @description A payment of an invoice, without its nested records. */
 export interface SettlementRecord {
@@ -1177,8 +1356,14 @@ export interface InvoiceSummary {
     lines: InvoiceLine[];
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
-    /** @description How many usage events were recorded with the invoice's id, counted up to 10000: 10000 means 10000 or more */
+    /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
+    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
+    credited: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    amountDue: string;
+    /** @description The invoice's credit notes, newest first: at most the 10 newest. `GET /credit-notes?invoiceId=` lists all */
+    creditNotes: CreditNoteRecord[];
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */
     settlements: SettlementRecord[];
 }
@@ -1305,8 +1490,31 @@ export interface LinkedInvoice {
         /** @description E-mail address. Comparisons ignore case */
         email: string;
     };
+    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
+    credited: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    amountDue: string;
+    /** @description The invoice's credit notes, newest first: at most the 10 newest */
+    creditNotes: {
+        /** @description Amount in USDC, with six decimal places */
+        amount: string;
+        /** @description Reason for the credit note, as you sent it */
+        reason: string;
+        /**
+         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+         * @enum {string}
+         */
+        status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
+        /**
+         * Format: date-time
+         * @description Creation time
+         */
+        createdAt: string;
+    }[];
     /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
     lines: InvoiceLine[];
+    /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
+    creditsBalance: boolean;
     /** @description How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more */
     usageEventCount: number;
     /** @description Where to pay; null if this seller cannot take payments here */
@@ -1472,6 +1680,241 @@ export interface SettlementProof {
          */
         operator: `0x${string}`;
     };
+    /** @description The refunds of the settlement to the payer's wallet: at most the 100 newest */
+    refunds?: RefundProof[] | undefined;
+}
+/** @description The fields of a refund's event and its location on the settlement chain. */
+export interface RefundProof {
+    /** @description Id of the credit note */
+    creditNoteId: string;
+    /**
+     * Format: hex
+     * @description Address of the SettlementRefunder contract that paid and recorded the refund
+     */
+    contract: `0x${string}`;
+    /** @description Number of the block that contains the event */
+    blockNumber: number;
+    /**
+     * Format: hex
+     * @description Hash of the block
+     */
+    blockHash: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Hash of the transaction that paid and recorded the refund
+     */
+    transactionHash: `0x${string}`;
+    /** @description Index of the event among all events of the block, from 0 */
+    logIndex: number;
+    /** @description The `RefundRecorded` event, field by field */
+    event: {
+        /**
+         * Format: hex
+         * @description keccak256 of the credit note's id
+         */
+        creditNoteHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description keccak256 of the invoice's id
+         */
+        invoiceHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address that received the refund
+         */
+        payer: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the settlement's contract
+         */
+        registry: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract
+         */
+        token: `0x${string}`;
+        /** @description In token units: 2.5 USDC is 2500000 */
+        amount: string;
+        /**
+         * Format: hex
+         * @description Address that paid the refund
+         */
+        refunder: `0x${string}`;
+    };
+}
+/** @description A part of an invoice's amount that is not owed, and its refund. */
+export interface CreditNote {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /**
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @enum {string}
+     */
+    status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description Reason for the credit note, as you sent it */
+    reason: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /**
+     * Format: date-time
+     * @description Time of the last change; initially the creation time
+     */
+    updatedAt: string;
+    /** @description The credited items, as you sent them: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
+    lines: InvoiceLine[];
+    /** @description The current refund, or the last one that failed; null if no refund was started */
+    refund: Refund | null;
+}
+/** @description The refund of a credit note. */
+export interface Refund {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the credit note */
+    creditNoteId: string;
+    /**
+     * @description Where the refund goes: to the subscriber's balance or to the wallet that paid
+     * @enum {string}
+     */
+    to: "BALANCE" | "WALLET";
+    /**
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganisation, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @enum {string}
+     */
+    status: "PENDING" | "CONFIRMED" | "FAILED";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Id of the credited balance; null for a wallet */
+    balanceId: string | null;
+    /** @description Id of the credit in the balance's ledger; null for a wallet */
+    balanceCreditId: string | null;
+    /** @description Address of the page on which your wallet pays the refund; null for a refund to a balance. Keep it secret */
+    url: string | null;
+    /** @description Address that receives the refund: the wallet that paid the invoice; null for a refund to a balance */
+    payerAddress: `0x${string}` | null;
+    /** @description EIP-155 chain id; null for a refund to a balance */
+    chainId: number | null;
+    /** @description Address of the contract that pays and records the refund; null for a refund to a balance */
+    contract: `0x${string}` | null;
+    /** @description When the contract stops accepting the refund, by the chain's clock; null for a refund to a balance */
+    expiresAt: string | null;
+    /**
+     * Format: hex
+     * @description Hash of the refund's transaction; null until it is confirmed on the chain
+     */
+    transactionHash: `0x${string}` | null;
+    /** @description Why the refund is `FAILED`; null otherwise */
+    failure: string | null;
+    /**
+     * Format: date-time
+     * @description When the refund was started
+     */
+    createdAt: string;
+    /** @description When the refund was confirmed; null until it is `CONFIRMED` */
+    confirmedAt: string | null;
+}
+/** @description A refund, as its page shows it. */
+export interface LinkedRefund {
+    /**
+     * @description `PENDING`: not paid, or not confirmed yet. `CONFIRMED`: paid. `FAILED`: it was not paid in time
+     * @enum {string}
+     */
+    status: "PENDING" | "CONFIRMED" | "FAILED";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The reason of the credit note */
+    reason: string;
+    /** @description The service that was billed */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
+    };
+    /**
+     * Format: hex
+     * @description Address that receives the refund
+     */
+    payerAddress: `0x${string}`;
+    /** @description The chain and the contracts with which the refund is paid */
+    chain: {
+        /** @description EIP-155 chain id */
+        chainId: number;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract
+         */
+        token: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the contract that pays and records the refund
+         */
+        contract: `0x${string}`;
+    };
+    /**
+     * Format: date-time
+     * @description When the contract stops accepting the refund
+     */
+    expiresAt: string;
+    /**
+     * Format: hex
+     * @description Hash of the refund's transaction; null until it is confirmed on the chain
+     */
+    transactionHash: `0x${string}` | null;
+    /** @description The transaction in a block explorer; null if none is configured */
+    transactionUrl: string | null;
+}
+/** @description The transaction that the seller's wallet sends next. */
+export interface PreparedRefund {
+    /**
+     * Format: hex
+     * @description Address of the wallet that pays
+     */
+    walletAddress: `0x${string}`;
+    /** @description The wallet's balance, in USDC */
+    balance: string;
+    /**
+     * @description `deploy`: deploys the refund contract on the chain, once for all sellers. `approve`: lets the contract take the amount. `refund`: pays the refund. After `deploy` and `approve`, call this operation again
+     * @enum {string}
+     */
+    step: "deploy" | "approve" | "refund";
+    /**
+     * Format: hex
+     * @description Receiver of the transaction
+     */
+    to: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Data of the transaction in hex
+     */
+    data: `0x${string}`;
 }
 /** @description A payment of an invoice, recorded on the settlement chain. */
 export interface Settlement {
@@ -1574,6 +2017,81 @@ export interface Chain {
     providerTransactionId: string | null;
     /** @description The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider` */
     providerTransactionState: string | null;
+}
+/** @description Sums of invoices and settlements, by day of creation and present status. */
+export interface SettledReport {
+    /** @description As requested; null: all services */
+    serviceId: string | null;
+    /** @description As requested */
+    timeZone: string;
+    /**
+     * Format: date-time
+     * @description As requested
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description As requested
+     */
+    to: string;
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN` */
+    invoices: {
+        /** @description Sums for the whole time, by status. Statuses without records are left out */
+        totals: {
+            /**
+             * @description The present status of these invoices
+             * @enum {string}
+             */
+            status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+            /** @description Sum of their amounts in USDC, with six decimal places */
+            amount: string;
+            /** @description Number of these invoices */
+            count: number;
+        }[];
+        /** @description Sums by day and status, oldest first */
+        days: {
+            /** @description The day on which the invoices were created, in the time zone */
+            day: string;
+            /**
+             * @description The present status of these invoices
+             * @enum {string}
+             */
+            status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+            /** @description Sum of their amounts in USDC, with six decimal places */
+            amount: string;
+            /** @description Number of these invoices */
+            count: number;
+        }[];
+    };
+    /** @description Settlements by their present status. An invoice has a settlement for each attempt to pay it, so failed settlements can add up to more than the amount due */
+    settlements: {
+        /** @description Sums for the whole time, by status. Statuses without records are left out */
+        totals: {
+            /**
+             * @description The present status of these settlements
+             * @enum {string}
+             */
+            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            /** @description Sum of their amounts in USDC, with six decimal places */
+            amount: string;
+            /** @description Number of these settlements */
+            count: number;
+        }[];
+        /** @description Sums by day and status, oldest first */
+        days: {
+            /** @description The day on which the settlements were created, in the time zone */
+            day: string;
+            /**
+             * @description The present status of these settlements
+             * @enum {string}
+             */
+            status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
+            /** @description Sum of their amounts in USDC, with six decimal places */
+            amount: string;
+            /** @description Number of these settlements */
+            count: number;
+        }[];
+    };
 }
 /** @description A limit, signed by the subscriber, on what can be collected for later invoices. */
 export interface SpendingCap {
@@ -1682,7 +2200,7 @@ export interface PortalSubscriber {
     name: string | null;
     /** @description E-mail address. Comparisons ignore case */
     email: string;
-    /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone */
+    /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone and sells nothing itself */
     isChangeable: boolean;
 }
 /** @description A subscription, as the portal shows it. */
@@ -1832,6 +2350,10 @@ export interface PortalInvoice {
      * @description Creation time
      */
     createdAt: string;
+    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
+    credited: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    amountDue: string;
     /** @description The service that is subscribed to */
     service: {
         /** @description Name of the service */
@@ -1954,6 +2476,165 @@ export interface PreparedCap {
         data: `0x${string}`;
     } | null;
 }
+/** @description A prepaid balance, as the portal shows it. */
+export interface PortalBalance {
+    /** @description What other calls name it by */
+    id: string;
+    /**
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @enum {string}
+     */
+    status: "ACTIVE" | "FROZEN";
+    /** @description Amount in USDC that can be spent, not counting the overdraft; negative while the overdraft is in use */
+    available: string;
+    /** @description Amount in USDC that holds have set aside; not part of `available` */
+    held: string;
+    /** @description How far below zero the balance may be spent, in USDC */
+    overdraft: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The service whose usage the balance pays for */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
+    };
+    /** @description Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside */
+    credits: {
+        /** @description The part that is not spent, in USDC */
+        remaining: string;
+        /** @description When the rest of the credit expires; null: never */
+        expiresAt: string | null;
+    }[];
+    /** @description The settings of automatic top-ups; null: there are none */
+    autoTopUp: {
+        /**
+         * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+         * @enum {string}
+         */
+        status: "ACTIVE" | "STOPPED";
+        /** @description The balance is topped up when less than this is available, in USDC */
+        below: string;
+        /** @description Amount of each top-up, in USDC */
+        amount: string;
+    } | null;
+}
+/** @description A change of a balance, as the portal shows it. */
+export interface PortalBalanceEntry {
+    /** @description 1, 2, 3 … within the balance, without gaps */
+    position: number;
+    /**
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @enum {string}
+     */
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    /** @description By how much `available` has changed, in USDC */
+    available: string;
+    /** @description By how much `held` has changed, in USDC */
+    held: string;
+    /** @description `available` after the change, in USDC */
+    availableAfter: string;
+    /** @description `held` after the change, in USDC */
+    heldAfter: string;
+    /**
+     * Format: date-time
+     * @description When the balance changed
+     */
+    createdAt: string;
+}
+/** @description A new session with its link. */
+export interface DashboardSessionWithUrl {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
+    apiKeyId: string | null;
+    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    walletAddress: `0x${string}` | null;
+    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out; null: neither */
+    revokedAt: string | null;
+    /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
+    url: string | null;
+}
+/** @description A person's session at the dashboard. */
+export interface DashboardSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
+    apiKeyId: string | null;
+    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    walletAddress: `0x${string}` | null;
+    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out; null: neither */
+    revokedAt: string | null;
+}
+/** @description A message that a wallet signs to sign in. */
+export interface WalletMessage {
+    /** @description The message to sign (ERC-4361). It names this dashboard and the wallet */
+    message: string;
+    /**
+     * Format: date-time
+     * @description When the message can no longer be used
+     */
+    expiresAt: string;
+}
+/** @description The end of a session at the dashboard. */
+export interface SignOut {
+    /**
+     * Format: date-time
+     * @description When the session ended
+     */
+    at: string;
+}
 /** @description A webhook endpoint with its new secret. */
 export interface WebhookEndpointWithSecret {
     /** @description What other calls name it by */
@@ -2075,7 +2756,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -2438,6 +3119,106 @@ export interface InvoiceVoidedEvent {
         invoice: InvoiceSummary;
     };
 }
+/** @description A credit note of an invoice was created. */
+export interface CreditNoteCreatedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "credit_note.created";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        creditNote: CreditNote;
+    };
+}
+/** @description A credit note was refunded: its amount was credited to the subscriber's balance, or a payment to the wallet that paid the invoice was confirmed on the chain. */
+export interface CreditNoteRefundedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "credit_note.refunded";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        creditNote: CreditNote;
+    };
+}
+/** @description A refund to a wallet was not paid in time and can never be paid. You can start another one. */
+export interface CreditNoteRefundFailedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "credit_note.refund_failed";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        creditNote: CreditNote;
+    };
+}
+/** @description A reorganisation of the chain has removed the refund. It may be confirmed again. */
+export interface CreditNoteRefundReorgedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "credit_note.refund_reorged";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        creditNote: CreditNote;
+    };
+}
 /** @description The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed. */
 export interface SettlementSubmittedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -2713,6 +3494,33 @@ export interface HoldExpiredEvent {
         hold: Hold;
     };
 }
+/** @description The service's test clock has arrived at the time to which it was advanced. Everything that came due on the way is done. */
+export interface TestClockReadyEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "test_clock.ready";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        testClock: TestClock;
+        /** @description Id of the service on the clock. Each service on the clock has its own event */
+        serviceId: string;
+    };
+}
 /** @description An e-mail to a subscriber, with the attempts to send it. */
 export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
@@ -2726,7 +3534,7 @@ export interface Email {
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
     serviceId: string;
-    /** @description Id of the invoice that it is about; of `spending_cap.low`, the invoice whose collection left little of the cap */
+    /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap */
     invoiceId: string;
     /** @description The subscriber's e-mail address when the e-mail was written */
     recipient: string;
@@ -2739,7 +3547,7 @@ export interface Email {
     attempts: EmailAttempt[];
     /** @description Time of the next attempt; null: there is none */
     nextAttemptAt: string | null;
-    /** @description Why there are no further attempts although it was not sent; otherwise null */
+    /** @description Why the e-mail was not sent and there are no further attempts, or why it waits, which is the seller's daily limit; otherwise null */
     reason: string | null;
     /**
      * Format: date-time
@@ -2882,6 +3690,8 @@ export interface ServiceCreateParams {
         /** @description Whether subscribers may cancel a subscription at the end of its period, and take that back. Default `true` */
         allowsCancel?: boolean | null | undefined;
     } | null | undefined;
+    /** @description Id of a test clock. The service and all its records have this clock's time permanently. Only on local chains and testnets */
+    testClockId?: string | null | undefined;
 }
 export interface ServiceListParams {
     /** @description Page size, at most 100. Default: the whole list, or 20 with a `cursor` */
@@ -3277,6 +4087,44 @@ export interface QuoteCreateParams {
         amount: string;
     })[] | null | undefined;
 }
+export interface TestClockCreateParams {
+    /**
+     * Format: date-time
+     * @description The time at which the clock stands until it is advanced
+     */
+    now: string;
+    /** @description Name of the clock */
+    name?: string | null | undefined;
+}
+export interface TestClockListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface TestClockListResponse {
+    /** @description Newest first */
+    testClocks: TestClock[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface TestClockGetParams {
+    /** @description Id of the test clock */
+    testClockId: string;
+}
+export interface TestClockAdvanceParams {
+    /** @description Id of the test clock */
+    testClockId: string;
+    /**
+     * Format: date-time
+     * @description The time to advance to: later than `now`, and at most two years later
+     */
+    to: string;
+}
 export interface CheckoutSessionCreateParams {
     /** @description Id of the service. It must be `ACTIVE` */
     serviceId: string;
@@ -3425,6 +4273,24 @@ export interface SubscriptionCancelParams {
     /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately */
     atPeriodEnd?: boolean | null | undefined;
 }
+export interface SubscriberListParams {
+    /** @description Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last */
+    search?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface SubscriberListResponse {
+    /** @description Newest first; with `search`, sorted by e-mail address */
+    subscribers: Subscriber[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface SubscriberGetParams {
+    /** @description Id of the subscriber */
+    subscriberId: string;
+}
 export interface UsageEventCreateParams {
     /** @description Id of the service that was used */
     serviceId: string;
@@ -3515,6 +4381,54 @@ export interface UsageEventSummaryResponse {
     /** @description The `cursor` of the next page of groups; null at the end */
     nextCursor: string | null;
 }
+export interface UsageEventSeriesParams {
+    /** @description Only usage of this subscription */
+    subscriptionId?: string | null | undefined;
+    /** @description Only usage of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only usage whose key has this prefix: the part before the first `:` */
+    prefix?: string | null | undefined;
+    /** @description The length of the intervals. Default `day` */
+    interval?: ("hour" | "day") | null | undefined;
+    /** @description The time zone in which days and hours begin: `UTC`, or a name of the IANA time zone database. Default `UTC` */
+    timeZone?: string | null | undefined;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred then or later
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description Only usage that occurred before then: at most 31 days after `from` by hour, 366 by day
+     */
+    to: string;
+    /** @description Max number of prefixes with separate sums, at most 20; default 6 */
+    limit?: number | null | undefined;
+}
+export interface UsageEventVoidParams {
+    /** @description Id of the usage event */
+    usageEventId: string;
+    /** @description Why the event is wrong, in one line */
+    reason: string;
+    /** @description The event to record instead, in the same transaction. It has the service, subscription, user and invoice of the voided event. Its `eventKey` must be new. Default: none */
+    replacement?: {
+        /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
+        eventKey: string;
+        /** @description Number of units, with at most six decimal places */
+        quantity: string;
+        /** @description When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event */
+        occurredAt?: string | null | undefined;
+        /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
+        balanceId?: string | null | undefined;
+        /** @description What the event costs, in USDC with at most six decimal places. You calculate it: the service does not multiply. Needs `balanceId` */
+        charge?: string | null | undefined;
+    } | null | undefined;
+}
+export interface UsageEventVoidResponse {
+    usageEvent: UsageEvent;
+    /** @description The event that was recorded instead; null if there is none */
+    replacement: UsageEvent | null;
+}
 export interface BalanceCreateParams {
     /** @description Id of the service whose usage the balance pays for */
     serviceId: string;
@@ -3556,7 +4470,7 @@ export interface BalanceUpdateParams {
     balanceId: string;
     /** @description How far below zero the balance may be spent, in USDC with at most six decimal places */
     overdraft?: string | null | undefined;
-    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it */
+    /** @description Amount in USDC. The event `balance.low` is sent once each time `available` falls below it; null: never */
     lowAt?: string | null | undefined;
 }
 export interface BalanceEntriesParams {
@@ -3806,6 +4720,70 @@ export interface InvoiceLinkProofParams {
     /** @description The last part of the invoice's `url` */
     linkToken: string;
 }
+export interface CreditNoteCreateParams {
+    /** @description Id of an invoice that is `OPEN` or `PAID` */
+    invoiceId: string;
+    /** @description The amount that is not owed, in USDC with at most six decimal places */
+    amount: string;
+    /** @description Reason for the credit note, in one line. The subscriber sees it */
+    reason: string;
+    /** @description The credited items: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none */
+    lines?: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it, with at most six decimal places */
+        quantity: string;
+        /** @description Price of one unit in USDC, with at most six decimal places */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
+        amount: string;
+    }[] | null | undefined;
+}
+export interface CreditNoteListParams {
+    /** @description Only records of this invoice */
+    invoiceId?: string | null | undefined;
+    /** @description Only records of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only records of this user */
+    userId?: string | null | undefined;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface CreditNoteListResponse {
+    /** @description Newest first */
+    creditNotes: CreditNote[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface CreditNoteGetParams {
+    /** @description Id of the credit note */
+    creditNoteId: string;
+}
+export interface CreditNoteRefundParams {
+    /** @description Id of the credit note */
+    creditNoteId: string;
+    /**
+     * @description `BALANCE`: credits the subscriber's prepaid balance immediately. `WALLET`: your wallet pays USDC to the wallet that paid the invoice; the response has the address of the page on which you pay
+     * @enum {string}
+     */
+    to: "BALANCE" | "WALLET";
+}
+export interface RefundLinkViewParams {
+    /** @description The last part of the refund's `url` */
+    linkToken: string;
+}
+export interface RefundLinkPrepareParams {
+    /** @description The last part of the refund's `url` */
+    linkToken: string;
+    /** @description Address of the wallet that pays the refund */
+    walletAddress: string;
+}
 export interface SettlementCreateParams {
     /** @description Id of the invoice, which must be `OPEN` */
     invoiceId: string;
@@ -3865,6 +4843,24 @@ export interface SettlementGetParams {
 export interface SettlementProofParams {
     /** @description Id of the settlement */
     settlementId: string;
+}
+export interface ReportSettledParams {
+    /** @description Only invoices and settlements of this service */
+    serviceId?: string | null | undefined;
+    /** @description Only invoices and settlements of this seller */
+    ownerId?: string | null | undefined;
+    /** @description The time zone in which days begin: `UTC`, or a name of the IANA time zone database. Default `UTC` */
+    timeZone?: string | null | undefined;
+    /**
+     * Format: date-time
+     * @description Only invoices and settlements that were created then or later
+     */
+    from: string;
+    /**
+     * Format: date-time
+     * @description Only invoices and settlements that were created before then: at most 366 days after `from`
+     */
+    to: string;
 }
 export interface SpendingCapGetParams {
     /** @description Id of the subscription */
@@ -4017,11 +5013,96 @@ export interface PortalPrepareCapParams {
     /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
 }
+export interface PortalBalancesParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalBalancesResponse {
+    /** @description Newest first */
+    balances: PortalBalance[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalBalanceEntriesParams {
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Page size, at most 1000; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface PortalBalanceEntriesResponse {
+    /** @description Newest first */
+    balanceEntries: PortalBalanceEntry[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface PortalTopUpParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the balance */
+    balanceId: string;
+    /** @description Amount to pay and to credit, in USDC with at most six decimal places */
+    amount: string;
+}
+export type DashboardSessionCreateParams = Record<string, never>;
+export interface DashboardSessionListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface DashboardSessionListResponse {
+    /** @description Newest first */
+    dashboardSessions: DashboardSession[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface DashboardSessionGetParams {
+    /** @description Id of the dashboard session */
+    dashboardSessionId: string;
+}
+export interface DashboardSessionRevokeParams {
+    /** @description Id of the dashboard session */
+    dashboardSessionId: string;
+}
+export interface DashboardSignInParams {
+    /** @description The part of the session's `url` after the `#` */
+    linkToken: string;
+}
+export interface DashboardWalletMessageParams {
+    /** @description Address of the wallet that will sign */
+    address: string;
+}
+export interface DashboardSignInWithWalletParams {
+    /** @description The message to sign (ERC-4361) */
+    message: string;
+    /** @description The wallet's signature of the message */
+    signature: string;
+    /** @description Id of a service that is paid to the wallet. Required if services of several sellers are paid to it */
+    serviceId?: string | null | undefined;
+}
+export type DashboardSessionParams = Record<string, never>;
+export type DashboardSignOutParams = Record<string, never>;
 export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -4053,7 +5134,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -4069,7 +5150,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -4123,7 +5204,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -4199,7 +5280,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "settlements:read" | "settlements:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -4285,6 +5366,16 @@ export type RateCardsListAnswer = RateCardListResponse;
 export type RateCardsGetInput = RateCardGetParams;
 /** @deprecated Use QuoteCreateParams. */
 export type QuotesCreateInput = QuoteCreateParams;
+/** @deprecated Use TestClockCreateParams. */
+export type TestClocksCreateInput = TestClockCreateParams;
+/** @deprecated Use TestClockListParams. */
+export type TestClocksListInput = TestClockListParams;
+/** @deprecated Use TestClockListResponse. */
+export type TestClocksListAnswer = TestClockListResponse;
+/** @deprecated Use TestClockGetParams. */
+export type TestClocksGetInput = TestClockGetParams;
+/** @deprecated Use TestClockAdvanceParams. */
+export type TestClocksAdvanceInput = TestClockAdvanceParams;
 /** @deprecated Use CheckoutSessionCreateParams. */
 export type CheckoutSessionsCreateInput = CheckoutSessionCreateParams;
 /** @deprecated Use CheckoutSessionListParams. */
@@ -4313,6 +5404,12 @@ export type SubscriptionsListInput = SubscriptionListParams;
 export type SubscriptionsListAnswer = SubscriptionListResponse;
 /** @deprecated Use SubscriptionCancelParams. */
 export type SubscriptionsCancelInput = SubscriptionCancelParams;
+/** @deprecated Use SubscriberListParams. */
+export type SubscribersListInput = SubscriberListParams;
+/** @deprecated Use SubscriberListResponse. */
+export type SubscribersListAnswer = SubscriberListResponse;
+/** @deprecated Use SubscriberGetParams. */
+export type SubscribersGetInput = SubscriberGetParams;
 /** @deprecated Use UsageEventCreateParams. */
 export type UsageEventsCreateInput = UsageEventCreateParams;
 /** @deprecated Use UsageEventListParams. */
@@ -4327,6 +5424,12 @@ export type UsageEventsGetInput = UsageEventGetParams;
 export type UsageEventsSummaryInput = UsageEventSummaryParams;
 /** @deprecated Use UsageEventSummaryResponse. */
 export type UsageEventsSummaryAnswer = UsageEventSummaryResponse;
+/** @deprecated Use UsageEventSeriesParams. */
+export type UsageEventsSeriesInput = UsageEventSeriesParams;
+/** @deprecated Use UsageEventVoidParams. */
+export type UsageEventsVoidInput = UsageEventVoidParams;
+/** @deprecated Use UsageEventVoidResponse. */
+export type UsageEventsVoidAnswer = UsageEventVoidResponse;
 /** @deprecated Use BalanceCreateParams. */
 export type BalancesCreateInput = BalanceCreateParams;
 /** @deprecated Use BalanceListParams. */
@@ -4393,6 +5496,20 @@ export type InvoiceLinksUsageEventsInput = InvoiceLinkUsageEventsParams;
 export type InvoiceLinksUsageEventsAnswer = InvoiceLinkUsageEventsResponse;
 /** @deprecated Use InvoiceLinkProofParams. */
 export type InvoiceLinksProofInput = InvoiceLinkProofParams;
+/** @deprecated Use CreditNoteCreateParams. */
+export type CreditNotesCreateInput = CreditNoteCreateParams;
+/** @deprecated Use CreditNoteListParams. */
+export type CreditNotesListInput = CreditNoteListParams;
+/** @deprecated Use CreditNoteListResponse. */
+export type CreditNotesListAnswer = CreditNoteListResponse;
+/** @deprecated Use CreditNoteGetParams. */
+export type CreditNotesGetInput = CreditNoteGetParams;
+/** @deprecated Use CreditNoteRefundParams. */
+export type CreditNotesRefundInput = CreditNoteRefundParams;
+/** @deprecated Use RefundLinkViewParams. */
+export type RefundLinksViewInput = RefundLinkViewParams;
+/** @deprecated Use RefundLinkPrepareParams. */
+export type RefundLinksPrepareInput = RefundLinkPrepareParams;
 /** @deprecated Use SettlementCreateParams. */
 export type SettlementsCreateInput = SettlementCreateParams;
 /** @deprecated Use SettlementCreateResponse. */
@@ -4405,6 +5522,8 @@ export type SettlementsListAnswer = SettlementListResponse;
 export type SettlementsGetInput = SettlementGetParams;
 /** @deprecated Use SettlementProofParams. */
 export type SettlementsProofInput = SettlementProofParams;
+/** @deprecated Use ReportSettledParams. */
+export type ReportsSettledInput = ReportSettledParams;
 /** @deprecated Use SpendingCapGetParams. */
 export type SpendingCapsGetInput = SpendingCapGetParams;
 /** @deprecated Use PortalSessionCreateParams. */
@@ -4443,6 +5562,36 @@ export type PortalSignCapInput = PortalSignCapParams;
 export type PortalRevokeCapInput = PortalRevokeCapParams;
 /** @deprecated Use PortalPrepareCapParams. */
 export type PortalPrepareCapInput = PortalPrepareCapParams;
+/** @deprecated Use PortalBalancesParams. */
+export type PortalBalancesInput = PortalBalancesParams;
+/** @deprecated Use PortalBalancesResponse. */
+export type PortalBalancesAnswer = PortalBalancesResponse;
+/** @deprecated Use PortalBalanceEntriesParams. */
+export type PortalBalanceEntriesInput = PortalBalanceEntriesParams;
+/** @deprecated Use PortalBalanceEntriesResponse. */
+export type PortalBalanceEntriesAnswer = PortalBalanceEntriesResponse;
+/** @deprecated Use PortalTopUpParams. */
+export type PortalTopUpInput = PortalTopUpParams;
+/** @deprecated Use DashboardSessionCreateParams. */
+export type DashboardSessionsCreateInput = DashboardSessionCreateParams;
+/** @deprecated Use DashboardSessionListParams. */
+export type DashboardSessionsListInput = DashboardSessionListParams;
+/** @deprecated Use DashboardSessionListResponse. */
+export type DashboardSessionsListAnswer = DashboardSessionListResponse;
+/** @deprecated Use DashboardSessionGetParams. */
+export type DashboardSessionsGetInput = DashboardSessionGetParams;
+/** @deprecated Use DashboardSessionRevokeParams. */
+export type DashboardSessionsRevokeInput = DashboardSessionRevokeParams;
+/** @deprecated Use DashboardSignInParams. */
+export type DashboardSignInInput = DashboardSignInParams;
+/** @deprecated Use DashboardWalletMessageParams. */
+export type DashboardWalletMessageInput = DashboardWalletMessageParams;
+/** @deprecated Use DashboardSignInWithWalletParams. */
+export type DashboardSignInWithWalletInput = DashboardSignInWithWalletParams;
+/** @deprecated Use DashboardSessionParams. */
+export type DashboardSessionInput = DashboardSessionParams;
+/** @deprecated Use DashboardSignOutParams. */
+export type DashboardSignOutInput = DashboardSignOutParams;
 /** @deprecated Use WebhookEndpointCreateParams. */
 export type WebhookEndpointsCreateInput = WebhookEndpointCreateParams;
 /** @deprecated Use WebhookEndpointListParams. */

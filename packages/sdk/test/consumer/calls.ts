@@ -81,7 +81,7 @@ await usance.invoices.get({});
 // @ts-expect-error it takes one object
 await usance.invoices.get("k3v9x2m7q1t8w5z4b6n0c8r1");
 // @ts-expect-error there is no such field
-await usance.services.create({ name: "Weather API", colour: "blue" });
+await usance.services.create({ name: "Weather API", color: "blue" });
 // @ts-expect-error there is no such status
 await usance.invoices.list({ status: "OWED" });
 // @ts-expect-error there is no such operation
