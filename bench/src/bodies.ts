@@ -78,7 +78,7 @@ export async function benchBodies({ rounds, size }: Options): Promise<string> {
 
 function bodyOf(name: string, item: () => string, size: number): Buffer {
   if (name === "one number") return Buffer.from(`[${digits(size - 2)}]`);
-  const compared = name.includes("compared") ? 15 + Math.floor(size / 128) : size;
+  const compared = name.includes("compared") ? 15 + Math.floor(size / 160) : size;
   const other = name.endsWith("1e400") ? "1e400" : "1";
   const parts: string[] = [];
   for (let length = 4; ; ) {

@@ -16,6 +16,7 @@ export const chargedNames = {
   textbookHot: "charged, Fastify and pg, one balance",
   hold: "hold",
   commit: "commit of a hold",
+  commitEvent: "commit of a hold, with its event",
 } as const;
 
 const eventsPath = "/api/v1/usage-events";
@@ -30,7 +31,7 @@ type Prepaid = Names & { readonly balanceId: string };
  * Events that are charged to balances, the same by the textbook's transaction (lock, insert, update), and holds with
  * their commits, beside events without a charge.
  *
- * @returns shots by the number of callers
+ * @param options.connections callers at once
  */
 export async function measureCharged(
   stage: Stage,
@@ -40,9 +41,9 @@ export async function measureCharged(
   options: {
     readonly rounds: number;
     readonly seconds: number;
-    readonly connections: readonly number[];
+    readonly connections: number;
   },
-): Promise<ReadonlyMap<number, Shots>> {
+): Promise<Shots> {
   const { rounds, seconds, connections } = options;
   const prepaid: Prepaid[] = [];
   for (const one of names) prepaid.push(await withBalance(client, one));
@@ -55,12 +56,10 @@ export async function measureCharged(
     chargedSide(chargedNames.textbook, textbook, prepaid),
     chargedSide(chargedNames.textbookHot, textbook, prepaid.slice(0, 1)),
     holdSide(service, prepaid),
-    commitSide(service, pool),
+    commitSide(chargedNames.commit, service, pool, () => '{"amount":"0.01"}'),
+    commitSide(chargedNames.commitEvent, service, pool, commitsWithEvents()),
   ];
-  const shots = new Map<number, Shots>();
-  for (const count of connections) {
-    shots.set(count, await inTurns(sides, rounds, { connections: count, seconds }));
-  }
+  const shots = await inTurns("Charged events", sides, rounds, { connections, seconds });
   await Promise.all([textbook.stop(), pool.end()]);
   return shots;
 }
@@ -97,23 +96,47 @@ function holdSide(service: Child, all: readonly Prepaid[]): Side {
   });
 }
 
+/** A hold that is in place, and a subscription whose usage it can pay for. */
+interface Held {
+  readonly id: string;
+  readonly subscriptionId: string;
+}
+
+const held = `
+  SELECT hold.id, subscription.id AS "subscriptionId"
+    FROM balance_holds hold
+    JOIN balances balance ON balance.id = hold.balance_id
+    JOIN subscriptions subscription
+      ON subscription.service_id = balance.service_id AND subscription.user_id = balance.user_id
+   WHERE hold.status = 'HELD'`;
+
 /** Commits the holds that the other side has placed; it must have placed enough. */
-function commitSide(service: Child, pool: Pool): Side {
-  let left: string[] = [];
+function commitSide(name: string, service: Child, pool: Pool, bodyOf: (of: Held) => string): Side {
+  let left: Held[] = [];
   const requestOf = () => {
-    const id = left.pop();
-    if (id === undefined) throw new Error("Fewer holds were placed than are committed.");
-    return posts(`/api/v1/holds/${id}/commit`, () => '{"amount":"0.01"}')();
+    const next = left.pop();
+    if (next === undefined) throw new Error("Fewer holds were placed than are committed.");
+    return posts(`/api/v1/holds/${next.id}/commit`, () => bodyOf(next))();
   };
-  const side = httpSide(chargedNames.commit, [service], { requestOf, status: 200 });
+  const side = httpSide(name, [service], { requestOf, status: 200 });
   return {
     name: side.name,
     shoot: async ({ connections, seconds }) => {
-      const { rows } = await pool.query<{ id: string }>(
-        "SELECT id FROM balance_holds WHERE status = 'HELD'",
-      );
-      left = rows.map(({ id }) => id);
+      left = (await pool.query<Held>(held)).rows;
       return side.shoot({ connections, seconds: seconds / 4 });
     },
+  };
+}
+
+function commitsWithEvents(): (of: Held) => string {
+  const begin = Date.now().toString(36);
+  let made = 0;
+  return ({ subscriptionId }) => {
+    made += 1;
+    const eventKey = `commits:${begin}${String(made).padStart(10, "0")}`;
+    return JSON.stringify({
+      amount: "0.01",
+      usageEvent: { subscriptionId, eventKey, quantity: "1" },
+    });
   };
 }

@@ -7,7 +7,7 @@ interface Group {
 const labels = 220;
 const longest = 420;
 const thick = 16;
-const colours = ["#3b6ea5", "#e08e45"];
+const colors = ["#3b6ea5", "#e08e45"];
 
 /**
  * A picture of numbers, as SVG: groups below each other, a bar for each series in each, its length the
@@ -26,7 +26,7 @@ export function groupedBarsOf(
   const legend = series.map((name, index) => {
     const x = labels + index * 150;
     return [
-      `<rect x="${x}" y="40" width="12" height="12" fill="${colours[index]}"/>`,
+      `<rect x="${x}" y="40" width="12" height="12" fill="${colors[index]}"/>`,
       `<text x="${x + 18}" y="51">${escaped(name)}</text>`,
     ].join("\n");
   });
@@ -36,7 +36,7 @@ export function groupedBarsOf(
       const length = Math.round((value / max) * longest);
       const at = y + index * thick;
       return [
-        `<rect x="${labels}" y="${at}" width="${length}" height="${thick - 2}" fill="${colours[index]}"/>`,
+        `<rect x="${labels}" y="${at}" width="${length}" height="${thick - 2}" fill="${colors[index]}"/>`,
         `<text x="${labels + length + 8}" y="${at + 12}">${value.toLocaleString("en")}</text>`,
       ].join("\n");
     });

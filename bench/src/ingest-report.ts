@@ -25,9 +25,7 @@ const drawn = [32, 128];
  */
 export async function reportIngest(figures: Figures, options: object): Promise<string> {
   const { singles = new Map<number, Shots>(), charged, batches, reads, memory } = figures;
-  const lines = [...singles.values(), ...(charged?.values() ?? []), batches, reads].flatMap(
-    linesOf,
-  );
+  const lines = [...singles.values(), charged, batches, reads].flatMap(linesOf);
   const held = targets(figures);
   const measured = { at: new Date().toISOString(), machine: machine(), options, lines };
   const result = { ...measured, memory: memory ?? null, targets: held };

@@ -48,7 +48,7 @@ export async function benchIngest(options: Options): Promise<string> {
       }),
       ...(asked("charged") && {
         charged: await measureCharged(stage, servers.service, client, all, {
-          connections,
+          connections: Math.max(...connections),
           ...width,
         }),
       }),

@@ -63,5 +63,5 @@ export async function measureReads(
       httpSide(names.peer, [servers.peer], of),
     ];
   });
-  return inTurns(sides, rounds, { connections: readCallers, seconds });
+  return inTurns("Reads", sides, rounds, { connections: readCallers, seconds });
 }

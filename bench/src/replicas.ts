@@ -39,7 +39,7 @@ export async function benchReplicas(options: {
       });
     const sides = [side(one, [first]), side(two, [first, second])];
     const shots = await allRecorded(stage.databaseUrl, () =>
-      inTurns(sides, rounds, { connections: callers, seconds }),
+      inTurns("Replicas", sides, rounds, { connections: callers, seconds }),
     );
     const lines = [...shots].map(([name, own]) => {
       const median = (of: Parameters<typeof medianIn>[1]) => medianIn(own, of) ?? Number.NaN;

@@ -1,4 +1,5 @@
 import type { Width } from "./load.ts";
+import { say } from "./progress.ts";
 import { medianOf } from "./run.ts";
 import type { Shot, Side } from "./sides.ts";
 
@@ -8,14 +9,18 @@ export type Shots = ReadonlyMap<string, readonly Shot[]>;
 /**
  * Lets sides take turns, so that what else the machine does meets all of them. Who comes first changes
  * from round to round, since a table grows. A round before the first warms all up.
+ *
+ * @param what what is measured, for the progress that is shown meanwhile
  */
 export async function inTurns(
+  what: string,
   sides: readonly Side[],
   rounds: number,
   width: Width,
 ): Promise<Shots> {
   const shots = new Map<string, Shot[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
+    say(round === 0 ? `${what}: warming up` : `${what}: round ${round} of ${rounds}`);
     const turn = round % sides.length;
     for (const side of [...sides.slice(turn), ...sides.slice(0, turn)]) {
       const shot = await side.shoot(width);

@@ -86,7 +86,8 @@ export async function measureSingles(
   const shots = new Map<number, Shots>();
   // The most callers first: what a lone caller sends in a round would warm nobody up.
   for (const count of connections.toSorted((one, other) => other - one)) {
-    shots.set(count, await inTurns(sides, rounds, { connections: count, seconds }));
+    const what = `Single events, ${count} callers`;
+    shots.set(count, await inTurns(what, sides, rounds, { connections: count, seconds }));
   }
   await Promise.all([limitedService, plainStack, bareHttp].map((child) => child.stop()));
   return new Map([...shots].toReversed());

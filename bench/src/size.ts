@@ -94,7 +94,7 @@ async function compare(one: SizeFigure, other: SizeFigure, { rounds, seconds }: 
   ];
   const width = { connections: one.callers, seconds };
   if (one.writes) for (const side of sides) await side.shoot(width);
-  const shots = await inTurns(sides, rounds, width);
+  const shots = await inTurns("Size", sides, rounds, width);
   const rate = (name: string) => Math.round(medianIn(shots.get(name) ?? [], "rate") ?? Number.NaN);
   return {
     name: other.side.name,

@@ -12,8 +12,8 @@ import { singleNames } from "./singles.ts";
 export interface Figures {
   /** By the number of callers. */
   readonly singles?: ReadonlyMap<number, Shots>;
-  /** By the number of callers. */
-  readonly charged?: ReadonlyMap<number, Shots>;
+  /** With the most callers that were asked for. */
+  readonly charged?: Shots;
   readonly batches?: Shots;
   readonly reads?: Shots;
   readonly memory?: Memory | null;
@@ -73,10 +73,10 @@ export function targets({ singles, charged, batches, reads, memory }: Figures): 
   ];
 }
 
-/** Of events without a charge, in the same rounds, with 128 callers. */
+/** Of events without a charge, in the same rounds. */
 function chargedTargets(charged: Figures["charged"]): Target[] {
-  const to = (one: string, other: string) => ratioIn(charged?.get(128), one, other, "rate");
-  const { spread, hot, textbook, textbookHot, hold, commit } = chargedNames;
+  const to = (one: string, other: string) => ratioIn(charged, one, other, "rate");
+  const { spread, hot, textbook, textbookHot, hold, commit, commitEvent } = chargedNames;
   const { rest } = singleNames;
   return [
     atLeast("charged events to events without a charge", 0.8, to(spread, rest)),
@@ -85,6 +85,7 @@ function chargedTargets(charged: Figures["charged"]): Target[] {
     atLeast("charged events of one balance to the textbook's", 1, to(hot, textbookHot)),
     atLeast("holds to events without a charge", 0.4, to(hold, rest)),
     atLeast("commits of holds to events without a charge", 0.4, to(commit, rest)),
+    atLeast("commits with their events to events without a charge", 0.4, to(commitEvent, rest)),
   ];
 }
 

@@ -50,7 +50,7 @@ export async function benchWatched(options: {
     const sides = services.map(([name, child]) =>
       httpSide(name, [child], { requestOf, status: 201 }),
     );
-    const shots = await inTurns(sides, rounds, { connections: callers, seconds });
+    const shots = await inTurns("Watched", sides, rounds, { connections: callers, seconds });
     const lines = [...shots].map(([name, own]) => {
       const median = (of: Parameters<typeof medianIn>[1]) => medianIn(own, of) ?? Number.NaN;
       const ratio = (of: Parameters<typeof medianIn>[1]) =>

@@ -69,7 +69,7 @@ app.post<{ Body: Body }>("/api/v1/usage-events", { schema }, async (request, rep
   const { quantity: recorded, invoice, service, subscription, user } = row;
   const event = { id, serviceId, subscriptionId, userId, invoiceId, eventKey, quantity: recorded };
   const times = { occurredAt, createdAt: now };
-  const usageEvent = { ...event, ...times, invoice, service, subscription, user };
+  const usageEvent = { ...event, ...times, invoice, service, subscription, user, void: null };
   return reply.code(201).send({ usageEvent });
 });
 

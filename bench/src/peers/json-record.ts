@@ -42,6 +42,10 @@ export const usageEventFields = [
   ...["occurredAt", "createdAt"],
 ];
 export const lineFields = ["description", "quantity", "unitAmount", "amount"];
+export const creditNoteFields = [
+  ...["id", "invoiceId", "serviceId", "userId", "status", "amount", "currency", "reason"],
+  "createdAt",
+];
 export const settlementFields = [
   ...["id", "invoiceId", "serviceId", "payerId", "merchantId", "amount"],
   ...["currency", "referenceHash", "transactionHash", "status", "recordedAt", "createdAt"],

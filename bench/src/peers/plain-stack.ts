@@ -84,6 +84,7 @@ const UsageEvent = z.object({
     name: z.string().nullable(),
     role: z.string(),
   }),
+  void: z.null(),
 });
 
 const appRouter = t.router({
@@ -131,7 +132,7 @@ const appRouter = t.router({
           include: { invoice: true, subscription: { include: { service: true, user: true } } },
         });
         const { service, user, ...subscription } = withItsOwn;
-        return { usageEvent: { ...event, service, subscription, user } };
+        return { usageEvent: { ...event, service, subscription, user, void: null } };
       } catch (error) {
         const isTaken =
           error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";

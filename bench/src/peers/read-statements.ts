@@ -1,4 +1,5 @@
 import {
+  creditNoteFields,
   invoiceFields,
   jsonRecord,
   lineFields,
@@ -16,10 +17,18 @@ const list = (record: string, from: string) =>
 const newest = (from: string, max: number) =>
   `(SELECT one.* FROM ${from} ORDER BY one.created_at DESC, one.id DESC LIMIT ${max}) AS one`;
 
+/** For usage events: no row says that it is voided. */
+const unvoided =
+  "NOT EXISTS (SELECT FROM usage_event_voids void" +
+  " WHERE void.invoice_id = one.invoice_id AND void.usage_event_id = one.id)";
+
 /** A service with its owner and its plans, as one JSON value. $1: its id */
 export const serviceStatement = `
   SELECT ${jsonRecord("service", serviceFields, {
     branding: "service.branding",
+    logoProblem: "service.logo_problem",
+    testClockId:
+      "(SELECT placed.test_clock_id FROM services_on_test_clocks placed WHERE placed.service_id = service.id)",
     portal: "json_build_object('allowsCancel', service.portal_allows_cancel)",
     owner: jsonRecord("owner", userFields),
     paymentPlans: list(
@@ -47,12 +56,19 @@ export const invoiceStatement = `
     lines:
       `(SELECT coalesce(json_agg(${jsonRecord("one", lineFields)} ORDER BY one.position), '[]')` +
       " FROM invoice_lines one WHERE one.invoice_id = invoice.id)",
+    credited: "invoice.credited::text",
+    amountDue: "(invoice.amount - invoice.credited_before_payment)::text",
+    creditNotes: list(
+      jsonRecord("one", creditNoteFields),
+      newest("credit_notes one WHERE one.invoice_id = invoice.id", 10),
+    ),
     usageEventCount:
-      "(SELECT count(*) FROM (SELECT FROM usage_events one WHERE one.invoice_id = invoice.id" +
+      "(SELECT count(*) FROM (SELECT FROM usage_events one WHERE one.invoice_id = invoice.id AND" +
+      ` ${unvoided}` +
       " ORDER BY one.created_at DESC, one.id DESC LIMIT 10000) AS counted)",
     usageEvents: list(
       jsonRecord("one", usageEventFields),
-      newest("usage_events one WHERE one.invoice_id = invoice.id", 1_000),
+      newest(`usage_events one WHERE one.invoice_id = invoice.id AND ${unvoided}`, 1_000),
     ),
   })} AS invoice
     FROM invoices invoice
