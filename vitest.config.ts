@@ -39,8 +39,12 @@ export default defineConfig({
         isolate: false,
       }),
       project("system:browser", {
-        include: ["{apps/checkout,examples/tanstack-query,packages/ui}/test/**/*.test.ts"],
+        include: [
+          "{apps/checkout,apps/dashboard,examples/tanstack-query,packages/ui}/test/**/*.test.ts",
+        ],
         globalSetup: databaseAndBrowser,
+        // Some tests take twenty screenshots, which takes a busy machine long.
+        testTimeout: 180_000,
       }),
       project("system:programs", {
         include: [

@@ -27,6 +27,7 @@ const citusTests = [
 const prepare = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
   ["build the checkout page", node("apps/checkout/scripts/build.mjs")],
+  ["build the dashboard", node("apps/dashboard/scripts/build.mjs")],
 ];
 const checks = [
   ["types", node("node_modules/typescript/bin/tsc", "--build")],

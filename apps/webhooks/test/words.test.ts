@@ -10,15 +10,15 @@ const listen = ["listen", "--forward-to", "http://localhost:4000/hook"];
 
 describe("wrong usage is reported with exit code 2", () => {
   test.each([
-    ["no words", [], /^Usage: usance webhooks /],
+    ["no arguments", [], /^Usage: usance webhooks /],
     ["an unknown verb", ["lisen"], /^error: unknown command 'lisen'\n\(Did you mean listen\?\)\n/],
     [
-      "listen to nowhere",
+      "listen without a URL",
       ["listen"],
       /^error: required option '--forward-to <url>' not specified\n/,
     ],
-    ["a word too many", [...listen, "invoice.paid"], /^error: too many arguments for 'listen'/],
-    ["trigger of no type", ["trigger"], /^error: missing required argument 'type'\n/],
+    ["an extra argument", [...listen, "invoice.paid"], /^error: too many arguments for 'listen'/],
+    ["trigger without a type", ["trigger"], /^error: missing required argument 'type'\n/],
     ["an unknown option", [...listen, "--loud"], /^error: unknown option '--loud'\n/],
     [
       "an address without http",
@@ -28,7 +28,7 @@ describe("wrong usage is reported with exit code 2", () => {
     [
       "an unknown type to trigger",
       ["trigger", "invoice.payed"],
-      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){24}$/,
+      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){29}$/,
     ],
     [
       "an unknown type to listen for",
@@ -53,7 +53,7 @@ describe("a failure is reported with exit code 1", () => {
       "No service runs here: start `pnpm dev`, or set USANCE_URL and USANCE_API_KEY.\n",
     ],
     [
-      "half of a service",
+      "a service without a key",
       listen,
       { USANCE_URL: "http://localhost:3000" },
       "Set both USANCE_URL and USANCE_API_KEY, or neither.\n",
@@ -65,7 +65,7 @@ describe("a failure is reported with exit code 1", () => {
       "USANCE_URL must be an address like http://localhost:4000/hook.\n",
     ],
     [
-      "a key that is none",
+      "an invalid key",
       listen,
       { USANCE_URL: "http://localhost:3000", USANCE_API_KEY: "a key" },
       "USANCE_API_KEY is not an API key.\n",
