@@ -46,7 +46,8 @@ export const querySteps =
   }: ReadSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    return output.parse(await run(work, parsed(op, input, await rawInput())));
+    const answer = await run(work, parsed(op, input, await rawInput()));
+    return answer instanceof JsonAnswer ? answer : output.parse(answer);
   };
 
 /** How many items a list that is read whole has on a page. */
