@@ -13,7 +13,7 @@ const isPlayed = (name: string) =>
 const isLeftOut = (name: string) =>
   notPlayed.includes(name) || notPlayed.includes(name.split(".", 1)[0] ?? "");
 
-describe.each(operations)("$name", ({ name, scope, path }) => {
+describe.each(operations)("$name", ({ name, type, scope, path, beforeBody }) => {
   it.runIf(scope !== null)("has an input that succeeds, for the access matrix", () => {
     const missing = name in inputs ? [] : [`Add ${name} to apps/api/test/access/inputs.ts.`];
     expect(missing).toEqual([]);
@@ -24,6 +24,14 @@ describe.each(operations)("$name", ({ name, scope, path }) => {
     const missing = isKnown ? [] : [`Add ${name} to apps/api/test/model/operations.ts.`];
     expect(missing).toEqual([]);
   });
+
+  it.runIf(scope === null && type === "mutation" && isOfOneRecord(path))(
+    "looks its record up before its body is read",
+    () => {
+      const missing = beforeBody !== undefined ? [] : [`Add beforeBody to ${name}.`];
+      expect(missing).toEqual([]);
+    },
+  );
 
   it.runIf(name.endsWith(".list") && !isOfOneRecord(path))("has a test of its query plans", () => {
     const noun = scope?.split(":", 1)[0] ?? "";

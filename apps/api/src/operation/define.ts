@@ -62,7 +62,7 @@ export interface Lines {
 
 /**
  * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
- * send a large or slow body. tRPC calls name it in the header `Usance-Record`; without it they may send only a small body.
+ * send a large or slow body. tRPC calls must name it in the header `Usance-Record`.
  *
  * @param parameters those of the path; over tRPC only the first one
  * @throws Refusal when the record does not exist

@@ -99,10 +99,11 @@ async function answer(
   exchange.asked = { door: "trpc", route: routeOf(paths, operations) };
   const ctx = contextOf(exchange, paths.length);
   const known = paths.flatMap((path) => operations.get(path) ?? []);
-  const record = namedRecord(exchange, known, ctx);
-  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known), record !== null));
+  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
+      const operation = operations.get(path);
+      const record = operation === undefined ? null : namedRecord(exchange, operation, ctx);
       const rawInput = async () => {
         await record?.find();
         const read = await inputs();
@@ -110,7 +111,7 @@ async function answer(
         record?.check(input);
         return req.method === "GET" ? withoutDirection(input) : input;
       };
-      return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });
+      return outcomeOf(operation, path, { ctx, exchange, rawInput });
     }),
   );
   send(exchange, outcomes, { isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
