@@ -156,7 +156,7 @@ test.each([
 
     const sent = await sending(() => settleAfter(() => act(payer, key, typedData)));
 
-    expectBurned(sent, 1, 120_000n);
+    expectBurned(sent, 1, 80_000n);
     expect(await status(checkoutSessionId)).toMatchObject({
       status: "PENDING",
       payment: { status: "FAILED", isFinal: true, failure },
