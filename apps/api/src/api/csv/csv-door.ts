@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import type { Listing } from "../../operation/define.ts";
+import type { Listing } from "../../operation/operation.ts";
 import type { RawInput } from "../../operation/run.ts";
 import type { Exchange } from "../exchange.ts";
 import { csvType } from "./accepts-csv.ts";

@@ -1,8 +1,9 @@
 import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
+import { accessOf, takesBody } from "../../operation/define.ts";
 import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { readJsonObject } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";

@@ -1,7 +1,7 @@
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
-import type { AnyOperation } from "../../operation/define.ts";
 import { publicRefusal } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import type { Exchange } from "../exchange.ts";
 
 export const recordNotNamed: RefusalTerms = {

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { jsonTextOf } from "../../lib/json-answer.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
-import { type AnyOperation, accessOf } from "../../operation/define.ts";
+import { accessOf } from "../../operation/define.ts";
 import {
   errorShape,
   keyChallenge,
@@ -13,6 +13,7 @@ import {
   routeNotFound,
   termsOf,
 } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import { readJsonText } from "../bodies/read-json.ts";
 import type { Body, BodyOf } from "../bodies/unread-body.ts";

@@ -12,7 +12,8 @@ import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
 import { lookSoonAtCaps } from "../../spending-caps/look-soon.ts";
 import { announceSettlements } from "../announce-settlements.ts";
-import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
+import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
+import { moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
 
 /*
