@@ -38,13 +38,13 @@ it("every development dependency has its line, and no line is left over", () => 
   expect(linesFor(names, "For development")).toEqual({ withoutLine: [], withoutPackage: [] });
 });
 
-it("a line states the licence that the package declares", () => {
+it("a line states the license that the package declares", () => {
   const wrong = [...rowsOf("What ships"), ...rowsOf("For development")].filter(
     ({ names, cells }) =>
-      !licencesOf(names).every((licence) => cells.at(-1) === licence?.replaceAll(/[()]/g, "")),
+      !licensesOf(names).every((license) => cells.at(-1) === license?.replaceAll(/[()]/g, "")),
   );
 
-  expect(wrong.map(({ names }) => [names, licencesOf(names)])).toEqual([]);
+  expect(wrong.map(({ names }) => [names, licensesOf(names)])).toEqual([]);
 });
 
 it("versions are exact", () => {
@@ -81,7 +81,7 @@ it("every package of the lockfile comes from the registry, with its SHA-512", ()
   expect(others).toEqual([]);
 });
 
-it("every package of this repository names the licence that LICENSE has", () => {
+it("every package of this repository names the license that LICENSE has", () => {
   const text = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
   const others = ownManifests().filter(({ license }) => license !== "Apache-2.0");
 
@@ -131,8 +131,8 @@ it("every accepted advisory is explained and concerns an installed version", () 
   );
 });
 
-it("every production dependency has a permissive licence", () => {
-  const others = [...shippedPackages()].filter((id) => !isPermissive(licenceOf(id)));
+it("every production dependency has a permissive license", () => {
+  const others = [...shippedPackages()].filter((id) => !isPermissive(licenseOf(id)));
 
   expect(others).toEqual([]);
 });
@@ -140,10 +140,10 @@ it("every production dependency has a permissive licence", () => {
 it("every development dependency has one too", () => {
   // What only other machines need is not installed.
   const others = locked
-    .filter(([id]) => installed.has(id) && !isPermissive(licenceOf(id)))
+    .filter(([id]) => installed.has(id) && !isPermissive(licenseOf(id)))
     .map(([id]) => nameOf(id));
 
-  expectExceptions("Licences", others);
+  expectExceptions("Licenses", others);
 });
 
 interface Row {
@@ -182,21 +182,21 @@ function expectExceptions(heading: string, packages: readonly string[]): void {
 const isOneOf = (name: string, names: readonly string[]): boolean =>
   names.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one));
 
-/** The licences of what is installed of these packages. */
-function licencesOf(names: readonly string[]): (string | undefined)[] {
+/** The licenses of what is installed of these packages. */
+function licensesOf(names: readonly string[]): (string | undefined)[] {
   const own = [...installed].filter(([id]) => isOneOf(nameOf(id), names));
   return [...new Set(own.map(([, { license }]) => license))];
 }
 
-function licenceOf(id: string): string {
+function licenseOf(id: string): string {
   const found = installed.get(id);
   if (found === undefined) throw new Error(`${id} is not installed.`);
   return found.license ?? "";
 }
 
-/** @param licence an SPDX expression without exceptions */
-const isPermissive = (licence: string): boolean =>
-  licence
+/** @param license an SPDX expression without exceptions */
+const isPermissive = (license: string): boolean =>
+  license
     .replaceAll(/[()]/g, "")
     .split(/ or /i)
     .some((choice) => choice.split(/ and /i).every((one) => permissive.has(one)));

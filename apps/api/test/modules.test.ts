@@ -85,7 +85,9 @@ it("a store is imported only from its own folder", () => {
 const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
 
 it("every file that ARCHITECTURE.md names exists", () => {
-  const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(([, file = ""]) => file);
+  const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(
+    ([, file = ""]) => file,
+  );
   const all = readdirSync(join(src, ".."), { recursive: true, encoding: "utf8" });
   const ends = all.filter((file) => !file.includes("node_modules")).map((file) => `/${file}`);
   expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);

@@ -172,7 +172,7 @@ async function outcomeOf(options: RefunderOptions, sent: Sent): Promise<RefundOu
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   if (!(await isRecorded(client, sent, latest))) return judgeAbsence(options, sent);
   const event = await searchEvent(options, sent, latest);
-  if (event === null) return { state: "undecided" }; // a reorganisation between the two reads
+  if (event === null) return { state: "undecided" }; // a reorganization between the two reads
   const { transactionHash, args } = event;
   // The receipt and its block are read anew, and the newest block before them: a depth says nothing about a block that
   // was read before it.
@@ -223,7 +223,7 @@ async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<Refun
 
 /** Searches the newest blocks first: a refund is mostly found soon after it was paid. */
 async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, latest: bigint) {
-  // After a reorganisation the event may be in a block with a lower number than the newest at its start.
+  // After a reorganization the event may be in a block with a lower number than the newest at its start.
   const depth = BigInt(finality);
   const first = sent.startBlock > depth ? sent.startBlock - depth : 0n;
   for (let toBlock = latest; toBlock >= first; toBlock -= range) {

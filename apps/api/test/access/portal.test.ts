@@ -76,7 +76,7 @@ describe.each(doors)("through $name", (door) => {
     });
     const { balance } = await seller.done("balances.create", { serviceId, userId });
     await seller.aGrant(balance.id, "5");
-    const neighbour = await seller.aSubscription({ billingInterval: "MONTH" });
+    const neighbor = await seller.aSubscription({ billingInterval: "MONTH" });
     const rivals = await rival.aSubscription({ billingInterval: "MONTH" });
     // The platform lets the same user subscribe to the rival's service as well.
     const { checkoutSession } = await platform.done("checkoutSessions.create", {
@@ -93,10 +93,10 @@ describe.each(doors)("through $name", (door) => {
       email: invoice.user.email,
       own: await aPortal(seller, userId),
       others: {
-        "another subscriber of the seller": await aPortal(seller, neighbour.userId),
+        "another subscriber of the seller": await aPortal(seller, neighbor.userId),
         "the subscriber, with another seller": await aPortal(rival, userId),
         "another seller's subscriber": await aPortal(rival, rivals.userId),
-        "another subscriber, by the platform": await aPortal(platform, neighbour.userId),
+        "another subscriber, by the platform": await aPortal(platform, neighbor.userId),
       },
     };
   });

@@ -124,7 +124,7 @@ test("a wallet provider sends a payment to the chain", async () => {
   await stage.rest();
 });
 
-test("a payment undone by a reorganisation is taken again, and starts no second subscription", async () => {
+test("a payment undone by a reorganization is taken again, and starts no second subscription", async () => {
   const stage = await aPaymentStage({ SETTLEMENT_FINALITY: "8" });
   const payer = await walletOn(stage.anvilUrl, "100");
   const service = await stage.start();

@@ -8,7 +8,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-test("the first key of an empty database authorises the operator", async () => {
+test("the first key of an empty database authorizes the operator", async () => {
   const { BOOTSTRAP_API_KEY: _, ...environment } = await productionEnvironment(chain(), {
     DATABASE_URL: await newDatabase("template0"),
   });

@@ -39,7 +39,7 @@ it("stores its rows in more than one partition", async () => {
   expect((await sql("SELECT DISTINCT tableoid FROM usage_events")).length).toBeGreaterThan(1);
 });
 
-it("recognises events recorded before, and does not record them again", async () => {
+it("recognizes events recorded before, and does not record them again", async () => {
   const { usageEvent } = before;
   const again = usageOf(before.invoice, { eventKey: usageEvent.eventKey });
 

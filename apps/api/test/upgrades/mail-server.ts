@@ -10,7 +10,7 @@ export const recipients = {
 /** A mail server that refuses one recipient for good, another for now, and never answers for a third. */
 export async function startFickleMailServer(): Promise<MailServer> {
   const server = await startMailServer();
-  server.behaviour = {
+  server.behavior = {
     onRecipient: (address) => {
       if (address === recipients.refused) throw refusal(550, "No such user");
       if (address === recipients.later) throw refusal(451, "Try again");

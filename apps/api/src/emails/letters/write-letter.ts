@@ -33,7 +33,7 @@ export async function writeLetter(
       return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
-      if (payment === null) return noLonger("paid"); // a reorganisation took the payment back
+      if (payment === null) return noLonger("paid"); // a reorganization took the payment back
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
     }
     case "spending_cap.low": {

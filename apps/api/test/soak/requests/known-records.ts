@@ -8,7 +8,7 @@ const max = 60;
 /** Under which name requests take the id of a record that answers call otherwise. */
 const named: Readonly<Record<string, string>> = { plan: "paymentPlanId" };
 
-/** Which records are there, learnt from answers, so that requests name some that fit each other. */
+/** Which records are there, learned from answers, so that requests name some that fit each other. */
 export class KnownRecords {
   readonly #sets: Known[] = [];
 

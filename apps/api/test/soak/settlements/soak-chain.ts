@@ -18,7 +18,7 @@ export interface SoakChain {
 
 /**
  * Has a chain mine a block a second. Its own `--block-time` would do so too, and in the middle of a
- * reorganisation as well: anvil then keeps blocks whose state is gone, or loses one between two others
+ * reorganization as well: anvil then keeps blocks whose state is gone, or loses one between two others
  * (seen with 1.7.1). So all that moves the chain is done one after the other.
  */
 export async function startSoakChain(anvil: Pick<Anvil, "url">): Promise<SoakChain> {

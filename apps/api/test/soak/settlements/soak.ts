@@ -16,7 +16,7 @@ import { type Happening, timelineOf } from "./timeline.ts";
 const maxInFlight = 40;
 
 /**
- * Settles invoices on several processes while they are killed, the chain is reorganised and what
+ * Settles invoices on several processes while they are killed, the chain is reorganized and what
  * they ask it goes wrong, and then holds what was promised against what is so. Its troubles come
  * from the seed; what meets what in time does not, so a seed makes a fault likely again, not sure.
  */

@@ -11,7 +11,7 @@ import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
 import type { SettlementsOptions } from "./options.ts";
 import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
-/** Deeper than any reorganisation of a soak, in blocks. */
+/** Deeper than any reorganization of a soak, in blocks. */
 const finality = 12;
 
 /** All that a soak runs on. */
@@ -43,7 +43,7 @@ export async function setStage(
     mkdtemp(join(tmpdir(), "usance-soak-")),
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganised
+  await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganized
   const chain = await startSoakChain(anvil);
   const proxies: FaultyRpc[] = [];
   const processes: ApiProcess[] = [];

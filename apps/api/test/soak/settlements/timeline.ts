@@ -10,7 +10,7 @@ export type Happening =
   | { readonly kind: "drop" }
   | { readonly kind: "fee"; readonly gwei: number };
 
-/** The deepest reorganisation, in blocks. */
+/** The deepest reorganization, in blocks. */
 const deepest = 5;
 
 /** All that happens in a soak, shuffled, each with the pause before it in milliseconds. */

@@ -62,7 +62,7 @@ interface Turn {
 
 /**
  * Finds the nonce that the chain expects next. The chain uses nonces in order, so a transaction that was dropped by a
- * node or removed by a reorganisation blocks all later ones.
+ * node or removed by a reorganization blocks all later ones.
  */
 async function turnOf(
   { db, chain, clock, sender, settlementStuckMs }: PushParts,
