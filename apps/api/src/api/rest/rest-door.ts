@@ -57,7 +57,8 @@ async function answer(
   try {
     const { lines, list } = match.operation;
     if (list !== undefined && acceptsCsv(exchange.req.headers.accept)) {
-      await answerCsv(list, ctx, exchange, () => readInput(match, ctx, exchange, bodyOf));
+      const pages = list.pages(ctx, () => readInput(match, ctx, exchange, bodyOf));
+      await answerCsv(list.item, pages, ctx.reply, exchange);
       return;
     }
     if (lines !== undefined && isLines(exchange.req)) {

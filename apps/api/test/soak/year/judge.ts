@@ -21,8 +21,9 @@ const statement = /^Usage from (\S+) to \S+, hash 0x[0-9a-f]{64}(?:, billed -?\d
 const late = /^Late usage from (\S+) to /;
 
 /**
- * Holds the bills against a second implementation that calculates with fractions: over all bills each month of each subscription
- * costs what all its usage costs, and its newest statement counts all its events. Each bill is the sum of its lines.
+ * Compares the bills with a second implementation, which calculates with fractions. All bills together must bill each month
+ * of each subscription at the price of its usage, and the newest statement of a month must count all its events. Each bill must be
+ * the sum of its lines.
  */
 export async function judgeBills(
   to: Address,
