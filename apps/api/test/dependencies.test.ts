@@ -11,7 +11,7 @@ import {
   shippedPackages,
 } from "./harness/packages.ts";
 
-/* What this repository depends on is as docs/dependencies.md says, and what is not stands there with its reason. */
+/* The dependencies are those that docs/dependencies.md lists, and each exception is listed with its reason. */
 
 const page = readFileSync(new URL("../../../docs/dependencies.md", import.meta.url), "utf8");
 const direct = directDependencies();
@@ -138,7 +138,7 @@ it("every production dependency has a permissive license", () => {
 });
 
 it("every development dependency has one too", () => {
-  // What only other machines need is not installed.
+  // Packages for other platforms are not installed.
   const others = locked
     .filter(([id]) => installed.has(id) && !isPermissive(licenseOf(id)))
     .map(([id]) => nameOf(id));
@@ -151,7 +151,7 @@ interface Row {
   readonly cells: string[];
 }
 
-/** The rows of the table under a heading: the packages that the first cell names, and all cells. */
+/** The rows of the table under a heading: the packages in the first cell, and all cells. */
 function rowsOf(heading: string): Row[] {
   const section = new RegExp(`^#+ ${heading}\n([^]*?)(?=^#|$(?![^]))`, "m").exec(page)?.[1] ?? "";
   return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, line = ""]) => {
@@ -161,7 +161,7 @@ function rowsOf(heading: string): Row[] {
   });
 }
 
-/** The packages that no line of a table is about, and what a line names that is none of them. */
+/** The packages without a row, and the names in rows that are no packages. */
 function linesFor(packages: readonly string[], heading: string) {
   const named = rowsOf(heading).flatMap(({ names }) => names);
   return {
@@ -170,7 +170,7 @@ function linesFor(packages: readonly string[], heading: string) {
   };
 }
 
-/** The table under a heading names these packages and no others, each with its reason. */
+/** Checks that the table under a heading names these packages and no others, each with its reason. */
 function expectExceptions(heading: string, packages: readonly string[]): void {
   expect(linesFor(packages, heading)).toEqual({ withoutLine: [], withoutPackage: [] });
   for (const { names, cells } of rowsOf(heading)) {
@@ -178,11 +178,11 @@ function expectExceptions(heading: string, packages: readonly string[]): void {
   }
 }
 
-/** @param names of packages; `*` stands for any end */
+/** @param names of packages; `*` stands for any ending */
 const isOneOf = (name: string, names: readonly string[]): boolean =>
   names.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one));
 
-/** The licenses of what is installed of these packages. */
+/** The licenses of the installed versions of these packages. */
 function licensesOf(names: readonly string[]): (string | undefined)[] {
   const own = [...installed].filter(([id]) => isOneOf(nameOf(id), names));
   return [...new Set(own.map(([, { license }]) => license))];

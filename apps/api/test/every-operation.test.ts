@@ -4,9 +4,7 @@ import { inputs } from "./access/inputs.ts";
 import { lists } from "./lists/lists.ts";
 import { notPlayed, others, writes } from "./model/operations.ts";
 
-/*
- * Most tests cover a new operation automatically. These name the files in which something must be written for it.
- */
+/* Most tests cover a new operation automatically. These name the files that need an addition for it. */
 
 const isPlayed = (name: string) =>
   name in writes || name in others || name === "settlements.create";

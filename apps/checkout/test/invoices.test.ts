@@ -23,7 +23,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const settle = () => reconcile(service().parts);
 
-/** The page of an invoice as a visitor with a wallet, or with none, comes to it. */
+/** Opens the page of an invoice as a visitor with or without a wallet. */
 async function opened(linkToken: string, wallet?: TestWallet): Promise<Page> {
   const context = await visitor(browser(), originOf(service()), wallet && { wallet });
   const page = await context.newPage();

@@ -6,7 +6,10 @@ import { payments, testKey, useService, withEmails } from "../harness/service.ts
 import { specified } from "../harness/specified.ts";
 import { Story } from "../harness/story.ts";
 
-/* The operations of the specification ignore what they do not know. Ours refuse it, so that a misspelled name is noticed. */
+/*
+ * The operations of the specification ignore unknown fields. All others refuse them, so that a misspelled name is
+ * noticed.
+ */
 
 const service = useService({ ...payments, ...withEmails });
 const withInput = operations.filter(({ scope }) => scope !== null).map(({ name }) => name);

@@ -10,7 +10,7 @@ import { call, newService } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
 import { aProviderStage, aStage, type Process, type Stage } from "./stage.ts";
 
-/* A payment on the checkout page, and what can go wrong after it was begun. */
+/* Payments on the checkout page, and faults after their start. */
 
 async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const stage = await aStage({ ...payments, ...given });
@@ -21,7 +21,7 @@ async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Prom
 const deployOn = ({ anvilUrl, contract: registry }: Stage, operator: Hex) =>
   deployCollector(anvilUrl, { registry, admins: [adminKey], operator });
 
-/** A checkout of 25 USDC, and what its payer has signed for it. */
+/** A checkout of 25 USDC, and its payer's signature. */
 async function aSignedCheckout(service: Process, payer: Payer) {
   const serviceId = await newService(service, {
     payoutAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",

@@ -17,7 +17,7 @@ async function aMailStage(): Promise<Stage & { readonly server: MailServer }> {
   return { ...stage, server };
 }
 
-/** As if the three minutes had passed for which a claimed e-mail belongs to its process. */
+/** Ends the leases of the killed process, which last for three minutes. */
 const endLeases = ({ sql }: Stage) =>
   sql(
     "UPDATE emails SET leased_until = now() - interval '1 second' WHERE leased_until IS NOT NULL",
@@ -74,7 +74,7 @@ test("after a kill while the mail server has the content, nobody sends the e-mai
 
   await until(async () => (await statuses(stage))[0] === "UNCERTAIN");
   await newInvoice(next, await newSubscriber(next));
-  await until(() => server.accepted.length === 2); // the new one's: the process sends again
+  await until(() => server.accepted.length === 2); // the new one's, which is sent again
   expect(new Set(server.seen.map(({ to }) => to[0])).size).toBe(2);
 });
 

@@ -8,8 +8,8 @@ import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
 import { maxGas, notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
 
 /*
- * Payers that work against whoever settles for them: their wallets run inside the settlement. One wallet that
- * signs for ten checkouts with the money for one is in src/sessions/checkout/hostile-payers.test.ts.
+ * Payers that attack the service: their wallets' code runs inside the settlement. A wallet that signs for ten
+ * checkouts with the money for one is tested in src/sessions/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();
@@ -18,7 +18,7 @@ const { checkout, pay, paysThrough, sending, service, settleAfter, settleAll, si
 
 afterEach(stage.agrees);
 
-/** Transactions that were for nothing, each within its bound. */
+/** Expects transactions that reverted, each within its gas limit. */
 function expectBurned(sent: readonly Sent[], count: number, max = maxGas): void {
   expect(sent.map(({ status: how }) => how)).toEqual(Array(count).fill("reverted"));
   for (const { gasLimit, gasUsed } of sent) {

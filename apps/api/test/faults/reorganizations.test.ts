@@ -3,7 +3,7 @@ import { call } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
-/* Blocks that the chain takes back. Anvil forgets the transactions that were in them. */
+/* Reorganizations of the chain. Anvil forgets the transactions of the removed blocks. */
 
 test("a reorganization before confirmation: the settlement is sent again and confirmed once", async () => {
   const stage = await aStage({
@@ -37,7 +37,7 @@ test("a reorganization after confirmation: the invoice is OPEN again, events are
   expect((await settle()).status).toBe(201);
   const before = await stage.stored();
 
-  // While the node takes nothing new, what the reorganization has left behind can be seen.
+  // While the node accepts nothing, the state after the reorganization can be read.
   stage.proxy.fault = ({ method }) => (method === "eth_sendRawTransaction" ? "busy" : null);
   await stage.chain("anvil_reorg", 1, []);
   await stage.becomes("SUBMITTED");

@@ -41,7 +41,7 @@ export function createBalance(turn: Turn): Expected {
   return { ...shown(balance), status: 201 };
 }
 
-/** The balance that a caller names, as of now. */
+/** The balance that a caller names, after due changes. */
 export function namedBalance({ world, tenant, input }: Turn): Balance {
   const balance = world.balances.get(new Fields(input).text("balanceId"));
   if (balance === undefined || !isOf(world, tenant, balance.serviceId)) throw balanceNotFound();
@@ -112,7 +112,7 @@ export function createTopUp(turn: Turn): Expected {
     createdAt: world.now,
   });
   put(world.topUps, { id, balanceId });
-  // One whose time was up before it was sent has expired by the time that it is shown.
+  // A draft whose due time has passed before it is sent has already expired in the response.
   const invoice = invoiceAsOfNow(world, id);
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }

@@ -93,7 +93,7 @@ export async function judgeBills(
   ];
 }
 
-/** Units × price differs from the amount of a line by its rounding alone. */
+/** Units × price may differ from the amount of a line only by its rounding. */
 function checkLine(
   { description, quantity, unitAmount, amount }: Line,
   problem: (what: string) => void,
@@ -103,7 +103,7 @@ function checkLine(
   if (off.gt("0.000001")) problem(`${description}: ${quantity} × ${unitAmount} is not ${amount}`);
 }
 
-/** The bills that count, the first one first. */
+/** The bills that count, oldest first. */
 async function billsOf(to: Address, subscriptionId: string): Promise<Bill[]> {
   const { body } = await call(to, "GET", `/invoices?subscriptionId=${subscriptionId}&limit=100`);
   const bills = (body.invoices as (Bill & { createdAt: string })[]).filter(
