@@ -42,7 +42,7 @@ const bigOf = (i: string) => `CASE WHEN ${i} % 50 = 0 THEN '${bigOne}' ELSE ${id
 /** The subscription of usage event i. The event's other records are those of the subscription. */
 const used = "(CASE i % 50 WHEN 0 THEN 0 WHEN 25 THEN 1 + i / 50 % 12 ELSE i END)";
 
-/** A common table expression with the numbers of all rows, computed once. */
+/** A table with the values that the rows of all tables are made of, computed once. */
 const numbers = `
   CREATE UNLOGGED TABLE numbers AS
   SELECT i, ${idOf("i")} AS id, to_timestamp(${momentAt(0).getTime() / 1_000} + i / 4) AS at,
@@ -259,7 +259,7 @@ export async function insertMillions(databaseUrl: string): Promise<void> {
   await Promise.all([work(), work()]);
 }
 
-/** Foreign keys and triggers are off, and rows are not written to the log first. */
+/** Removes what a row costs besides its table: foreign keys of and to it, and triggers. */
 async function loosen(client: Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; holder: string }>(
     `SELECT conname AS name, conrelid::regclass AS holder FROM pg_constraint
@@ -272,7 +272,7 @@ async function loosen(client: Client, table: string): Promise<void> {
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
 }
 
-/** The rows come first. Then each index is created at once. */
+/** The rows come first. Then each index is built in one go. */
 async function fill(client: Client, table: string): Promise<void> {
   const columns = tables[table] ?? {};
   const { rows } = await client.query<{ name: string; definition: string; primary: boolean }>(
