@@ -235,16 +235,21 @@ test("a wallet on another chain is switched before signing", async () => {
   await heading(page, "Payment confirmed");
 });
 
-test("a wallet with too little money shows its balance, and nothing is signed", async () => {
+test("a wallet with too little money shows its balance before the payment starts, and nothing is signed", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("3");
   const page = await opened(checkout, { wallet });
-  await beginToPay(page);
-  await page
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  const tooLittle = page
     .getByRole("alert")
-    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
-    .waitFor();
+    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.");
+  await tooLittle.waitFor();
   await expectGoodState(page, "too-little");
+
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Pay with USDC");
+  await tooLittle.waitFor();
 
   expect(wallet.asked).not.toContain("eth_signTypedData_v4");
   await wallet.funded("22");

@@ -50,7 +50,7 @@ type Answer = Awaited<ReturnType<typeof send>>;
 const remaining = ({ headers }: Answer) => headers.get("ratelimit-remaining");
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/** So many requests, one after the other. */
+/** Sends a number of requests, one at a time. */
 async function sendMany(count: number, path: string, sent: Sent): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < count) answers.push(await send(path, sent));

@@ -53,7 +53,7 @@ export async function upgradeContracts(
     notes: [
       ...describe(like),
       ...leftInWords(like.admin, put.left),
-      "Replace the old settings with the new ones and restart the processes one after the other. All of them must already run this version of the service.",
+      "Replace the old settings with the new ones and restart the processes one at a time. All of them must already run this version of the service.",
       ...(collector === undefined
         ? []
         : [
