@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -88,8 +89,11 @@ it("every file that ARCHITECTURE.md names exists", () => {
   const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(
     ([, file = ""]) => file,
   );
-  const all = readdirSync(join(src, ".."), { recursive: true, encoding: "utf8" });
-  const ends = all.filter((file) => !file.includes("node_modules")).map((file) => `/${file}`);
+  const tracked = execFileSync("git", ["ls-files", "."], {
+    cwd: join(src, ".."),
+    encoding: "utf8",
+  });
+  const ends = tracked.split("\n").map((file) => `/${file}`);
   expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
 
