@@ -8,7 +8,7 @@
 -- end nobody can read or write usage events. So stop the service first, or waiting requests return 500.
 --
 -- It keeps every row and column, every index and foreign key under its own name, one event per key of
--- a subscription, and all behaviour of the service. It needs no other setting and no other version.
+-- a subscription, and all behavior of the service. It needs no other setting and no other version.
 --
 -- It loses the uniqueness of ids across partitions, since a unique index of a partitioned table must
 -- include the partition column. Ids are still unique within a partition. They are 123 random bits that only

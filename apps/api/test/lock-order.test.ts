@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { moveConfirmed, moveSubmitted } from "../src/billing/settlements/engine/moves.ts";
+import { moveConfirmed } from "../src/billing/settlements/engine/move-confirmed.ts";
+import { moveSubmitted } from "../src/billing/settlements/engine/move-submitted.ts";
 import {
   findTrackedSettlements,
   replaceTransaction,

@@ -6,7 +6,7 @@ const dist = new URL("../dist/", import.meta.url);
 const contentOf = (path: string) => readFileSync(new URL(path, dist), "utf8");
 const files = readdirSync(new URL("assets/", dist));
 
-/** A script with all that it imports when it is loaded. */
+/** A script with all scripts that it imports when it loads. */
 function withImports(path: string, found = new Set<string>()): Set<string> {
   if (found.has(path)) return found;
   found.add(path);

@@ -28,9 +28,8 @@ import {
 } from "./million-rows.ts";
 
 /*
- * What Postgres does for each list and filter at a million rows, by its own account of the very
- * statements that the lists run: a page reads its own rows from an index, wherever it begins. Where
- * it is read through other rows, it reads as many of each of them.
+ * Postgres's query plans of the list statements, for each list and filter at a million rows: a page reads its own
+ * rows from an index, wherever it begins. If it is read through other rows, it reads as many rows of each of them.
  */
 
 const limit = 20;
@@ -41,7 +40,7 @@ let db: Queryable;
 beforeAll(async () => {
   const plain = await newDatabase();
   await insertMillions(plain);
-  // Postgres's default costs are of spinning disks; on others a page costs the same wherever it is.
+  // Postgres's default costs are those of spinning disks; on others a page costs the same everywhere.
   const options = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0";
   url = `${plain}?options=${encodeURIComponent(options)}`;
   const pool = openPool(url, 2);
@@ -61,7 +60,7 @@ const cases = Object.entries(lists).flatMap(
     ].map((of) => ({ name: `${name} by ${JSON.stringify(of.filter)}`, list, ...of })),
 );
 
-/** Lists of usage events that are read through a few other rows, and how many these are. */
+/** Lists of usage events that are read through a few other rows, and the number of these. */
 const throughOthers: readonly (readonly [string, Tenant, object, number])[] = [
   ["of a seller, through its services", smallSeller, {}, 8],
   ["of a user, through its subscriptions", null, { userId: smallPayer }, 8],
@@ -70,7 +69,7 @@ const throughOthers: readonly (readonly [string, Tenant, object, number])[] = [
   ["of a user of a seller's service", smallSeller, { userId: smallPayer, serviceId: smallOne }, 1],
 ];
 
-/** Given with a user, these have an index that serves. */
+/** Filtered by a user too, these have an index. */
 const besidesUser: readonly object[] = [
   { userId: busyPayer, subscriptionId: bigOne },
   { userId: busyPayer, invoiceId: bigOne },
@@ -146,7 +145,7 @@ describe.each([
   });
 });
 
-/** The services on test clocks are read first: here none. */
+/** The services on test clocks are read first; there are none here. */
 function withoutTestClocks({ Plans = [], ...node }: Node): Node {
   const others = Plans.filter((one) => one["Relation Name"] !== "services_on_test_clocks");
   return { ...node, Plans: others.map(withoutTestClocks) };
@@ -269,9 +268,9 @@ it.each([
 });
 
 it("a summary of a period reads one index once, and is exact", async () => {
-  // 20,000 of the million are its own; with these it has a million and more.
+  // 20,000 of the million are its own; with these it has more than a million.
   const id = bigOne;
-  await dropOtherIndexes("usage_events", "usage_events_by_time"); // they would only cost time now
+  await dropOtherIndexes("usage_events", "usage_events_by_time"); // they would only take time from here on
   await db.$executeRaw`UPDATE usage_events SET quantity = 123456789012.000001 WHERE subscription_id = ${id}`;
   await db.$executeRaw`
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key,
@@ -286,7 +285,7 @@ it("a summary of a period reads one index once, and is exact", async () => {
   });
 
   expect(JSON.parse(JSON.stringify(summed)).total).toMatchObject({
-    quantity: "125925924792240001.02", // 1,020,000 × 123456789012.000001: no double holds it
+    quantity: "125925924792240001.02", // 1,020,000 × 123456789012.000001: no double has this value
     count: 1_020_000,
   });
   expectOnePassEach(plans);
@@ -330,7 +329,7 @@ it("the rate cards of a plan, and the one in effect, are each read from one rang
   for (const root of [...listed, ...inEffect]) expectNoMoreThanItsRows(root);
 });
 
-/** Each statement reads the usage events once, from the index that has all the columns. */
+/** Each statement reads the usage events once, from the index that has all its columns. */
 function expectOnePassEach(plans: readonly Node[]): void {
   expect(plans.length).toBeGreaterThan(0);
   for (const root of plans) {
@@ -347,7 +346,7 @@ async function dropOtherIndexes(table: string, kept: string): Promise<void> {
   for (const { name } of names) await db.$executeRawUnsafe(`DROP INDEX ${name}`);
 }
 
-/** Nothing but index scans, which read the page's rows, the one after it, and little besides. */
+/** Only index scans, which read the page's rows, the next one, and little more. */
 function expectNoMoreThanItsRows(root: Node): void {
   const text = JSON.stringify(root);
   for (const node of nodesOf(root)) {
@@ -357,8 +356,8 @@ function expectNoMoreThanItsRows(root: Node): void {
 }
 
 /**
- * Nothing but index scans, which read at most these other rows, for each the page's rows and the one
- * after it, and whose a service is.
+ * Only index scans, which read at most these other rows and, for each, the page's rows, the next one, and the owner
+ * of its service.
  */
 function expectAPageOfEach(root: Node, others: number): void {
   const places = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");

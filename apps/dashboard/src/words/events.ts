@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   "settlement.submitted": "A payment was sent to the chain",
   "settlement.confirmed": "A payment was confirmed",
   "settlement.failed": "A payment failed",
-  "settlement.reorged": "A payment was undone by a chain reorganisation",
+  "settlement.reorged": "A payment was undone by a chain reorganization",
 };
 
 /** What happened, in words: `An invoice was paid: 12.50 USDC`. */

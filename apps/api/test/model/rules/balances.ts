@@ -47,7 +47,7 @@ function findNamed({ world, tenant, input }: Turn): Balance {
   return balance;
 }
 
-/** The balance that a caller names, as of now. */
+/** The balance that a caller names, after due changes. */
 export const namedBalance = (turn: Turn): Balance => balanceAsOfNow(turn.world, findNamed(turn).id);
 
 export const balanceNotFound = () => new Refused(404, "Balance was not found.");
@@ -114,7 +114,7 @@ export function createTopUp(turn: Turn): Expected {
     createdAt: world.now,
   });
   put(world.topUps, { id, balanceId });
-  // One whose time was up before it was sent has expired by the time that it is shown.
+  // A draft whose due time has passed before it is sent has already expired in the response.
   const invoice = invoiceAsOfNow(world, id);
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }
