@@ -398,10 +398,14 @@ test("a reorganization that undoes a payment shows it as under way, until it is 
   await rpc(service(), "evm_setAutomine", [false]);
   await rpc(service(), "anvil_reorg", [1, []]);
   await expect
-    .poll(async () => {
-      await settle();
-      return (await story.done("invoiceLinks.status", { linkToken })).invoiceStatus.status;
-    })
+    .poll(
+      async () => {
+        service().clock.advance(60);
+        await settle();
+        return (await story.done("invoiceLinks.status", { linkToken })).invoiceStatus.status;
+      },
+      { timeout: 30_000 },
+    )
     .toBe("OPEN");
   await page.reload();
   await heading(page, "Payment under way");
