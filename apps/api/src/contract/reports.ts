@@ -35,11 +35,9 @@ export const SettledReportQuery = request({
     description: `Only invoices and settlements that were created before then: at most ${maxDays} days after \`from\``,
     example: "2026-02-01T00:00:00.000Z",
   }),
-}).refine(
-  ({ from, to, timeZone: zone }) =>
-    from < to && isWithinDays(from, to, maxDays, zone),
-  { error: reportTooLong.message },
-);
+}).refine(({ from, to, timeZone: zone }) => from < to && isWithinDays(from, to, maxDays, zone), {
+  error: reportTooLong.message,
+});
 
 /** Amounts of a noun by its present status, for the whole time and for each day. @param amounts what is added up */
 function amountsOf<const Statuses extends readonly [string, ...string[]]>(

@@ -89,7 +89,12 @@ const everyMinute = "* * * * *";
 
 /** Starts the jobs in this process. The queue has its own schema in the database. */
 export async function startJobs(
-  parts: JobParts & ReconcilerParts & DelivererParts & MailCarrierParts & TestClockParts & UsageAdderParts,
+  parts: JobParts &
+    ReconcilerParts &
+    DelivererParts &
+    MailCarrierParts &
+    TestClockParts &
+    UsageAdderParts,
   pool: Pool,
 ): Promise<RunningJobs> {
   const boss = jobQueue(pool);

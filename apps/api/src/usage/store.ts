@@ -340,9 +340,7 @@ async function partsOf(
 ): Promise<Prisma.Sql[]> {
   const stretch = { from, to };
   const { stored, events } =
-    groupBy === "eventKey"
-      ? { stored: null, events: [stretch] }
-      : await findParts(tx, stretch);
+    groupBy === "eventKey" ? { stored: null, events: [stretch] } : await findParts(tx, stretch);
   const rows = (key: Prisma.Sql, count: Prisma.Sql) =>
     sql`SELECT (${key})::text COLLATE "C" AS key, quantity, ${count} AS count`;
   const read = await Promise.all(

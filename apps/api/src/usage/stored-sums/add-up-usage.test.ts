@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { addUpAll } from "../../../test/harness/add-up-all.ts";
 import { onCitus, sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
@@ -24,11 +25,6 @@ interface Subscription {
   readonly id: string;
   readonly serviceId: string;
   readonly userId: string;
-}
-
-/** Adds up all that has been recorded. */
-async function addUpAll() {
-  while ((await addUpUsage({ db: db() })) === "more");
 }
 
 const through = async () => BigInt((await inSnapshot(db(), findProgress)) ?? -1);
@@ -69,11 +65,12 @@ it.skipIf(onCitus)(
     await early.query(insertEvent, [subscription.id, "early", "1", at, at]);
     await story.done("usageEvents.create", story.usageOf(subscription));
 
-    await addUpAll();
+    await addUpUsage({ db: db() });
+    await addUpUsage({ db: db() });
     const before = { through: await through(), count: await countOf(subscription.id) };
     await early.query("COMMIT");
     const committed = await countOf(subscription.id);
-    await addUpAll();
+    await addUpAll(service());
 
     const last = await lastTransaction(subscription.id);
     expect(before.through < last).toBe(true);
@@ -108,7 +105,7 @@ it.skipIf(onCitus)("adds events and voids that are older than the sums, in steps
     counts.push([await inSnapshot(db(), findProgress), await countOf(subscription.id)]);
     await addUpUsage({ db: db() }, 2);
   }
-  await addUpAll();
+  await addUpAll(service());
 
   expect(counts.map(([, count]) => count)).toEqual([3, 3, 3, 3]);
   expect(counts[0]?.[0]).toBe(null);
@@ -127,28 +124,31 @@ async function startAgain() {
   );
 }
 
-it.skipIf(onCitus)("sums of another server are not used, and nothing is added to them", async () => {
-  const subscription = await story.aSubscription();
-  await story.done("usageEvents.create", story.usageOf(subscription));
-  await addUpAll();
-  const server = (name: string) =>
-    sql(service().databaseUrl, `UPDATE usage_sums_progress SET server = ${name}`);
-  await server("'another'");
-  await story.done("usageEvents.create", story.usageOf(subscription));
+it.skipIf(onCitus)(
+  "sums of another server are not used, and nothing is added to them",
+  async () => {
+    const subscription = await story.aSubscription();
+    await story.done("usageEvents.create", story.usageOf(subscription));
+    await addUpAll(service());
+    const server = (name: string) =>
+      sql(service().databaseUrl, `UPDATE usage_sums_progress SET server = ${name}`);
+    await server("'another'");
+    await story.done("usageEvents.create", story.usageOf(subscription));
 
-  const [step, progress, count] = [
-    await addUpUsage({ db: db() }),
-    await inSnapshot(db(), findProgress),
-    await countOf(subscription.id),
-  ];
-  await server("(SELECT system_identifier::text FROM pg_control_system())");
+    const [step, progress, count] = [
+      await addUpUsage({ db: db() }),
+      await inSnapshot(db(), findProgress),
+      await countOf(subscription.id),
+    ];
+    await server("(SELECT system_identifier::text FROM pg_control_system())");
 
-  expect([step, progress, count]).toEqual(["done", null, 2]);
-});
+    expect([step, progress, count]).toEqual(["done", null, 2]);
+  },
+);
 
 it.skipIf(onCitus)("a read of much that is not added yet reads the events instead", async () => {
   const subscription = await story.aSubscription();
-  await addUpAll();
+  await addUpAll(service());
   await sql(
     service().databaseUrl,
     `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key, quantity, occurred_at, created_at)
@@ -158,7 +158,7 @@ it.skipIf(onCitus)("a read of much that is not added yet reads the events instea
   );
 
   const before = [await inSnapshot(db(), findProgress), await countOf(subscription.id)];
-  await addUpAll(); // in one step: the events of a transaction stay together
+  await addUpAll(service()); // in one step: the events of a transaction stay together
 
   expect(before).toEqual([null, 50_001]);
   expect(await through()).toBeGreaterThan(0n);
@@ -227,7 +227,7 @@ it.skipIf(onCitus).each([1, 2, 3])(
       isOver = true;
       await Promise.all(background);
     }
-    await addUpAll();
+    await addUpAll(service());
     for (let round = 0; round < 20; round += 1) {
       await check();
       await checkSummary(random, subscriptions);
@@ -411,7 +411,12 @@ function naive(events: readonly Event[]) {
 type Sums = Awaited<ReturnType<typeof sumSeries>>;
 
 function flat({ prefixes: all, ...whole }: Sums) {
-  const sumOf = ({ quantity, count, lateQuantity, lateCount }: Sums["intervals"][number] | Sums) => [
+  const sumOf = ({
+    quantity,
+    count,
+    lateQuantity,
+    lateCount,
+  }: Sums["intervals"][number] | Sums) => [
     unitsOfText(quantity.toFixed(6)),
     count,
     unitsOfText(lateQuantity.toFixed(6)),
@@ -446,9 +451,7 @@ async function checkSummary(random: Random, subscriptions: readonly Subscription
       limit: 1,
     });
     const sums = naive(events);
-    expect([unitsOfText(total.quantity.toFixed(6)), total.count]).toEqual(
-      sums["* *"]?.slice(0, 2),
-    );
+    expect([unitsOfText(total.quantity.toFixed(6)), total.count]).toEqual(sums["* *"]?.slice(0, 2));
     if (groupBy === undefined || groupBy === "eventKey") return;
     const expected = Object.entries(sums).flatMap(([key, [quantity, count]]) => {
       const [prefix = "", start = ""] = key.split(" ");

@@ -74,19 +74,19 @@ async function addNewer(tx: Queryable, { through: after }: Progress, step: numbe
     (SELECT transaction_id FROM ${table} WHERE transaction_id > ${after}::xid8 AND transaction_id < ${ended}
       ORDER BY transaction_id OFFSET ${step - 1} LIMIT 1)`;
   const { text, values } = sql`
-    SELECT events::text, voids::text, (${ended}::text::bigint - 1)::text AS ended
-      FROM (SELECT ${nth(sql`usage_events`)} AS events, ${nth(sql`usage_event_voids`)} AS voids) AS last`;
-  const [last] = await runStatement<Readonly<Record<"events" | "voids" | "ended", string | null>>>(
+    SELECT least(${nth(sql`usage_events`)}, ${nth(sql`usage_event_voids`)}, last)::text AS through,
+           last::text AS last
+      FROM (SELECT (${ended}::text::bigint - 1)::text::xid8 AS last) AS ended`;
+  const [row] = await runStatement<{ readonly through: string; readonly last: string }>(
     tx,
     { text },
     values,
   );
-  if (last === undefined) throw new Error("A SELECT of one row answers with one row.");
-  const ends = Object.values(last).flatMap((end) => (end === null ? [] : [BigInt(end)]));
-  const through = String(ends.reduce((one, other) => (one < other ? one : other)));
+  if (row === undefined) throw new Error("A SELECT of one row answers with one row.");
+  const { through, last } = row;
   await add(tx, changesOf({ after, through }));
   await change(tx, sql`UPDATE usage_sums_progress SET through = ${through}::xid8`);
-  return through !== last.ended;
+  return through !== last;
 }
 
 /**

@@ -26,7 +26,10 @@ export interface Scope {
  * voided is taken out again. An event was recorded before it is voided, so it may be added by one step and taken out by a
  * later one.
  */
-export function changesOf(transactions: Transactions, scope: Scope & Partial<Stretch> = { tenant: null }): Prisma.Sql {
+export function changesOf(
+  transactions: Transactions,
+  scope: Scope & Partial<Stretch> = { tenant: null },
+): Prisma.Sql {
   const conditions = conditionsOf(scope);
   const within = ({ after, through }: Transactions, table: Prisma.Sql) => [
     sql`${table}.transaction_id > ${after}::xid8`,
@@ -50,7 +53,14 @@ export const columns: Prisma.Sql = sql`
   ${prefix} COLLATE "C" AS prefix`;
 
 /** The conditions for `event` that it belongs to a scope. */
-const conditionsOf = ({ subscriptionId, serviceId, tenant, prefix: own, from, to }: Scope & Partial<Stretch>) => [
+const conditionsOf = ({
+  subscriptionId,
+  serviceId,
+  tenant,
+  prefix: own,
+  from,
+  to,
+}: Scope & Partial<Stretch>) => [
   ...(subscriptionId === undefined ? [] : [sql`event.subscription_id = ${subscriptionId}`]),
   ...(serviceId === undefined ? [] : [sql`event.service_id = ${serviceId}`]),
   ...(tenant === null ? [] : [sql`event.owner_id = ${tenant}`]),
