@@ -70,6 +70,7 @@ async function aSeller(client: UsanceClient, email: string): Promise<Seller> {
 async function keyOf(client: UsanceClient, serviceId: string): Promise<Seller> {
   const { ownerId } = await client.services.get({ serviceId });
   const { secret } = await client.apiKeys.create({ name: "Overview", userId: ownerId });
+  if (secret === null) throw new Error("A new key has its secret.");
   return { key: secret, serviceId };
 }
 

@@ -5,20 +5,23 @@ import type { Parts } from "../ports/parts.ts";
 /** How long shutdown waits for the current round, in milliseconds. */
 const stopMs = 10_000;
 
-interface Rounds<Result extends string> {
+/** The result of a round: there is more to do now, there is not, or it failed. */
+type Result = "more" | "done" | "trouble";
+
+interface Rounds {
   /** In metrics and traces. */
   readonly name: string;
   readonly run: () => Promise<Result>;
   /** The message of the log when a round fails. */
   readonly failed: string;
   /** The pause after a round, in milliseconds. @param tookMs how long the round took */
-  readonly pauseMs: (result: Result | "trouble", tookMs: number) => number;
+  readonly pauseMs: (result: Result, tookMs: number) => number;
 }
 
 /** Runs work in a loop. @returns a function that stops it and waits for the current round */
-export function startRounds<Result extends string>(
+export function startRounds(
   parts: Pick<Parts, "watch" | "log">,
-  { name, run, failed, pauseMs }: Rounds<Result>,
+  { name, run, failed, pauseMs }: Rounds,
 ): () => Promise<void> {
   const stopped = new AbortController();
   const { signal } = stopped;

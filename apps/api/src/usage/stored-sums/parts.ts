@@ -72,7 +72,7 @@ async function findDivided(
       FROM generate_series(date_bin('1 day', ${from}::timestamptz, '2000-01-01Z'), ${to}::timestamptz,
                            interval '1 day') AS day
      CROSS JOIN LATERAL (SELECT ${offset(sql`day`)} AS before,
-                                ${offset(sql`day + interval '1 day'`)} AS after OFFSET 0) AS "offset"
+                                ${offset(sql`(day + interval '1 day')`)} AS after OFFSET 0) AS "offset"
      CROSS JOIN LATERAL generate_series(day, day + interval '1 day' - interval '15 minutes',
                                         interval '15 minutes') AS quarter
      WHERE (before <> after OR extract(epoch FROM before)::int % 900 <> 0)
