@@ -185,8 +185,18 @@ describe.each(doors)("through $name", (door) => {
 
   it.each([
     ["a month of 745 hours", "2025-09-30T22:00:00Z", "2025-10-31T23:00:00Z", "hour"],
-    ["31 times 24 hours, in which clocks are set forward", "2025-02-28T23:00:00Z", "2025-03-31T23:00:00Z", "hour"],
-    ["366 days in which clocks are set back twice", "2024-10-26T22:00:00Z", "2025-10-27T23:00:00Z", "day"],
+    [
+      "31 times 24 hours, in which clocks are set forward",
+      "2025-02-28T23:00:00Z",
+      "2025-03-31T23:00:00Z",
+      "hour",
+    ],
+    [
+      "366 days in which clocks are set back twice",
+      "2024-10-26T22:00:00Z",
+      "2025-10-27T23:00:00Z",
+      "day",
+    ],
   ])("accepts %s", async (_, from, to, interval) => {
     const { series } = await aStory();
     const time = { from, to, interval, timeZone: "Europe/Berlin" };

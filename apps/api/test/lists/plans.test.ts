@@ -11,8 +11,8 @@ import { findSessionsToExpire } from "../../src/sessions/checkout-sessions/store
 import { findSubscriber, searchSubscribers } from "../../src/subscribers/store.ts";
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
-import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { findUsageEvents, hashPeriod, measurePeriod, sumUsage } from "../../src/usage/store.ts";
+import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
@@ -272,7 +272,8 @@ describe("once usage is added up", () => {
     for (const node of scansOf("usage_events")) {
       expect(node["Index Name"], text).toMatch(/transaction_id|pkey|event_key/);
     }
-    for (const read of rows(scansOf("usage_events"))) expect(read, text).toBeLessThanOrEqual(behind);
+    for (const read of rows(scansOf("usage_events")))
+      expect(read, text).toBeLessThanOrEqual(behind);
     for (const node of [...scansOf("usage_sums"), ...scansOf("usage_events")]) {
       expect(node["Node Type"], text).toMatch(/Index/);
     }

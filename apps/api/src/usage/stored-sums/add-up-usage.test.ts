@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { addUpAll } from "../../../test/harness/add-up-all.ts";
@@ -112,15 +113,10 @@ it.skipIf(onCitus)("adds events and voids that are older than the sums, in steps
   expect(await countOf(subscription.id)).toBe(3);
 });
 
-/** As docs/scaling/restart-usage-sums.sql does, and as a database is that had events before it had sums. */
+/** Afterwards, the database is like one that had events before it had sums. */
 async function startAgain() {
-  await sql(
-    service().databaseUrl,
-    `UPDATE usage_events SET transaction_id = NULL;
-     UPDATE usage_event_voids SET transaction_id = NULL;
-     TRUNCATE usage_sums;
-     UPDATE usage_sums_progress SET through = '0', older_are_added = false, older_created_at = NULL, older_id = NULL`,
-  );
+  const file = new URL("../../../../../docs/scaling/restart-usage-sums.sql", import.meta.url);
+  await sql(service().databaseUrl, await readFile(file, "utf8"));
 }
 
 it.skipIf(onCitus)(
