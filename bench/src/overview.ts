@@ -45,7 +45,7 @@ export async function benchOverview({ events, rounds }: Options): Promise<string
     await fill(
       stage.databaseUrl,
       { ...original, invoiceId },
-      { subscriptions, used: subscriptions },
+      { subscriptions, used: subscriptions, billed: false },
     );
     say("Overview: waiting until they are added up");
     const addedUpMs = await addedUp(stage.databaseUrl);
