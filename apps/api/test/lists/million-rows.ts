@@ -132,6 +132,15 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     occurred_at: "at",
     created_at: "at",
   },
+  usage_sums: {
+    record_id: "big",
+    starts_at: `to_timestamp(${momentAt(0).getTime() / 1_000} + i / 50 * 900)`, // a quarter of an hour for each of the big one
+    prefix: "'calls'",
+    quantity: "1",
+    count: "1",
+    late_quantity: "0",
+    late_count: "0",
+  },
   credit_notes: {
     id: "id",
     invoice_id: "big",

@@ -12,6 +12,7 @@ import { findSubscriber, searchSubscribers } from "../../src/subscribers/store.t
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents, hashPeriod, measurePeriod, sumUsage } from "../../src/usage/store.ts";
+import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
@@ -223,9 +224,11 @@ it.each([
     for (const tenant of tenants) {
       let count = 0;
       const query = { ...of, interval, timeZone: "UTC", from, to, limit: 6 };
-      const [root] = await explained(url, async (explaining) => {
-        ({ count } = await sumSeries(explaining, tenant, query));
-      });
+      const root = (
+        await explained(url, async (explaining) => {
+          ({ count } = await sumSeries(explaining, tenant, query));
+        })
+      ).at(-1);
       const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
       expect(scans.map((node) => node["Index Name"])).toEqual(["usage_events_by_time"]);
       expect(scans.map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
@@ -236,6 +239,80 @@ it.each([
     }
   },
 );
+
+describe("once usage is added up", () => {
+  const behind = 7;
+  const [from, to] = [new Date("2020-01-10T00:00:00.000Z"), new Date("2020-02-09T00:00:00.000Z")];
+  const quarters = 30 * 96;
+
+  beforeAll(async () => {
+    await db.$executeRaw`
+      UPDATE usage_sums_progress SET older_are_added = true,
+             through = (SELECT transaction_id FROM usage_events ORDER BY transaction_id DESC LIMIT 1)`;
+    await db.$executeRaw`
+      INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key,
+                                quantity, occurred_at, created_at)
+      SELECT 'behind' || i, ${bigOne}, ${seller}, ${bigOne}, ${busyPayer}, 'calls:behind' || i, 1, ${from}, ${from}
+        FROM generate_series(1, ${behind}::int) AS i`;
+    return async () => {
+      await db.$executeRaw`UPDATE usage_sums_progress SET older_are_added = false`;
+      await db.$executeRaw`DELETE FROM usage_events WHERE id LIKE 'behind%'`;
+    };
+  });
+
+  /** Reads the stored sums and the events that they do not have, each from one index, and nothing else. */
+  function expectStoredSums(plans: readonly Node[]): void {
+    const text = JSON.stringify(plans);
+    const scansOf = (table: string) =>
+      plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === table);
+    const rows = (nodes: readonly Node[]) =>
+      nodes.map((node) => Math.round(node["Actual Rows"] * node["Actual Loops"]));
+    expect(rows(scansOf("usage_sums")), text).toEqual([quarters]);
+    for (const node of scansOf("usage_events")) {
+      expect(node["Index Name"], text).toMatch(/transaction_id|pkey|event_key/);
+    }
+    for (const read of rows(scansOf("usage_events")))
+      expect(read, text).toBeLessThanOrEqual(behind);
+    for (const node of [...scansOf("usage_sums"), ...scansOf("usage_events")]) {
+      expect(node["Node Type"], text).toMatch(/Index/);
+    }
+    expect(text).not.toMatch(/"Rows Removed by Filter":[1-9]/);
+  }
+
+  it.each([
+    ["a subscription's", { subscriptionId: bigOne }, [null, seller]],
+    ["a service's", { serviceId: bigOne }, [null, seller]],
+    ["a seller's", {}, [seller]],
+  ] as const)("a series, %s, reads the sums of its time", async (_, of, tenants) => {
+    for (const tenant of tenants) {
+      let count = 0;
+      const query = { ...of, interval: "day", timeZone: "UTC", from, to, limit: 6 } as const;
+      const plans = await explained(url, async (explaining) => {
+        ({ count } = await sumSeries(explaining, tenant, query));
+      });
+      expect(count).toBe(quarters + behind);
+      expectStoredSums(plans);
+    }
+  });
+
+  it("a summary reads the sums of its time", async () => {
+    let count = 0;
+    const query = { subscriptionId: bigOne, from, to, groupBy: "prefix", limit: 10 } as const;
+    const plans = await explained(url, async (explaining) => {
+      ({ count } = (await sumUsage(explaining, query)).total);
+    });
+    expect(count).toBe(quarters + behind);
+    expectStoredSums(plans);
+  });
+
+  it("a step that finds nothing new reads the ends of two indexes", async () => {
+    await db.$executeRaw`DELETE FROM usage_events WHERE id LIKE 'behind%'`;
+    const plans = await explained(url, (explaining) => addUpUsage({ db: explaining }));
+    expect(plans).toHaveLength(1);
+    for (const node of plans.flatMap(nodesOf)) expect(node["Actual Rows"]).toBeLessThanOrEqual(1);
+    expect(JSON.stringify(plans)).not.toMatch(/"Seq Scan","[^{}]*"Relation Name":"usage_events"/);
+  });
+});
 
 it.each([
   ["a seller's", {}, [seller]],
@@ -333,6 +410,7 @@ it("the rate cards of a plan, and the one in effect, are each read from one rang
 function expectOnePassEach(plans: readonly Node[]): void {
   expect(plans.length).toBeGreaterThan(0);
   for (const root of plans) {
+    if (nodesOf(root).some((node) => node["Relation Name"] === "usage_sums_progress")) continue;
     const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
     expect(scans.map((node) => node["Index Name"])).toEqual(["usage_events_by_time"]);
   }

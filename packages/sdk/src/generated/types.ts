@@ -2034,7 +2034,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN` */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2043,7 +2043,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2057,7 +2057,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2072,7 +2072,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -2086,7 +2086,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -4399,7 +4399,7 @@ export interface UsageEventSeriesParams {
     from: string;
     /**
      * Format: date-time
-     * @description Only usage that occurred before then: at most 31 days after `from` by hour, 366 by day
+     * @description Only usage that occurred before then: at most 31 days of the time zone after `from` by hour, 366 by day
      */
     to: string;
     /** @description Max number of prefixes with separate sums, at most 20; default 6 */
