@@ -88,7 +88,7 @@ function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>
 /** Of those who changed a balance at once, its ledger alone says who was first. */
 function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
   const isAbout = ({ operation, input }: Sent) =>
-    /^(balances|holds|settlements)\./.test(operation) ||
+    /^(balances|holds|settlements|creditNotes)\.|^usageEvents\.void$/.test(operation) ||
     JSON.stringify(input).includes("balanceId");
   if (!calls.some(isAbout)) return [];
   return [...world.balances.keys()].map((balanceId) => {

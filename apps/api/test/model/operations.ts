@@ -8,7 +8,14 @@ import {
   listEntries,
   updateBalance,
 } from "./rules/balances.ts";
-import { commitHold, createHold, getHold, releaseHold } from "./rules/holds.ts";
+import {
+  createCreditNote,
+  getCreditNote,
+  listCreditNotes,
+  readRefund,
+  refundCreditNote,
+} from "./rules/credit-notes.ts";
+import { commitHold, createHold, getHold, holdForms, releaseHold } from "./rules/holds.ts";
 import {
   createInvoice,
   finalizeInvoice,
@@ -33,6 +40,7 @@ import {
   getUsageEvent,
   listUsageEvents,
 } from "./rules/usage-events.ts";
+import { voidUsageEvent } from "./rules/usage-voids.ts";
 import type { Expected, Turn } from "./turn.ts";
 
 export type Rule = (turn: Turn) => Expected;
@@ -49,6 +57,9 @@ export const writes: Readonly<Record<string, Rule>> = {
   "invoices.create": createInvoice,
   "invoices.finalize": finalizeInvoice,
   "invoices.void": voidInvoice,
+  "usageEvents.void": voidUsageEvent,
+  "creditNotes.create": createCreditNote,
+  "creditNotes.refund": refundCreditNote,
   "balances.create": createBalance,
   "balances.update": updateBalance,
   "balances.grant": grantCredit,
@@ -60,6 +71,12 @@ export const writes: Readonly<Record<string, Rule>> = {
   "holds.release": releaseHold,
 };
 
+/** What is looked at before an Idempotency-Key, by operation. */
+export const beforeKey: Readonly<Record<string, (turn: Turn) => unknown>> = {
+  ...holdForms,
+  "creditNotes.refund": readRefund,
+};
+
 /** Usage is recorded by itself: what it names is brought up to date whether it is recorded or not. */
 export const others: Readonly<Record<string, Rule>> = {
   "usageEvents.create": createUsageEvent,
@@ -69,6 +86,7 @@ export const others: Readonly<Record<string, Rule>> = {
   "checkoutSessions.get": getSession,
   "subscriptions.get": getSubscription,
   "invoices.get": getInvoice,
+  "creditNotes.get": getCreditNote,
   "settlements.get": getSettlement,
   "balances.get": getBalance,
   "balances.autoTopUp": getAutoTopUp,
@@ -81,6 +99,7 @@ export const others: Readonly<Record<string, Rule>> = {
   "subscriptions.list": listOf("subscriptions", listSubscriptions),
   "usageEvents.list": listOf("usageEvents", listUsageEvents),
   "invoices.list": listOf("invoices", listInvoices),
+  "creditNotes.list": listOf("creditNotes", listCreditNotes),
   "settlements.list": listOf("settlements", listSettlements),
 };
 
@@ -110,11 +129,9 @@ export const notPlayed: readonly string[] = [
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",
-  "usageEvents.void",
   "invoices.usageHash",
   "invoices.usageProof",
   "invoices.rotateLink",
-  "creditNotes",
   "settlements.proof",
   "checkout",
   "invoiceLinks",
