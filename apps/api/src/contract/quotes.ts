@@ -88,7 +88,7 @@ export const quoteTooSlow: RefusalTerms = {
   meaning:
     "Reading the events of the period took longer than 20 seconds in one of the two passes. The period has many million events, or the database is busy.",
   remedy: "Quote a shorter period, or repeat the call when the database is less busy.",
-  retryAfterSeconds: 60,
+  retryAfterSeconds: 120,
 };
 
 const maxUsage = 100;

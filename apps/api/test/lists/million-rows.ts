@@ -21,6 +21,8 @@ export const smallPayer = "small-payer";
 export const smallOne = "10000005";
 /** What the big seller's rows hang on. */
 export const bigOne = "10000000";
+/** The key of a usage event of the big seller's subscription. */
+export const someEvent = "10500000";
 /** What has rows and belongs to another seller. */
 export const someoneElses = "10000001";
 
