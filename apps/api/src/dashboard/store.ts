@@ -1,5 +1,5 @@
 import { isActive } from "../access/auth/api-key.ts";
-import { findKeyLives } from "../access/auth/store.ts";
+import { findKeyLives } from "../access/auth/key-lives.ts";
 import type { Queryable } from "../db/client.ts";
 import { type DashboardSession, Prisma } from "../db/generated/client.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";

@@ -1,5 +1,5 @@
 import { ForbiddenError, type UsageEventCreateParams, type UsanceClient } from "@usance/sdk";
-import { Decimal } from "decimal.js";
+import { Amount } from "../../lib/money.ts";
 import type { FileEvent } from "./read-usage-file.ts";
 import { isAlreadyRecorded, type Outcome } from "./usage-outcomes.ts";
 
@@ -69,7 +69,7 @@ function isSame(
 ): boolean {
   const value = recorded[field];
   if (said === undefined || said === null) return true;
-  if (field === "quantity") return new Decimal(String(said)).eq(value ?? "");
+  if (field === "quantity") return new Amount(String(said)).eq(value ?? "");
   if (field === "occurredAt") return Date.parse(String(said)) === Date.parse(value ?? "");
   return said === value;
 }
