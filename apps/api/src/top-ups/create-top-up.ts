@@ -1,7 +1,8 @@
-import { loadBalance } from "../balances/load-balance.ts";
+import { findBalance } from "../balances/load-balance.ts";
 import { loadInvoice } from "../billing/invoices/load-invoice.ts";
 import { balanceNotFound, NewTopUp, serviceHasNoPlan } from "../contract/balances.ts";
 import { OneInvoice } from "../contract/invoices.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { openTopUp } from "./open-top-up.ts";
 
@@ -16,9 +17,9 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   input: NewTopUp,
   output: OneInvoice,
   run: async (work, { balanceId, amount, dueAt }) => {
-    const balance = await loadBalance(work, balanceId);
-    const at = { ...work, now: await work.time() };
-    const id = await openTopUp(at, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
+    const balance = await findBalance(work.tx, balanceId, work.tenant);
+    if (balance === null) throw new Refusal(balanceNotFound);
+    const id = await openTopUp(work, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
     return { invoice: await loadInvoice(work, id) };
   },
 });

@@ -85,15 +85,18 @@ function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>
   return [stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }))];
 }
 
-/** Of those who changed a balance at once, its ledger alone says who was first. */
+/** Of those who changed a balance at once, its ledger and its terms alone say who was first. */
 function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
   const isAbout = ({ operation, input }: Sent) =>
     /^(balances|holds|settlements|creditNotes)\.|^usageEvents\.void$/.test(operation) ||
     JSON.stringify(input).includes("balanceId");
   if (!calls.some(isAbout)) return [];
-  return [...world.balances.keys()].map((balanceId) => {
-    const input = { balanceId, limit: 1000 };
-    const call = { operation: "balances.entries", input, tenant: null, idempotencyKey: null };
+  const reads = [...world.balances.keys()].flatMap((balanceId) => [
+    { operation: "balances.entries", input: { balanceId, limit: 1000 } },
+    { operation: "balances.get", input: { balanceId } },
+  ]);
+  return reads.map((one) => {
+    const call = { ...one, tenant: null, idempotencyKey: null };
     return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
   });
 }
