@@ -255,6 +255,29 @@ describe("the usage of a period", () => {
     expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.500000 OPEN"]);
   });
 
+  it("of a subscription that is cancelled within its period is billed with the flat fee and the minimum of all of it", async () => {
+    const subscription = await aSubscription([
+      { type: "FLAT", description: "Base fee", amount: "10" },
+      perRequest,
+      { type: "MINIMUM", description: "Minimum", amount: "15" },
+    ]);
+    service().clock.advance(day);
+    await use(subscription, "3");
+    service().clock.advance(day);
+    await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+
+    await run(subscription);
+
+    expect(await billsOf(subscription)).toEqual([
+      [
+        "15.000000 OPEN",
+        "Base fee: 1.000000 × 10.000000 = 10.000000",
+        "Requests: 3.000000 × 0.500000 = 1.500000",
+        "Minimum: 1.000000 × 3.500000 = 3.500000",
+      ],
+    ]);
+  });
+
   it("of a subscription that ends with its period, or has none, is billed when it ends", async () => {
     const ending = await aSubscription();
     const endless = await aSubscription([perRequest], { billingInterval: "NONE" });
@@ -449,6 +472,18 @@ it("a plan says what is due, what will be, and what the current period costs so 
     soFar,
   ]);
   expect(await billsOf(subscription)).toEqual([]);
+});
+
+it("the plan says what a period costs at its very start, before any of it has passed", async () => {
+  const subscription = await aSubscription([
+    { type: "FLAT", description: "Base fee", amount: "10" },
+    perRequest,
+  ]);
+  const { id, serviceId, currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+
+  expect(await planBills(optionsOf(serviceId))).toBe(0);
+
+  expect(said).toEqual([`${id}, from ${from}: 10.000000 USDC so far; the period ends at ${to}`]);
 });
 
 it("a subscription that fails does not keep the others from being billed", async () => {

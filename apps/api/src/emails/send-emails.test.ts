@@ -191,6 +191,79 @@ describe("a paid invoice", () => {
   });
 });
 
+describe("a credit note", () => {
+  it("before the payment is told with its reason and what is due, and the receipt has both", async () => {
+    const { id: invoiceId, email, url } = await anInvoice();
+    await mailsTo(server, email, 1);
+    await story.aCreditNote({ invoiceId, amount: "2.5", reason: "Welcome discount" });
+    const [, mail] = await mailsTo(server, email, 2);
+
+    expect(mail?.headers.get("subject")).toBe("Credit note from Weather API: 2.50 USDC");
+    for (const body of [mail?.text, mail?.html]) {
+      for (const part of ["Welcome discount", "10.00 USDC of the invoice is due", url]) {
+        expect(body).toContain(part);
+      }
+    }
+    await logged(invoiceId, "SENT", "SENT");
+    const { emails } = await story.done("emails.list", { invoiceId });
+    const { creditNotes } = await story.done("creditNotes.list", { invoiceId });
+    expect(emails[0]).toMatchObject({
+      kind: "credit_note.created",
+      creditNoteId: creditNotes[0].id,
+    });
+    const { email: again } = await story.done("emails.resend", { emailId: emails[0].id });
+    expect(again).toMatchObject({ creditNoteId: creditNotes[0].id });
+    await mailsTo(server, email, 3);
+  });
+
+  it("of a paid invoice is told, and its refund to the balance once", async () => {
+    const { id: invoiceId, serviceId, userId, email } = await anInvoice();
+    await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+    await story.done("balances.create", { serviceId, userId });
+    await mailsTo(server, email, 2);
+    const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "2.5" });
+    const [, , credited] = await mailsTo(server, email, 3);
+    expect(credited?.text).toContain("You get another e-mail when the amount is refunded.");
+
+    await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+    const [, , , refunded] = await mailsTo(server, email, 4);
+
+    expect(refunded?.headers.get("subject")).toBe("Refund from Weather API: 2.50 USDC");
+    expect(refunded?.text).toContain("It was added to your prepaid balance for Weather API.");
+    await afterOthers();
+    expect(await kindsOf(invoiceId)).toEqual([
+      "invoice.opened",
+      "invoice.paid",
+      "credit_note.created",
+      "credit_note.refunded",
+    ]);
+  });
+
+  it("that was refunded before its e-mail was sent is told by the refund alone", async () => {
+    const { id: invoiceId, serviceId, userId, email } = await anInvoice();
+    await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+    await story.done("balances.create", { serviceId, userId });
+    await mailsTo(server, email, 2);
+    server.behaviour = {
+      onRecipient: () => {
+        throw refusal(450, "Later");
+      },
+    };
+    const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "2.5" });
+    await vi.waitFor(async () => {
+      const { emails } = await story.done("emails.list", { invoiceId });
+      expect(emails[0].attempts).toHaveLength(1);
+    }, 10_000);
+    await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+    server.behaviour = {};
+    service().clock.advance(10);
+
+    await mailsTo(server, email, 3);
+    const log = await logged(invoiceId, "SENT", "SENT", "SKIPPED", "SENT");
+    expect(log[2].reason).toBe("It was refunded already.");
+  });
+});
+
 describe("a collection under a spending cap", () => {
   /** A monthly subscription whose subscriber has paid the first month and signed a cap. */
   async function aCapped(cap: string, balance?: string) {

@@ -53,7 +53,15 @@ export type Subject = Prisma.InvoiceGetPayload<{ include: typeof parts }>;
 export interface ClaimedEmail
   extends Pick<
     Email,
-    "id" | "kind" | "ownerId" | "invoiceId" | "recipient" | "recipientKey" | "tries" | "createdAt"
+    | "id"
+    | "kind"
+    | "ownerId"
+    | "invoiceId"
+    | "creditNoteId"
+    | "recipient"
+    | "recipientKey"
+    | "tries"
+    | "createdAt"
   > {
   readonly leasedUntil: Date;
 }
@@ -86,8 +94,9 @@ const claim = {
        FOR UPDATE SKIP LOCKED)
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
-  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId", recipient,
-            recipient_key AS "recipientKey", tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
+  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId",
+            credit_note_id AS "creditNoteId", recipient, recipient_key AS "recipientKey",
+            tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };
 
 /** Claims due e-mails, oldest first. No other process can claim them until the lease ends. */

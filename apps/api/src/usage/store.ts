@@ -93,6 +93,8 @@ const list = {
     subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
     userId: { column: sql`user_id`, through: subscriptions },
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+    /** Only together with the subscription, of which it is the unique key. */
+    eventKey: { column: sql`event_key` },
   },
 };
 

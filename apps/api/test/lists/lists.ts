@@ -19,7 +19,7 @@ import { findUsageEvents } from "../../src/usage/store.ts";
 import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
 import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
 import { findEvents } from "../../src/webhooks/events/store.ts";
-import { bigOne, bigSeller, busyPayer, momentAt } from "./million-rows.ts";
+import { bigOne, bigSeller, busyPayer, momentAt, someEvent } from "./million-rows.ts";
 
 interface Query extends PageRequest {
   readonly serviceId?: string;
@@ -69,6 +69,9 @@ export const lists: Readonly<Record<string, Listed>> = {
       invoiceId: [bigOne],
     },
     unfilteredOf: [null],
+    also: [
+      { filter: { subscriptionId: bigOne, eventKey: someEvent }, tenants: [null, bigSeller] },
+    ],
   },
   invoices: {
     list: findInvoices as List,

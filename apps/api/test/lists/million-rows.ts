@@ -20,6 +20,8 @@ export const smallPayer = "small-payer";
 export const smallOne = "10000005";
 /** The records that the big seller's rows belong to. */
 export const bigOne = "10000000";
+/** The key of a usage event of the big seller's subscription. */
+export const someEvent = "10500000";
 /** Records of another seller that have rows. */
 export const someoneElses = "10000001";
 

@@ -88,7 +88,7 @@ function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>
 /** When several callers change a balance at once, only its ledger and its terms show their order. */
 function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
   const isAbout = ({ operation, input }: Sent) =>
-    /^(balances|holds|settlements)\./.test(operation) ||
+    /^(balances|holds|settlements|creditNotes)\.|^usageEvents\.void$/.test(operation) ||
     JSON.stringify(input).includes("balanceId");
   if (!calls.some(isAbout)) return [];
   const reads = [...world.balances.keys()].flatMap((balanceId) => [

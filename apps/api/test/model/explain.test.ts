@@ -114,6 +114,7 @@ it("with equal answers are ordered by later reads", () => {
     const made = {
       id: "one",
       invoiceId: "invoice",
+      amount: 1n,
       transactionHash: null,
       status: "FAILED",
     } as const;

@@ -1,8 +1,7 @@
 import type { Answer } from "../harness/doors.ts";
 import { differences } from "./differences.ts";
 import { once, stillRunning } from "./idempotency.ts";
-import { leavesTraces, others, type Rule, writes } from "./operations.ts";
-import { holdForms } from "./rules/holds.ts";
+import { beforeKey, leavesTraces, others, type Rule, writes } from "./operations.ts";
 import { runJob } from "./rules/jobs.ts";
 import { decide, showSettled, type Taken, takeOn } from "./rules/settlements.ts";
 import { createOneOfBatch, eventsOf } from "./rules/usage-events.ts";
@@ -114,7 +113,7 @@ function stepOf({ call, answer }: Answered, all: readonly Answered[]): Step {
 const onceOnly =
   (operation: string, write: Rule): Rule =>
   (turn) => {
-    holdForms[operation]?.(turn.input);
+    beforeKey[operation]?.(turn);
     return once(turn, operation, write);
   };
 

@@ -8,7 +8,14 @@ import {
   listEntries,
   updateBalance,
 } from "./rules/balances.ts";
-import { commitHold, createHold, getHold, releaseHold } from "./rules/holds.ts";
+import {
+  createCreditNote,
+  getCreditNote,
+  listCreditNotes,
+  readRefund,
+  refundCreditNote,
+} from "./rules/credit-notes.ts";
+import { commitHold, createHold, getHold, holdForms, releaseHold } from "./rules/holds.ts";
 import {
   createInvoice,
   finalizeInvoice,
@@ -33,6 +40,7 @@ import {
   getUsageEvent,
   listUsageEvents,
 } from "./rules/usage-events.ts";
+import { voidUsageEvent } from "./rules/usage-voids.ts";
 import type { Expected, Turn } from "./turn.ts";
 
 export type Rule = (turn: Turn) => Expected;
@@ -49,6 +57,9 @@ export const writes: Readonly<Record<string, Rule>> = {
   "invoices.create": createInvoice,
   "invoices.finalize": finalizeInvoice,
   "invoices.void": voidInvoice,
+  "usageEvents.void": voidUsageEvent,
+  "creditNotes.create": createCreditNote,
+  "creditNotes.refund": refundCreditNote,
   "balances.create": createBalance,
   "balances.update": updateBalance,
   "balances.grant": grantCredit,
@@ -58,6 +69,12 @@ export const writes: Readonly<Record<string, Rule>> = {
   "holds.create": createHold,
   "holds.commit": commitHold,
   "holds.release": releaseHold,
+};
+
+/** What is checked before an Idempotency-Key, by operation. */
+export const beforeKey: Readonly<Record<string, (turn: Turn) => unknown>> = {
+  ...holdForms,
+  "creditNotes.refund": readRefund,
 };
 
 /**
@@ -72,6 +89,7 @@ export const others: Readonly<Record<string, Rule>> = {
   "checkoutSessions.get": getSession,
   "subscriptions.get": getSubscription,
   "invoices.get": getInvoice,
+  "creditNotes.get": getCreditNote,
   "settlements.get": getSettlement,
   "balances.get": getBalance,
   "balances.autoTopUp": getAutoTopUp,
@@ -84,6 +102,7 @@ export const others: Readonly<Record<string, Rule>> = {
   "subscriptions.list": listOf("subscriptions", listSubscriptions),
   "usageEvents.list": listOf("usageEvents", listUsageEvents),
   "invoices.list": listOf("invoices", listInvoices),
+  "creditNotes.list": listOf("creditNotes", listCreditNotes),
   "settlements.list": listOf("settlements", listSettlements),
 };
 
@@ -113,11 +132,9 @@ export const notPlayed: readonly string[] = [
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",
-  "usageEvents.void",
   "invoices.usageHash",
   "invoices.usageProof",
   "invoices.rotateLink",
-  "creditNotes",
   "settlements.proof",
   "checkout",
   "invoiceLinks",

@@ -112,7 +112,7 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
     ...others.map(({ id }) => call("plans.list", null, { serviceId: id })),
     ...ledgers,
     ...holds,
-    ...[...nouns, "balances"].flatMap((noun) => [
+    ...[...nouns, "creditNotes", "balances"].flatMap((noun) => [
       ...ids.map((id) => call(`${noun}.list`, id, { limit: 100 })),
       ...others.map(({ id }) => call(`${noun}.list`, null, { serviceId: id, limit: 100 })),
     ]),

@@ -42,6 +42,15 @@ export class Pick {
     this.#ofService(at(this.scene.world.subscriptions.values(), place));
   event = (place: number) => this.#ofService(at(this.scene.world.events.values(), place));
   invoice = (place: number) => this.#ofService(at(this.scene.world.invoices.values(), place));
+  creditNote = (place: number) => this.#ofService(at(this.scene.world.creditNotes.values(), place));
+  /** An invoice of which something may be credited. */
+  creditable = (place: number) => {
+    const { invoices, topUps } = this.scene.world;
+    const some = [...invoices.values()].filter(
+      ({ id, status }) => (status === "OPEN" || status === "PAID") && !topUps.has(id),
+    );
+    return this.#ofService(at(some, place));
+  };
   balance = (place: number) => this.#ofService(at(this.scene.world.balances.values(), place));
 
   hold(place: number) {

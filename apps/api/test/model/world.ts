@@ -79,6 +79,15 @@ export interface UsageEvent extends Dated {
   readonly charge: Micros | null;
 }
 
+/** Why an event counts no more, by the event's id. */
+export interface UsageVoid {
+  readonly id: Id;
+  readonly reason: string;
+  readonly replacementId: Id | null;
+  readonly balanceCreditId: Id | null;
+  readonly createdAt: Moment;
+}
+
 /** A prepaid balance. It is FROZEN while it is below its overdraft. */
 export interface Balance extends Dated {
   readonly serviceId: Id;
@@ -142,7 +151,7 @@ export interface AutoTopUp extends Dated {
   readonly updatedAt: Moment;
 }
 
-interface InvoiceLine {
+export interface InvoiceLine {
   readonly description: string;
   readonly quantity: Micros;
   readonly unitAmount: Micros;
@@ -161,8 +170,30 @@ export interface Invoice extends Dated {
   readonly lines: readonly InvoiceLine[];
 }
 
+/** A part of what an invoice bills that is not owed. APPLIED: it lowered what was due. */
+export interface CreditNote extends Dated {
+  readonly invoiceId: Id;
+  readonly serviceId: Id;
+  readonly userId: Id;
+  readonly status: "APPLIED" | "ISSUED" | "REFUNDED";
+  readonly amount: Micros;
+  readonly reason: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly refund: Refund | null;
+  readonly updatedAt: Moment;
+}
+
+/** What was credited to a balance for a credit note. */
+export interface Refund {
+  readonly id: Id;
+  readonly balanceId: Id;
+  readonly balanceCreditId: Id;
+  readonly createdAt: Moment;
+}
+
 export interface Settlement extends Dated {
   readonly invoiceId: Id;
+  readonly amount: Micros;
   readonly referenceHash: string;
   readonly transactionHash: string | null;
   /** PENDING also stands for SUBMITTED: callers cannot predict when it is sent. */
@@ -188,7 +219,9 @@ export interface World {
   readonly sessions: Map<Id, Session>;
   readonly subscriptions: Map<Id, Subscription>;
   readonly events: Map<Id, UsageEvent>;
+  readonly voids: Map<Id, UsageVoid>;
   readonly invoices: Map<Id, Invoice>;
+  readonly creditNotes: Map<Id, CreditNote>;
   readonly settlements: Map<Id, Settlement>;
   readonly balances: Map<Id, Balance>;
   readonly lots: Map<Id, Lot>;
@@ -211,7 +244,9 @@ export function newWorld(now: Moment): World {
     sessions: new Map(),
     subscriptions: new Map(),
     events: new Map(),
+    voids: new Map(),
     invoices: new Map(),
+    creditNotes: new Map(),
     settlements: new Map(),
     balances: new Map(),
     lots: new Map(),
@@ -232,7 +267,9 @@ export function copyOf(world: World): World {
     sessions: new Map(world.sessions),
     subscriptions: new Map(world.subscriptions),
     events: new Map(world.events),
+    voids: new Map(world.voids),
     invoices: new Map(world.invoices),
+    creditNotes: new Map(world.creditNotes),
     settlements: new Map(world.settlements),
     balances: new Map(world.balances),
     lots: new Map(world.lots),

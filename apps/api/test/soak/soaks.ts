@@ -6,6 +6,7 @@ import { failoverOptions } from "./failover/options.ts";
 import { hostilePayersOptions } from "./hostile-payers/options.ts";
 import { ingestOptions } from "./ingest/options.ts";
 import { modelOptions } from "./model/options.ts";
+import { refundsOptions } from "./refunds/options.ts";
 import { requestsOptions } from "./requests/options.ts";
 import { settlementsOptions } from "./settlements/options.ts";
 import { stopsOptions } from "./stops/options.ts";
@@ -23,6 +24,13 @@ export const soaks: readonly Soak[] = [
       "Processes that share a signer are killed, while the chain is reorganized and RPC requests go wrong.",
     options: settlementsOptions,
     run: async (options) => (await import("./settlements/soak.ts")).soakSettlements(options),
+  }),
+  defineSoak({
+    name: "refunds",
+    summary:
+      "Sellers pay refunds from their wallets, while processes are killed and the chain is reorganized.",
+    options: refundsOptions,
+    run: async (options) => (await import("./refunds/soak.ts")).soakRefunds(options),
   }),
   defineSoak({
     name: "hostile-payers",

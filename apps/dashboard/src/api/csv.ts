@@ -1,3 +1,4 @@
+import { lineOf } from "@usance/api/csv-cell";
 import { useState } from "react";
 import { ownPage } from "./client.ts";
 
@@ -54,15 +55,8 @@ export function saveRows(fileName: string, rows: readonly (readonly string[])[])
   save(new Blob([csvOf(rows)], { type: "text/csv" }), fileName);
 }
 
-/** Rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
-
-function cellOf(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Rows as CSV, as the API writes it. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(lineOf).join("");
 
 function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

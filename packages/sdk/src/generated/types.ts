@@ -2582,10 +2582,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out; null: neither */
+    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2611,10 +2611,10 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out; null: neither */
+    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
     revokedAt: string | null;
 }
 /** @description A message that a wallet signs to sign in. */
@@ -3526,16 +3526,18 @@ export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
     id: string;
     /**
-     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon
      * @enum {string}
      */
-    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "spending_cap.low";
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "spending_cap.low";
     /** @description Id of the seller */
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
     serviceId: string;
     /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap */
     invoiceId: string;
+    /** @description Id of the credit note that the e-mail is about; null for other kinds */
+    creditNoteId: string | null;
     /** @description The subscriber's e-mail address when the e-mail was written */
     recipient: string;
     /**
@@ -4316,6 +4318,8 @@ export interface UsageEventListParams {
     serviceId?: string | null | undefined;
     /** @description Only records of this subscription */
     subscriptionId?: string | null | undefined;
+    /** @description Only the event with this key. Requires `subscriptionId` */
+    eventKey?: string | null | undefined;
     /** @description Only records of this user */
     userId?: string | null | undefined;
     /** @description Only records of this invoice */
@@ -4410,12 +4414,14 @@ export interface UsageEventVoidParams {
     usageEventId: string;
     /** @description Why the event is wrong, in one line */
     reason: string;
-    /** @description The event to record instead, in the same transaction. It has the service, subscription, user and invoice of the voided event. Its `eventKey` must be new. Default: none */
+    /** @description The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none */
     replacement?: {
         /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
         eventKey: string;
         /** @description Number of units, with at most six decimal places */
         quantity: string;
+        /** @description Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none */
+        invoiceId?: string | null | undefined;
         /** @description When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event */
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError } from "@usance/local-stack";
 import { withSecretFiles } from "../../config/environment.ts";
-import { developmentWallet, paymentsDeployer } from "../../dev/accounts.ts";
+import { developmentWallet, paymentsDeployer, sampleMerchant } from "../../dev/accounts.ts";
 import { banner } from "../../dev/banner.ts";
 import { dashboardLink } from "../../dev/dashboard-link.ts";
 import { readDevConfig } from "../../dev/dev-config.ts";
@@ -90,7 +90,11 @@ async function runDev(
       development: { checkoutUrl: () => checkoutUrl ?? null },
       writeLog: (line) => write(line, isReady),
       developmentWallet: local.rpcUrl
-        ? { privateKey: developmentWallet.privateKey, rpcUrl: local.rpcUrl }
+        ? {
+            privateKey: developmentWallet.privateKey,
+            sellerPrivateKey: sampleMerchant.privateKey,
+            rpcUrl: local.rpcUrl,
+          }
         : null,
     });
     const unnote = await noteRunning(dataDir, {

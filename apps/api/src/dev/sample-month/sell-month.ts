@@ -58,14 +58,14 @@ export async function sellMonth(
       description: "Forecasts by the hour. A sample, made by `usance dev --sample`",
       status: "ACTIVE",
       owner: { email: "nimbus@example.com", name: "Nimbus Data" },
-      payoutAddress: sampleMerchant,
+      payoutAddress: sampleMerchant.address,
       branding: { color: "#0e7490" },
     },
     once("weather"),
   );
   const { ownerId } = weather;
   const radar = await usance.services.create(
-    { name: "Nimbus Radar", status: "ACTIVE", ownerId, payoutAddress: sampleMerchant },
+    { name: "Nimbus Radar", status: "ACTIVE", ownerId, payoutAddress: sampleMerchant.address },
     once("radar"),
   );
   await usance.webhookEndpoints.create(
@@ -180,7 +180,7 @@ export async function sellMonth(
             invoiceId: invoice.id,
             referenceHash: referenceOf(run, place),
             payerAddress: developmentWallet.address,
-            merchantAddress: sampleMerchant,
+            merchantAddress: sampleMerchant.address,
           },
           once(`settlement ${place}`),
         );

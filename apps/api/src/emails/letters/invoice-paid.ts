@@ -1,5 +1,5 @@
 import type { Settlement } from "../../db/generated/client.ts";
-import { footerOf, invoiceDetails } from "./details.ts";
+import { footerOf, invoiceDetails, transactionDetail } from "./details.ts";
 import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
 
@@ -22,15 +22,7 @@ export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string
       ...(confirmedAt === null ? [] : [{ label: "Confirmed", value: onDate(confirmedAt) }]),
       { label: "From", value: payerAddress },
       { label: "To", value: merchantAddress },
-      ...(transactionHash === null
-        ? []
-        : [
-            {
-              label: "Transaction",
-              value: transactionHash,
-              url: explorerUrl === null ? undefined : `${explorerUrl}/tx/${transactionHash}`,
-            },
-          ]),
+      ...transactionDetail(transactionHash, explorerUrl),
     ],
     link: { label: "View the receipt", url },
     footer: footerOf(told),

@@ -35,9 +35,9 @@ function readCommit(input: Input) {
 }
 
 /** What is checked before an Idempotency-Key, by operation. */
-export const holdForms: Readonly<Record<string, (input: Input) => unknown>> = {
-  "holds.create": readHold,
-  "holds.commit": readCommit,
+export const holdForms: Readonly<Record<string, (turn: Turn) => unknown>> = {
+  "holds.create": ({ input }) => readHold(input),
+  "holds.commit": ({ input }) => readCommit(input),
 };
 
 /** The same key with the same fields returns the existing hold, whatever its status. */

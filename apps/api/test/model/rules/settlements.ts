@@ -8,6 +8,7 @@ import {
 } from "../turn.ts";
 import { showSettlement } from "../views.ts";
 import { type Id, known, newestFirst, put, type Settlement, type World } from "../world.ts";
+import { amountDueOf } from "./due-amounts.ts";
 import { invoiceAsOfNow, isDue } from "./invoice-expiry.ts";
 import { creditTopUp } from "./ledger.ts";
 import { isOf } from "./services.ts";
@@ -47,7 +48,8 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   if (said.merchantId !== undefined && said.merchantId !== ownerId) {
     throw new Refused(400, "Settlement merchant must match the service owner.");
   }
-  if (said.amount !== undefined && said.amount !== invoice.amount) {
+  const amount = amountDueOf(world, invoice);
+  if (said.amount !== undefined && said.amount !== amount) {
     throw new Refused(400, "Settlement amount must equal the invoice amount.");
   }
   const live = liveSettlement(world, invoice.id);
@@ -70,6 +72,7 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   put(world.settlements, {
     id: newId,
     invoiceId: invoice.id,
+    amount,
     referenceHash: said.referenceHash,
     transactionHash: null,
     status: "PENDING",

@@ -70,10 +70,7 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
   const { world, tenant, idempotencyKey } = turn;
   const said = read(turn.input);
   try {
-    if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
-    if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
-    checkUsage(turn, said);
-    checkCharge(turn, said);
+    checkCharged(turn, said);
   } catch (refusal) {
     const earlier = find(turn, said);
     const isEarlier =
@@ -86,11 +83,24 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
     }
     return { event: earlier, replayed: true };
   }
+  return { event: add(turn, said, newId), replayed: false };
+}
+
+/** Whether the event may be recorded, with what it is charged. */
+export function checkCharged(turn: Turn, said: SaidUsage): void {
+  if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
+  if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
+  checkUsage(turn, said);
+  checkCharge(turn, said);
+}
+
+/** Records an event that was checked. */
+export function add({ world, idempotencyKey }: Turn, said: SaidUsage, id: Id): UsageEvent {
   const { occurredAt = world.now } = said;
-  const event = { ...said, occurredAt, id: newId, idempotencyKey, createdAt: world.now };
+  const event = { ...said, occurredAt, id, idempotencyKey, createdAt: world.now };
   put(world.events, event);
-  if (said.balanceId !== null) charge(world, said.balanceId, said.charge ?? 0n, newId);
-  return { event, replayed: false };
+  if (said.balanceId !== null) charge(world, said.balanceId, said.charge ?? 0n, id);
+  return event;
 }
 
 const incomplete = (missing: string) => new Refused(400, `${missing} is required.`);
@@ -172,16 +182,19 @@ function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: S
 }
 
 export function getUsageEvent(turn: Turn): Expected {
-  const { world, tenant } = turn;
-  const event = world.events.get(new Fields(turn.input).text("usageEventId"));
+  return { status: 200, body: { usageEvent: asOfNow(turn, namedEvent(turn)) } };
+}
+
+export function namedEvent({ world, tenant, input }: Turn): UsageEvent {
+  const event = world.events.get(new Fields(input).text("usageEventId"));
   if (event === undefined || !isOf(world, tenant, event.serviceId)) {
     throw new Refused(404, "Usage event was not found.");
   }
-  return { status: 200, body: { usageEvent: asOfNow(turn, event) } };
+  return event;
 }
 
 /** With its invoice and its subscription after due changes. */
-function asOfNow({ world }: Turn, event: UsageEvent): unknown {
+export function asOfNow({ world }: Turn, event: UsageEvent): unknown {
   if (event.invoiceId !== null) invoiceAsOfNow(world, event.invoiceId);
   renew(world, event.subscriptionId);
   return showUsageEvent(world, event);
