@@ -25,6 +25,12 @@ export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";
 export { UsagePlot, type UsageSeries } from "./components/usage-plot.tsx";
+export {
+  type AnnouncedWallet,
+  isWalletProvider,
+  listenForWallets,
+  type WalletProvider,
+} from "./wallets/announced-wallets.ts";
 export { chainInFull, chainName } from "./words/chains.ts";
 export {
   amountText,
