@@ -11,6 +11,7 @@ import { ServiceSelect } from "../../ui/service-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { lastDays, type Range } from "../../words/ranges.ts";
 import { UsageChart } from "./usage-chart.tsx";
+import { UsageEvents } from "./usage-events.tsx";
 
 const route = getRouteApi("/frame/usage");
 
@@ -77,6 +78,7 @@ export function Usage() {
         <UsageChart {...{ of, range, before, interval }} />
       </Section>
       <Prefixes {...{ of, range, before, chosen: prefix, onChoose: set("prefix") }} />
+      <UsageEvents of={of} range={range} />
     </View>
   );
 }
