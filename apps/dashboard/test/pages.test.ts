@@ -263,6 +263,8 @@ test("settlements, audit and system list what there is", async () => {
   await looksGood(page, "audit");
   const system = await opened("system", null);
   await heading(system, "Readiness").waitFor();
+  await system.getByRole("row", { name: /SettlementRegistry/ }).waitFor();
+  await system.getByRole("row", { name: new RegExp(service().signer.slice(0, 6), "i") }).waitFor();
   await looksGood(system, "system");
 });
 

@@ -3,7 +3,7 @@ import { builtPage } from "../../checkout/test/harness/weight.ts";
 
 const { files, first, loadedWith, weightOf } = builtPage(new URL("../dist/", import.meta.url));
 
-test.each(["overview", "invoice", "usage", "service"])(
+test.each(["overview", "invoice", "usage", "service", "plan", "upcoming", "clock"])(
   "a first visit of the view %s loads at most 150 kB of scripts and styles, gzipped",
   (view) => {
     const own = files.filter((file) => new RegExp(`^${view}-[\\w-]+\\.js$`).test(file));
