@@ -24,8 +24,7 @@ export function Advance({ clock, services }: AdvanceProps) {
   const readAgain = () => queries.invalidateQueries(trpc.testClocks.pathFilter());
   const advance = useMutation({
     mutationFn: async (to: string) => {
-      const serviceIds = services.map(({ id }) => id);
-      setDeparture({ now, lastEvents: await lastEventsOf(serviceIds) });
+      setDeparture(await departureOf(now, services));
       const arrival = client.testClocks.advance.mutate({ testClockId, to });
       // The call waits for the clock. It is shown meanwhile as it moves.
       setTimeout(() => void readAgain(), 300);
@@ -78,15 +77,24 @@ export function Advance({ clock, services }: AdvanceProps) {
   );
 }
 
-/** The newest event of each service, so that later ones are known. */
-async function lastEventsOf(serviceIds: readonly string[]): Promise<Departure["lastEvents"]> {
+/** More events than one change of a record writes, which all have the same time. */
+const lastEvents = 20;
+
+/** The newest events of each service, so that later ones are known. */
+async function departureOf(
+  now: string,
+  services: readonly Pick<Service, "id">[],
+): Promise<Departure> {
   const pages = await Promise.all(
-    serviceIds.map((serviceId) => client.events.list.query({ serviceId, limit: 1 })),
+    services.map(({ id: serviceId }) => client.events.list.query({ serviceId, limit: lastEvents })),
   );
-  return serviceIds.map((serviceId, place) => ({
-    serviceId,
-    event: pages[place]?.events[0] ?? null,
-  }));
+  return {
+    now,
+    services: services.map(({ id: serviceId }, place) => ({
+      serviceId,
+      lastEvents: pages[place]?.events ?? [],
+    })),
+  };
 }
 
 /** How far a clock has come. */

@@ -7,8 +7,11 @@ import { EventLine } from "../../ui/event-line.tsx";
 /** A clock before it was advanced. */
 export interface Departure {
   readonly now: string;
-  /** The newest event of each service on the clock; null: it had none. */
-  readonly lastEvents: readonly { readonly serviceId: string; readonly event: Event | null }[];
+  /** The newest events of each service on the clock, newest first. */
+  readonly services: readonly {
+    readonly serviceId: string;
+    readonly lastEvents: readonly Event[];
+  }[];
 }
 
 /** The most events of a service that are shown. */
@@ -17,17 +20,19 @@ const maxEvents = 50;
 /** What happened while a clock was advanced: renewals, invoices, payments, expiries. */
 export function CameDue({ departure, isMoving }: { departure: Departure; isMoving: boolean }) {
   const lists = useQueries({
-    queries: departure.lastEvents.map(({ serviceId, event }) =>
+    queries: departure.services.map(({ serviceId, lastEvents: [last] }) =>
       trpc.events.list.queryOptions(
-        { serviceId, limit: maxEvents, ...(event !== null && { from: event.createdAt }) },
+        { serviceId, limit: maxEvents, ...(last && { from: last.createdAt }) },
         { refetchInterval: isMoving ? 1_000 : 5_000 },
       ),
     ),
   });
-  const known = new Set(departure.lastEvents.map(({ event }) => event?.id));
+  const known = new Set(
+    departure.services.flatMap(({ lastEvents }) => lastEvents.map(({ id }) => id)),
+  );
   const events = lists
     .flatMap(({ data }) => data?.events ?? [])
-    .filter(({ id }) => !known.has(id))
+    .filter(({ id, type }) => !known.has(id) && type !== "test_clock.ready")
     .toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt));
   const isCut = lists.some(({ data }) => data !== undefined && data.nextCursor !== null);
   return (

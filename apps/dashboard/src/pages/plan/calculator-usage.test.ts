@@ -38,7 +38,8 @@ test("what is typed becomes the usage of a quote, digit by digit", () => {
   expect(usageOf(inputs, typed)).toEqual([
     { prefix: "requests", quantity: "12345678901234567.000001", count: 3 },
   ]);
-  expect(usageOf(inputs, {})).toEqual([]);
+  expect(usageOf(inputs, {})).toEqual([{ prefix: "requests", quantity: "0", count: 0 }]);
+  expect(usageOf([], {})).toEqual([{ prefix: "other", quantity: "0", count: 0 }]);
 });
 
 test("only decimals and whole numbers are accepted", () => {

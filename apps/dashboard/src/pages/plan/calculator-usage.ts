@@ -69,8 +69,15 @@ export function errorOf({ measure }: UsageInput, text = ""): string | undefined 
   return readAmount(text) === null ? "Enter a number with at most six decimals." : undefined;
 }
 
-/** The typed values as usage of a quote. Prefixes without values are left out. */
+/** The typed values as usage of a quote. Prefixes without values are left out; if none has one, nothing was used. */
 export function usageOf(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
+  const usage = typedUsage(inputs, typed);
+  return usage.length > 0
+    ? usage
+    : [{ prefix: inputs[0]?.prefix ?? "other", quantity: "0", count: 0 }];
+}
+
+function typedUsage(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
   const prefixes = [...new Set(inputs.map(({ prefix }) => prefix))];
   return prefixes.flatMap((prefix) => {
     const values = new Map(
