@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
+import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
-import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
+import { aSeller, newReference, type Seller, Story } from "../../api/test/harness/story.ts";
 import { expectGoodState } from "../../checkout/test/harness/state.ts";
 import { onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
 
@@ -118,6 +119,23 @@ test("a usage event is voided with its replacement, and a billed one leads to it
 
   await page.getByRole("link", { name: "Billed: see the invoice" }).click();
   await page.waitForURL(new RegExp(`/invoices/${invoice.id}$`));
+});
+
+test("the overview names a spending cap that has little left", async () => {
+  const other = await aSeller(service);
+  const own = new Story(restDoor, service, other);
+  const { payer, payoutAddress, subscription } = await aCappedSubscription(own);
+  const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+  const of = { serviceId, userId, paymentPlanId, subscriptionId };
+  const { invoice } = await own.done("invoices.create", { ...of, amount: "90", status: "OPEN" });
+  await own.done("settlements.create", {
+    ...{ invoiceId: invoice.id, collect: "allowance", referenceHash: newReference() },
+    ...{ payerAddress: payer.address, merchantAddress: payoutAddress },
+  });
+  const page = await signedIn(browser(), service, other);
+  await page.getByText("The spending cap of a subscriber has 10.00 of 100.00 USDC left.").waitFor();
+  await page.getByRole("link", { name: "See the subscriber" }).click();
+  await page.getByText("90.00 of 100.00 USDC used").waitFor();
 });
 
 test("the overview adds up what was refunded, and what nobody has refunded yet", async () => {

@@ -75,7 +75,7 @@ test("a seller adds a rate card, after the field that the service refuses is nam
   await second.getByLabel("Price per unit").first().fill("0.5");
   await second.getByLabel("Price per unit").last().fill("0.25");
   await press(page, "Add the rate card");
-  await page.getByText("In effect").waitFor();
+  await page.getByText("In effect", { exact: true }).waitFor();
   await page.getByText("0.000000000001 USDC per unit").waitFor();
   await page.getByText("Up to 1,000: 0.50 USDC per unit").waitFor();
 
@@ -106,9 +106,9 @@ test("the next version begins as a copy of the last one, and takes effect later"
   await component(page, 1).getByLabel("Amount per period").fill("25");
   await page.getByLabel(/begin on this day/).fill("2026-02-01");
   await press(page, "Add the rate card");
-  await page.getByText("Version 2", { exact: true }).waitFor();
+  await page.getByRole("strong").filter({ hasText: "Version 2" }).waitFor();
   await page.getByText("Later", { exact: true }).waitFor();
-  await page.getByText("Version 2", { exact: true }).click();
+  await page.getByRole("strong").filter({ hasText: "Version 2" }).click();
   await page.getByText("25.00 USDC every period").waitFor();
   const { rateCards } = await story.done("rateCards.list", { paymentPlanId: plan.id });
   expect(rateCards[0]).toMatchObject({ version: 2, effectiveFrom: "2026-02-01T00:00:00.000Z" });

@@ -62,11 +62,13 @@ export function Advance({ clock, services }: AdvanceProps) {
                 error={errors.at("to")}
                 hint="At most two years later. A clock never goes back."
               />
+            </div>
+            <Problem text={errors.rest} />
+            <div className="section-actions">
               <Button type="submit" kind="quiet" isSmall isBusy={isMoving}>
                 Advance to this day
               </Button>
             </div>
-            <Problem text={errors.rest} />
           </Form>
         </>
       ) : (

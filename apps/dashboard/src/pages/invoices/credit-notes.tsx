@@ -45,11 +45,14 @@ export function CreditNotes({ invoice }: { invoice: Invoice }) {
       <Answer of={list}>
         {({ pages }) => {
           const creditNotes = pages.flatMap((page) => page.creditNotes);
-          return creditNotes.length === 0 ? (
-            <Empty heading="No credit notes">
-              <p>{emptyWords[status]}</p>
-            </Empty>
-          ) : (
+          if (creditNotes.length === 0) {
+            return isOpen ? null : (
+              <Empty heading="No credit notes">
+                <p>{emptyWords[status]}</p>
+              </Empty>
+            );
+          }
+          return (
             <>
               {creditNotes.map((creditNote) => (
                 <OneCreditNote key={creditNote.id} creditNote={creditNote} mayWrite={mayWrite} />

@@ -100,16 +100,18 @@ function Pricing({ service, plan: { id: paymentPlanId } }: { service: Service; p
                   </Button>
                 )
               }
+              form={
+                draft && (
+                  <RateCardForm
+                    paymentPlanId={paymentPlanId}
+                    components={draft}
+                    onChange={setDraft}
+                    onDone={() => setDraft(null)}
+                  />
+                )
+              }
             >
               <More list={list} />
-              {draft !== null && (
-                <RateCardForm
-                  paymentPlanId={paymentPlanId}
-                  components={draft}
-                  onChange={setDraft}
-                  onDone={() => setDraft(null)}
-                />
-              )}
             </RateCards>
             {mayQuote && <Calculator choices={choicesOf(cards, { draft: settled, now })} />}
           </>

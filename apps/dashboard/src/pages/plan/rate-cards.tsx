@@ -13,16 +13,19 @@ interface RateCardsProps {
   /** The time of the plan's service, which can be a test clock's. */
   readonly now: string;
   readonly actions: ReactNode;
+  /** The form for the next version; null: it is closed. */
+  readonly form: ReactNode;
   /** Stands after the cards. */
   readonly children: ReactNode;
 }
 
 /** The versions of a plan's rate card, newest first, each with its components. */
-export function RateCards({ paymentPlanId, cards, now, actions, children }: RateCardsProps) {
+export function RateCards({ paymentPlanId, cards, now, actions, form, children }: RateCardsProps) {
   const inEffect = cardInEffect(cards, now);
   return (
     <Section heading="Rate cards" actions={actions}>
-      {cards.length === 0 ? (
+      {form}
+      {cards.length === 0 && form === null && (
         <Empty heading="No rate card yet">
           <p>
             A rate card says what usage costs, for quotes and for <code>usance biller</code>.
@@ -37,11 +40,10 @@ export function RateCards({ paymentPlanId, cards, now, actions, children }: Rate
             )}
           />
         </Empty>
-      ) : (
-        cards.map((card) => (
-          <OneCard key={card.id} card={card} standing={standingOf(card, inEffect, now)} />
-        ))
       )}
+      {cards.map((card) => (
+        <OneCard key={card.id} card={card} standing={standingOf(card, inEffect, now)} />
+      ))}
       {children}
     </Section>
   );
@@ -61,7 +63,7 @@ const badges: Readonly<Record<Standing, ReactNode>> = {
 };
 
 const OneCard = ({ card, standing }: { card: RateCard; standing: Standing }) => (
-  <details className="card" open={standing === "in effect"}>
+  <details className="rate-card" open={standing === "in effect"}>
     <summary>
       <span>
         <strong>Version {card.version}</strong>

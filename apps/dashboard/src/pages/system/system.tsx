@@ -1,5 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
-import { Aside, Badge, Copyable, Note, Problem, Section, Stat, Stats } from "@usance/ui";
+import {
+  Aside,
+  Badge,
+  Copyable,
+  Note,
+  Problem,
+  quantityText,
+  Section,
+  Stat,
+  Stats,
+} from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import { useReadiness } from "../../api/readiness.ts";
 import type { SystemState } from "../../api/records.ts";
@@ -87,7 +97,7 @@ const Signers = ({ signers }: { signers: NonNullable<SystemState["signers"]> }) 
             <Badge key="state" kind={isHalted ? "bad" : "good"}>
               {isHalted ? "Halted" : "Active"}
             </Badge>,
-            balance,
+            quantityText(balance),
             settlements === null
               ? "Gas is free"
               : `${BigInt(settlements).toLocaleString("en")} settlements`,
