@@ -19,7 +19,7 @@ export const settlementWords: Readonly<Record<SettlementStatus, Words>> = {
 };
 
 /** The states of credit notes. */
-export const creditNoteWords: Readonly<Record<CreditNote["status"], Words>> = {
+const creditNoteWords: Readonly<Record<CreditNote["status"], Words>> = {
   APPLIED: ["good", "Taken off"],
   ISSUED: ["late", "Not refunded"],
   REFUNDING: ["now", "Refund on its way"],

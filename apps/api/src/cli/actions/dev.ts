@@ -106,7 +106,7 @@ async function runDev(
       const { rpcUrl, contracts } = local;
       if (!rpcUrl || !contracts)
         throw new CommandError("--sample needs a chain of its own: unset SETTLEMENT_RPC_URL.");
-      say("Looking for the month of sales, or making it.");
+      say("Looking for the month of sales, or making it. One of its payments fails on purpose.");
       const now = surroundings.clock.now();
       const { privateKey: adminKey } = paymentsDeployer;
       const registry = { rpcUrl, address: contracts.registry, adminKey };

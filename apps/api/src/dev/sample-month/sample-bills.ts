@@ -111,6 +111,10 @@ async function end(making: Making, { id: invoiceId }: Invoice, place: number): P
     case "void":
       await usance.invoices.void({ invoiceId }, once(`void ${place}`));
       return;
+    case "draft":
+    case "open":
+    case "expired":
+      return; // created so
     case "failed": {
       const { settlements } = await usance.invoices.get({ invoiceId });
       if (settlements.length > 0) return; // it was tried before an interruption

@@ -83,7 +83,7 @@ export function Overview() {
                     </Link>
                   }
                 />
-                {credits !== undefined && <CreditStat credits={credits.creditNotes} />}
+                {credits !== undefined && <CreditStats credits={credits.creditNotes} />}
               </Stats>
               <div className="columns">
                 <Section heading="Invoices" actions={<Link to="/invoices">All</Link>}>
@@ -97,21 +97,6 @@ export function Overview() {
                   />
                 </Section>
               </div>
-              {credits !== undefined && credits.creditNotes.length > 0 && (
-                <Section heading="Credit notes and refunds">
-                  <MoneyChart
-                    caption="Credit notes"
-                    series={creditSeries(credits.creditNotes)}
-                    range={range}
-                  />
-                  {credits.isCut && (
-                    <Aside>
-                      Only the newest {credits.creditNotes.length.toLocaleString("en")} credit
-                      notes.
-                    </Aside>
-                  )}
-                </Section>
-              )}
             </>
           );
         }}
@@ -122,19 +107,41 @@ export function Overview() {
         </Section>
         <UsageByService range={range} services={services.data?.services ?? []} />
       </div>
+      {credits !== undefined && credits.creditNotes.length > 0 && (
+        <Section heading="Credit notes and refunds">
+          <MoneyChart
+            caption="Credit notes"
+            series={creditSeries(credits.creditNotes)}
+            range={range}
+          />
+          {credits.isCut && (
+            <Aside>
+              Only the newest {credits.creditNotes.length.toLocaleString("en")} credit notes.
+            </Aside>
+          )}
+        </Section>
+      )}
       <LatestEvents pollMs={pollMs} />
     </View>
   );
 }
 
 /** What was refunded, and what nobody has refunded yet. */
-const CreditStat = ({ credits }: { credits: readonly CreditNote[] }) => (
-  <Stat
-    name="Refunded"
-    value={amountText(creditOf(credits, "REFUNDED"))}
-    unit="USDC"
-    note={`${amountText(creditOf(credits, "ISSUED", "REFUNDING"))} USDC credited, not refunded yet`}
-  />
+const CreditStats = ({ credits }: { credits: readonly CreditNote[] }) => (
+  <>
+    <Stat
+      name="Refunded"
+      value={amountText(creditOf(credits, "REFUNDED"))}
+      unit="USDC"
+      note={`${amountText(creditOf(credits, "REFUNDING"))} USDC on its way`}
+    />
+    <Stat
+      name="Credited, not refunded yet"
+      value={amountText(creditOf(credits, "ISSUED"))}
+      unit="USDC"
+      note={`${amountText(creditOf(credits, "APPLIED"))} USDC taken off before payment`}
+    />
+  </>
 );
 
 const countWords = (count: number, noun: string) =>
