@@ -31,7 +31,7 @@ await page.getByRole("link", { name: "Services" }).first().click();
 await page.getByRole("link", { name: "Nimbus Weather" }).click();
 await page.getByRole("link", { name: "Pay as you go" }).first().click();
 await page.getByLabel(/^forecasts/).fill("60000");
-await page.getByRole("figure", { name: "Cost by forecasts" }).waitFor();
+await page.getByText("120,000 forecasts").waitFor();
 await page.getByRole("heading", { name: "Pay as you go" }).click();
 await page.setViewportSize({ width: 1180, height: 1130 });
 await take("dashboard-plan");

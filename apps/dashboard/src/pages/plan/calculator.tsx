@@ -87,7 +87,9 @@ function Calculation({ prices }: { prices: Prices }) {
         </div>
       )}
       <Problem text={quote.error === null ? null : messageOf(quote.error)} />
-      {quote.error === null && quote.data && <Bill quote={quote.data} />}
+      {quote.error === null && quote.data && (
+        <Bill quote={quote.data} isOld={settled !== typed || quote.isPlaceholderData} />
+      )}
       {quote.error === null && isRight && inputs.length > 0 && (
         <Plots
           {...{ prices, inputs, typed: settled }}
@@ -98,10 +100,22 @@ function Calculation({ prices }: { prices: Prices }) {
   );
 }
 
-const Bill = ({ quote: { amount, lines } }: { quote: Quote }) => (
+interface BillProps {
+  readonly quote: Quote;
+  /** Whether it is of what was typed before. */
+  readonly isOld: boolean;
+}
+
+const Bill = ({ quote: { amount, lines }, isOld }: BillProps) => (
   <>
     <p aria-live="polite">
-      This costs <strong>{amountText(amount)} USDC</strong> per period.
+      {isOld ? (
+        "Calculating…"
+      ) : (
+        <>
+          This costs <strong>{amountText(amount)} USDC</strong> per period.
+        </>
+      )}
     </p>
     <Table
       caption="What the usage costs"
