@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { benchBodies } from "../src/bodies.ts";
 import { benchIngest, ingestParts } from "../src/ingest.ts";
+import { benchOverview } from "../src/overview.ts";
 import { benchReplicas } from "../src/replicas.ts";
 import { benchSettlements } from "../src/settlements.ts";
 import { benchSize } from "../src/size.ts";
@@ -24,6 +25,7 @@ const benches = {
       only: ingestParts,
       memorySeconds: 2,
     }),
+  overview: () => benchOverview({ events: 2_000, rounds: 1 }),
   replicas: () => benchReplicas(once),
   settlements: () => benchSettlements({ rounds: 1, settlements: 4, inFlight: 2, blockTime: 0 }),
   size: () => benchSize({ ...once, rows: 100_000 }),

@@ -6,7 +6,7 @@ import { payments, testKey, useService } from "../../api/test/harness/service.ts
 import { Story } from "../../api/test/harness/story.ts";
 import { planBills, runBiller } from "../src/index.ts";
 
-/* The biller beside a real service and chain. The service's clock is set, and the biller has the same. */
+/* The biller with a real service and chain. The test sets the service's clock, which the biller uses too. */
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -51,7 +51,7 @@ async function use(
   return (await story.done("usageEvents.create", usage)).usageEvent.id;
 }
 
-/** All invoices of a subscription, the first one first, with their lines that cost something. */
+/** All invoices of a subscription, oldest first, with the lines that cost something. */
 async function invoicesOf({ id: subscriptionId }: Subscription) {
   const { invoices } = await story.done("invoices.list", { subscriptionId, limit: 100 });
   return (invoices as Invoice[]).toReversed();
@@ -67,7 +67,7 @@ async function billsOf(subscription: Subscription) {
   ]);
 }
 
-/** The end of the current period, and the grace. */
+/** The end of the current period, plus the grace. */
 async function afterPeriod({ id: subscriptionId }: Subscription, seconds = 3_600) {
   const { subscription } = await story.done("subscriptions.get", { subscriptionId });
   const end = Date.parse(subscription.currentPeriodEnd);

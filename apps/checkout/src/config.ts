@@ -5,7 +5,7 @@ export interface DevelopmentWallet {
   readonly rpcUrl: string;
 }
 
-/** What whoever hosts the page says of its surroundings: `config.json` beside it. */
+/** The settings of the page's host: `config.json` next to the page. */
 export interface PageConfig {
   /** Where the API is; empty where the page is. */
   readonly apiUrl: string;

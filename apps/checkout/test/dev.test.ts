@@ -33,6 +33,6 @@ test("the checkout that `pnpm dev` prints can be paid with the development walle
 
   await page.reload();
   await page.getByRole("heading", { name: "Already paid" }).waitFor();
-  // The seller, the payment's transaction, and the contract that the cap allows to collect.
+  // The seller, the payment's transaction, and the contract that may collect under the cap.
   expect(await page.getByText(/^0x[0-9a-f]{4}…[0-9a-f]{4}$/i).count()).toBe(3);
 });

@@ -24,7 +24,7 @@ interface Scene {
 let scene: Scene;
 let empty: Seller;
 
-/** Three weeks of a seller: usage of two kinds, some of it late, a paid and an open invoice, a webhook that fails. */
+/** Three weeks of a seller: two kinds of usage, some of it late, a paid and an open invoice, a failing webhook. */
 beforeAll(async () => {
   const seller = await aSeller(service);
   empty = { ...seller, ...(await anEmptySeller()) };
@@ -81,7 +81,7 @@ beforeAll(async () => {
   };
 });
 
-/** A seller without any record. */
+/** A seller without any records. */
 async function anEmptySeller(): Promise<Pick<Seller, "id" | "key">> {
   const { db } = service().parts;
   const seller = await aSeller(service);
@@ -242,7 +242,7 @@ test("a key is made, its secret is shown once, and it is revoked", async () => {
   const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";
   await looksGood(page, "keys");
   const { status } = await scene.story.call("services.list", {}, secret);
-  expect(status).toBe(403); // it works, with no other scope
+  expect(status).toBe(403); // it works, but has no other scope
   await page.reload();
   await heading(page, "Keys").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);

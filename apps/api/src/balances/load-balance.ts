@@ -7,6 +7,8 @@ import { upToDate } from "../ports/up-to-date.ts";
 import type { LockedBalance } from "./book.ts";
 import { type BalanceView, findBalance, lockBalances } from "./store.ts";
 
+export { findBalance } from "./store.ts";
+
 /**
  * Loads a balance as of now: what has expired is ended first.
  *

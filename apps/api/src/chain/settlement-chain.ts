@@ -32,7 +32,7 @@ const refusedForGood = "The settlement chain refuses the transaction for good.";
 
 /**
  * Implements SettlementChain over JSON-RPC with viem. viem encodes, simulates and decodes. Receipts are read anew each
- * time, because viem's own waiting caches them across reorganisations.
+ * time, because viem's own waiting caches them across reorganizations.
  */
 export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId, contract, token } = options;

@@ -87,7 +87,7 @@ async function recheck(
   if ((await parts.chain.hasBlock(block)) === false) await takeBack(parts, refund);
 }
 
-/** Reverses a confirmation after a reorganisation has removed the refund's event. It may be recorded again. */
+/** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
 async function takeBack(
   parts: LookParts,
   { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
@@ -106,7 +106,7 @@ async function takeBack(
     await moveWith({ tx, now }, creditNoteId, "reorg");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_reorged", creditNoteId);
     const what = { id, blockNumber: String(blockNumber), transactionHash };
-    parts.log.error(what, "ALARM: a reorganisation undid a confirmed refund");
+    parts.log.error(what, "ALARM: a reorganization undid a confirmed refund");
   });
 }
 

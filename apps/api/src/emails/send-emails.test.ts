@@ -33,7 +33,7 @@ const story = new Story(restDoor, service);
 
 beforeEach(() => {
   onTestFinished(() => {
-    server.behaviour = {};
+    server.behavior = {};
   });
 });
 afterEach(async () => {
@@ -114,7 +114,7 @@ describe("an opened invoice", () => {
   });
 
   it("is skipped if it was voided before it was sent", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(450, "Later");
       },
@@ -125,7 +125,7 @@ describe("an opened invoice", () => {
       expect(emails[0].attempts).toHaveLength(1);
     }, 10_000);
     await story.done("invoices.void", { invoiceId: id });
-    server.behaviour = {};
+    server.behavior = {};
     service().clock.advance(10);
 
     const [skipped] = await logged(id, "SKIPPED");
@@ -140,14 +140,14 @@ describe("an opened invoice", () => {
   });
 
   it("whose link was replaced meanwhile leads to the new one", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(450, "Later");
       },
     };
     const { id, email } = await anInvoice();
     const { invoice } = await story.done("invoices.rotateLink", { invoiceId: id });
-    server.behaviour = {};
+    server.behavior = {};
     service().clock.advance(10);
     const [mail] = await mailsTo(server, email, 1);
     expect(mail?.text).toContain(linkTokenOf(invoice));
@@ -341,7 +341,7 @@ describe("an invoice that the seller collects", () => {
 
 describe("the mail server", () => {
   it("that refuses the recipient permanently ends it", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(550, "No such user");
       },
@@ -357,7 +357,7 @@ describe("the mail server", () => {
 
   it("that refuses it for now gets it again, later and later, and it arrives once", async () => {
     let refusals = 3;
-    server.behaviour = {
+    server.behavior = {
       onContent: () => {
         refusals -= 1;
         if (refusals >= 0) throw refusal(451, "Try again");
@@ -386,7 +386,7 @@ describe("the mail server", () => {
 
   it("that is not there is tried for about three days, and then given up", async () => {
     const { id } = await anInvoice({ status: "DRAFT" });
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(421, "Closing");
       },
@@ -556,7 +556,7 @@ describe("several processes", () => {
       accept = resolve;
     });
     const { id, email } = await anInvoice({ status: "DRAFT" });
-    server.behaviour = { onContent: ({ to }) => (to.includes(email) ? held : undefined) };
+    server.behavior = { onContent: ({ to }) => (to.includes(email) ? held : undefined) };
     await story.done("invoices.finalize", { invoiceId: id });
     await vi.waitFor(
       () => expect(server.seen.some(({ to }) => to.includes(email))).toBe(true),

@@ -120,7 +120,7 @@ export interface AttemptLimits {
 
 /**
  * Begins an attempt, if neither the recipient nor the seller has reached its limit. Attempts for one recipient, and those
- * of one seller, begin one after the other, so that concurrent processes count each other's.
+ * of one seller, begin one at a time, so that concurrent processes count each other's.
  *
  * @returns which limit is reached, and null when none is. `freed` is the attempt that makes room for another one of the
  *   seller when it is no longer counted

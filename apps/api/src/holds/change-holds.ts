@@ -15,8 +15,8 @@ export type HoldChange = ToPlace | ToEnd;
 const isToPlace = (one: HoldChange): one is ToPlace => "balanceId" in one;
 
 /**
- * Places and ends holds in the order of the calls' arrival, while their balances have enough. What has expired by then is
- * ended first. Each hold ends once, whoever else ends it.
+ * Places and ends holds, in the order in which the calls arrived, as far as the balances suffice. Expired holds are ended
+ * first. Concurrent calls end a hold once.
  */
 export async function changeHolds(
   tx: Queryable,

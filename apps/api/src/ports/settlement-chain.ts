@@ -75,7 +75,7 @@ export interface FoundRecord {
   readonly operator: Hex;
 }
 
-/** The state of a settlement on the chain. `final`: so deep that reorganisations are no longer expected. */
+/** The state of a settlement on the chain. `final`: so deep that reorganizations are no longer expected. */
 export type SettlementOutcome =
   /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }

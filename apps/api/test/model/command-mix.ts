@@ -4,7 +4,7 @@ import { again, type Draft, place } from "./drafts.ts";
 import * as request from "./requests.ts";
 import { jobNames } from "./rules/jobs.ts";
 
-/* Which commands there are, and how often each. What is done to money on the chain takes longest. */
+/* The commands and their weights. Payments on the chain take longest. */
 
 type Weighted<T> = readonly (readonly [weight: number, arbitrary: Arbitrary<T>])[];
 
@@ -46,11 +46,11 @@ const anything = mixOf<Draft>([
   [2, request.getHold()],
 ]);
 
-/** The newest of a noun: what several want at once. */
+/** The newest records of a noun, which several callers use at once. */
 const newest = fc.constant(0);
 const some = (drafts: Arbitrary<Draft>) => fc.array(drafts, { minLength: 2, maxLength: 4 });
 
-/** Several who spend one balance, and end one hold. */
+/** Several callers spend one balance, and end one hold. */
 const spenders = mixOf<Draft>([
   [3, request.createUsageEvent(newest)],
   [2, request.createBatch(newest)],
@@ -63,7 +63,7 @@ const spenders = mixOf<Draft>([
 ]);
 
 const rivals = mixOf<readonly Draft[]>([
-  // The same by several, as callers do who have had no answer.
+  // Several identical calls at once, as callers repeat them when they get no response.
   [
     4,
     fc.tuple(anything, fc.integer({ min: 2, max: 4 })).map(([draft, count]) => twins(draft, count)),

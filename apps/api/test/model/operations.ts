@@ -37,7 +37,7 @@ import type { Expected, Turn } from "./turn.ts";
 
 export type Rule = (turn: Turn) => Expected;
 
-/** All or nothing: what is refused has changed nothing, not even what time has made due. */
+/** All or nothing: a refusal changes nothing, not even what is due. */
 export const writes: Readonly<Record<string, Rule>> = {
   "services.create": createService,
   "services.update": updateService,
@@ -60,7 +60,10 @@ export const writes: Readonly<Record<string, Rule>> = {
   "holds.release": releaseHold,
 };
 
-/** Usage is recorded by itself: what it names is brought up to date whether it is recorded or not. */
+/**
+ * Usage is recorded outside the transaction: due changes of the records that it names are applied even if it is
+ * refused.
+ */
 export const others: Readonly<Record<string, Rule>> = {
   "usageEvents.create": createUsageEvent,
   "usageEvents.batch": createBatch,
@@ -85,8 +88,8 @@ export const others: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * Whether a call that was refused may have changed what time has made due. Those that are one transaction have not:
- * holds are one of their own only with an Idempotency-Key, and their events are recorded by themselves even then.
+ * Whether a refused call may have applied due changes. Writes of one transaction have not. Holds are one
+ * transaction only with an Idempotency-Key, and even then their events are recorded outside it.
  */
 export function leavesTraces({
   operation,
@@ -102,7 +105,7 @@ export function leavesTraces({
   return operation.startsWith("holds.") && isOfBatch;
 }
 
-/** The operations and nouns that the model leaves out. Their own tests are beside their code. */
+/** Operations and nouns that the model omits. They have tests next to their code. */
 export const notPlayed: readonly string[] = [
   "plans.get",
   "rateCards",
@@ -137,7 +140,7 @@ export const notPlayed: readonly string[] = [
   "health",
 ];
 
-/** A list is judged as a whole: whoever asks has read it to its end. */
+/** A list is compared as a whole, because callers read all of its pages. */
 function listOf(plural: string, list: (turn: Turn) => unknown[]): Rule {
   return (turn) => ({ status: 200, body: { [plural]: list(turn) } });
 }

@@ -5,7 +5,7 @@ import { idOf, type Pick } from "./scene.ts";
 import type { Input } from "./turn.ts";
 import { showMicros } from "./values.ts";
 
-/* Each operation with what is said to it: mostly what fits, at times what does not. */
+/* Each operation with generated inputs: mostly valid, sometimes not. */
 
 const amount = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom<unknown>("0.0025", 9.99, "12.500000", "0", 1e-6) },
@@ -14,7 +14,7 @@ const amount = fc.oneof(
 );
 const second = 1_000;
 const day = 86_400 * second;
-/** A time from now, in milliseconds: what is over at this very moment among them. */
+/** A time relative to now, in milliseconds; sometimes exactly now. */
 const fromNow = fc.constantFrom(-second, 0, 1, second, 3_600 * second, day, 40 * day);
 const later = fc.constantFrom(1, second, 3_600 * second, day, 40 * day);
 const status = fc.constantFrom("DRAFT", "ACTIVE", "ACTIVE", "DISABLED");
@@ -162,7 +162,7 @@ const usageFields = (of: Arbitrary<number>) =>
     prepaid: oneIn(2, charged),
   });
 
-/** What is taken from a prepaid balance: mostly from the one that fits. */
+/** What is charged to a prepaid balance: mostly to one that fits. */
 const charged = fc.record({
   other: oneIn(9, place),
   charge: fc.constantFrom<unknown>("0.5", "2.25", 1, "0", "0.000001", "40"),
@@ -379,7 +379,7 @@ export const commitHold = (of = place) =>
     },
   );
 
-/** Of the lines of an invoice: mostly those that add up to what it bills. */
+/** The lines of an invoice: mostly ones that add up to its amount. */
 const lineAmounts = fc.constantFrom<readonly unknown[]>(
   ["the invoice's"],
   ["0", "the invoice's", 0],
@@ -472,7 +472,7 @@ const listOf = (operation: string, states: readonly string[]) =>
       status: fc.constantFrom(undefined, undefined, ...states),
       limit: fc.constantFrom(1, 2, 3, 20),
     }),
-    // Of all services the platform would see those of other runs as well.
+    // With all services, the platform would see those of other runs too.
     (pick, { place: of, status: state, limit }) => ({
       serviceId: idOf(pick.service(of)),
       status: state,

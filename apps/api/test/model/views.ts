@@ -20,7 +20,7 @@ import {
   type World,
 } from "./world.ts";
 
-/* Records as answers show them: every field, and no other (docs/specification.md, section 2). */
+/* Records as responses show them: every field, and no other (docs/specification.md, section 2). */
 
 function showUser({ users }: World, id: Id) {
   const { email, name, role } = known(users, id);
@@ -54,7 +54,7 @@ export function showService(world: World, service: Service) {
   };
 }
 
-/** As its creation shows it: there is nothing yet of what comes of it. */
+/** As the response to its creation: without records that follow later. */
 export function showNewSession(world: World, session: Session) {
   const { id, serviceId, paymentPlanId, userId, status, expiresAt, createdAt } = session;
   const service = known(world.services, serviceId);
@@ -106,7 +106,7 @@ export function showSubscription(world: World, subscription: Subscription) {
   };
 }
 
-/** An event by itself, as an invoice and a batch show it. */
+/** A single event, as an invoice and a batch show it. */
 export function showEventRecord({
   idempotencyKey: _,
   balanceId: __,
@@ -144,7 +144,7 @@ function showInvoiceRecord({ lines: _, ...invoice }: Invoice) {
   };
 }
 
-/** As lists show it. A run makes fewer settlements and usage events than the most that an answer shows. */
+/** As lists show it. A run creates fewer settlements and usage events than the max of a response. */
 export function showInvoiceSummary(world: World, invoice: Invoice) {
   const { id, serviceId, paymentPlanId, userId, subscriptionId } = invoice;
   const settlements = [...world.settlements.values()].filter(({ invoiceId }) => invoiceId === id);
@@ -209,7 +209,7 @@ export function showSettlement(world: World, settlement: Settlement) {
   };
 }
 
-/** Without `updatedAt`: when it changes without another field of it is nothing that a caller is promised. */
+/** Without `updatedAt`: the specification does not say when it changes without another field. */
 export function showBalance({ debt: _, ...balance }: Balance) {
   const { available, held, overdraft, lowAt, createdAt } = balance;
   return {
@@ -224,7 +224,7 @@ export function showBalance({ debt: _, ...balance }: Balance) {
   };
 }
 
-/** The id of a top-up's credit is told to nobody. */
+/** No response has the id of a top-up's credit. */
 export function showEntry({ id: _, ...entry }: Entry) {
   return {
     ...entry,
@@ -263,7 +263,7 @@ export function showAutoTopUp({ balances }: World, autoTopUp: AutoTopUp) {
   };
 }
 
-/** As its creation shows it. */
+/** As the response to its creation. */
 export function showGrant({ remaining, ...grant }: Lot & Grant) {
   return {
     ...grant,

@@ -20,7 +20,7 @@ export const soaks: readonly Soak[] = [
   defineSoak({
     name: "settlements",
     summary:
-      "Processes that share a signer are killed, while the chain is reorganised and RPC requests go wrong.",
+      "Processes that share a signer are killed, while the chain is reorganized and RPC requests go wrong.",
     options: settlementsOptions,
     run: async (options) => (await import("./settlements/soak.ts")).soakSettlements(options),
   }),

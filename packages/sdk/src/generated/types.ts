@@ -638,7 +638,7 @@ export interface WalletPayment {
      * @description Hash of the payment's transaction; null before it is sent
      */
     transactionHash: `0x${string}` | null;
-    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of the invoice is taken */
+    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganization it can still succeed, and then no other payment of the invoice is taken */
     isFinal: boolean;
     /** @description Why it is `FAILED`, in words for the payer; null otherwise */
     failure: string | null;
@@ -1016,7 +1016,7 @@ export interface Balance {
     /** @description Id of the subscriber who spends it */
     userId: string;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -1048,7 +1048,7 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
     type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
@@ -1199,7 +1199,7 @@ export interface SettlementRecord {
      */
     transactionHash: `0x${string}` | null;
     /**
-     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
+     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganization it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -1790,7 +1790,7 @@ export interface Refund {
      */
     to: "BALANCE" | "WALLET";
     /**
-     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganisation, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
      * @enum {string}
      */
     status: "PENDING" | "CONFIRMED" | "FAILED";
@@ -1943,7 +1943,7 @@ export interface Settlement {
      */
     transactionHash: `0x${string}` | null;
     /**
-     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
+     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganization it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -2034,7 +2034,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN` */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2043,7 +2043,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2057,7 +2057,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2072,7 +2072,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -2086,7 +2086,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -2481,7 +2481,7 @@ export interface PortalBalance {
     /** @description What other calls name it by */
     id: string;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -2543,7 +2543,7 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
     type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
@@ -3194,7 +3194,7 @@ export interface CreditNoteRefundFailedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A reorganisation of the chain has removed the refund. It may be confirmed again. */
+/** @description A reorganization of the chain has removed the refund. It may be confirmed again. */
 export interface CreditNoteRefundReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3294,7 +3294,7 @@ export interface SettlementFailedEvent {
         settlement: Settlement;
     };
 }
-/** @description A reorganisation of the chain has removed the settlement; it may be confirmed again. */
+/** @description A reorganization of the chain has removed the settlement; it may be confirmed again. */
 export interface SettlementReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3394,7 +3394,7 @@ export interface BalanceDepletedEvent {
         balance: Balance;
     };
 }
-/** @description A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
+/** @description A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
 export interface BalanceFrozenEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -4450,7 +4450,7 @@ export interface UsageEventSeriesParams {
     from: string;
     /**
      * Format: date-time
-     * @description Only usage that occurred before then: at most 31 days after `from` by hour, 366 by day
+     * @description Only usage that occurred before then: at most 31 days of the time zone after `from` by hour, 366 by day
      */
     to: string;
     /** @description Max number of prefixes with separate sums, at most 20; default 6 */

@@ -61,6 +61,21 @@ export function benchCommand(commandLine: CommandLine) {
         return benchSize(options);
       }),
     );
+  const overview = new Command("overview")
+    .description("The calls of the dashboard's overview, with many usage events and without any.")
+    .option(
+      "--events <number>",
+      "usage events of the seller that has some",
+      wholeNumber(1_000),
+      1_000_000,
+    )
+    .option("--rounds <number>", "rounds to take the median of", count, 51)
+    .action((options) =>
+      measure(async () => {
+        const { benchOverview } = await inDevelopment(() => import("@usance/bench/overview"));
+        return benchOverview(options);
+      }),
+    );
   const watched = new Command("watched")
     .description("A process without metrics, one with metrics, and one with metrics and traces.")
     .option("--callers <number>", "at once", count, 32)
@@ -100,6 +115,7 @@ export function benchCommand(commandLine: CommandLine) {
       documented(settlements, { examples: ["bench settlements --in-flight 64"] }),
       documented(replicas, { examples: ["bench replicas"] }),
       documented(size, { examples: ["bench size --rows 1000000"] }),
+      documented(overview, { examples: ["bench overview --rounds 21"] }),
       documented(watched, { examples: ["bench watched --rounds 3"] }),
       documented(webhooks, { examples: ["bench webhooks"] }),
       documented(bodies, { examples: ["bench bodies --size 10000"] }),

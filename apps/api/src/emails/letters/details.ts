@@ -1,6 +1,5 @@
-import type { Detail } from "./letter.ts";
+import type { Detail, Told } from "./letter.ts";
 import { inUsdc } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** The lines of an invoice, each with its amount; of very many the first ones. */
 function linesOf({ lines, _count }: Told): Detail[] {

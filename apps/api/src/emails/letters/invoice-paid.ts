@@ -1,8 +1,7 @@
 import type { Settlement } from "../../db/generated/client.ts";
 import { footerOf, invoiceDetails } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** The receipt. */
 export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string | null): Letter {

@@ -2,7 +2,6 @@ import { shownInvoice } from "../../billing/invoices/shown-invoice.ts";
 import { findConfirmedOfInvoice } from "../../billing/settlements/live-settlements.ts";
 import { findCapSpending } from "../../billing/spending-caps/cap-spending.ts";
 import type { EmailKind } from "../../contract/emails.ts";
-import type { Amount } from "../../lib/money.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findSubject, type Subject } from "../find-subject.ts";
 import { capIsLow } from "./cap-is-low.ts";
@@ -34,7 +33,7 @@ export async function writeLetter(
       return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
-      if (payment === null) return noLonger("paid"); // a reorganisation took the payment back
+      if (payment === null) return noLonger("paid"); // a reorganization took the payment back
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
     }
     case "spending_cap.low": {
@@ -45,8 +44,5 @@ export async function writeLetter(
     }
   }
 }
-
-/** An invoice with the address of its page and what is due. */
-export type Told = Subject & { readonly url: string; readonly amountDue: Amount };
 
 const noLonger = (what: string) => ({ skip: `The invoice was no longer ${what}.` });

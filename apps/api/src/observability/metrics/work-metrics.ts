@@ -40,7 +40,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   });
   const settlements = new Counter({
     name: "usance_settlement_transitions_total",
-    help: "State transitions of settlements, by trigger; reorg: a reorganisation undid a payment",
+    help: "State transitions of settlements, by trigger; reorg: a reorganization undid a payment",
     labelNames: ["trigger"],
     registers,
   });

@@ -83,7 +83,7 @@ export const finalizeInvoice = (turn: Turn): Expected => move(turn, ["DRAFT"], "
 
 export function voidInvoice(turn: Turn): Expected {
   const { id, status } = namedInvoice(turn);
-  // The chain may record it yet, and a void invoice is never paid.
+  // The chain may still record it, and a void invoice is never paid.
   if (status === "OPEN" && liveSettlement(turn.world, id) !== undefined)
     throw settlementInProgress();
   return move(turn, ["DRAFT", "OPEN"], "VOID");
@@ -95,7 +95,7 @@ function move(turn: Turn, from: readonly string[], to: "OPEN" | "VOID"): Expecte
     throw new Refused(409, `Invoice cannot move from ${before.status} to ${to}.`);
   }
   put(turn.world.invoices, { ...before, status: to });
-  // One whose time was up before it was sent has expired by the time that it is shown.
+  // A draft whose due time has passed before it is sent has already expired in the response.
   return shown(turn.world, invoiceAsOfNow(turn.world, before.id));
 }
 

@@ -31,10 +31,10 @@ export interface Taken {
 }
 
 /**
- * What a call does before it waits for the chain: it makes a settlement, or joins the live one of the
- * same invoice and reference.
+ * The part of a call before it waits for the chain: it creates a settlement, or joins the live one of the same
+ * invoice and reference.
  *
- * @param newId the id that the service gave to the settlement
+ * @param newId the id in the service's response
  */
 export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   const said = read(input);
@@ -104,7 +104,7 @@ function read(input: Turn["input"]) {
   };
 }
 
-/** The chain's word: it takes what it is given unless its contract is paused. */
+/** The chain accepts everything unless its contract is paused. */
 export function decide(world: World, id: Id, transactionHash: string | null): void {
   const settlement = known(world.settlements, id);
   if (settlement.status !== "PENDING") return;

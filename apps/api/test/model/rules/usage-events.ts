@@ -21,7 +21,7 @@ export function createUsageEvent(turn: Turn): Expected {
   return { status: 201, body: { usageEvent }, replayed };
 }
 
-/** Each event is recorded or refused by itself; it is a replay when each of them is. */
+/** Each event is recorded or refused on its own. The call is a replay if each event is. */
 export function createBatch(turn: Turn): Expected {
   const judged = eventsOf(turn).map(({ input, answer }) =>
     attempt(createOneOfBatch, { ...turn, input, answer }),
@@ -31,13 +31,13 @@ export function createBatch(turn: Turn): Expected {
   return { status: 200, body: { results }, replayed };
 }
 
-/** One event of a batch, as if it had come by itself. */
+/** One event of a batch, handled like a single one. */
 export function createOneOfBatch(turn: Turn): Expected {
   const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
   return { status: 201, body: { usageEvent: showEventRecord(event) }, replayed };
 }
 
-/** The events of a batch, each with what became of it. */
+/** The events of a batch with their results. */
 export function eventsOf({
   input,
   answer,
@@ -62,7 +62,10 @@ export interface SaidUsage {
   readonly charge: Micros | null;
 }
 
-/** An event that was recorded under the same Idempotency-Key is answered as it was, whatever refuses it now. */
+/**
+ * An event that was recorded under the same Idempotency-Key returns its first response, even if it would be refused
+ * now.
+ */
 function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly replayed: boolean } {
   const { world, tenant, idempotencyKey } = turn;
   const said = read(turn.input);
@@ -116,7 +119,7 @@ function read(input: Input): SaidUsage {
   };
 }
 
-/** The fields of an event, of a service and user that are known already. */
+/** The fields of an event whose service and user are known. */
 export function readUsage(
   fields: Fields,
   of: Pick<SaidUsage, "serviceId" | "userId" | "balanceId">,
@@ -132,7 +135,7 @@ export function readUsage(
   };
 }
 
-/** Whether the event may be recorded, without what it is charged. */
+/** Whether the event may be recorded, apart from its charge. */
 export function checkUsage(turn: Turn, said: SaidUsage): void {
   const { world, tenant } = turn;
   const { serviceId, userId, invoiceId } = said;
@@ -177,7 +180,7 @@ export function getUsageEvent(turn: Turn): Expected {
   return { status: 200, body: { usageEvent: asOfNow(turn, event) } };
 }
 
-/** With its invoice and its subscription as time has made them. */
+/** With its invoice and its subscription after due changes. */
 function asOfNow({ world }: Turn, event: UsageEvent): unknown {
   if (event.invoiceId !== null) invoiceAsOfNow(world, event.invoiceId);
   renew(world, event.subscriptionId);

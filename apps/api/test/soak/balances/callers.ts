@@ -9,13 +9,13 @@ export interface Prepaid extends Subscriber {
   readonly balanceId: string;
 }
 
-/** What callers were told, to be held against what is so in the end. */
+/** The responses that callers got, to compare with the final state. */
 export interface ToldOfCharges {
-  /** Keys of events that were said to be recorded. A key begins with the charge. */
+  /** Keys of the events that were acknowledged. A key begins with the charge. */
   readonly served: Set<string>;
   /** Keys of events that were refused with 402. */
   readonly refused: Set<string>;
-  /** How each hold ended, by its id: what was charged, or null if it was given back. */
+  /** How each hold ended, by its id: the charge, or null if it was released. */
   readonly ended: Map<string, string | null>;
   readonly answers: Map<string, number>;
   problem(what: string): void;
@@ -38,11 +38,11 @@ const eventOf = ({ serviceId, subscriptionId, userId, balanceId }: Prepaid, even
   charge: chargeOf(eventKey),
 });
 
-/** Before another try, in milliseconds. */
+/** The pause before a retry, in milliseconds. */
 export const pauseMs = 100;
 const patienceMs = 60_000;
 
-/** Charges balances with much credit, in batches, until it is over. */
+/** Charges balances with much credit, in batches, until the soak ends. */
 export async function keepCharging(
   call: BalanceCall,
   balances: readonly Prepaid[],
@@ -58,7 +58,7 @@ export async function keepCharging(
   }
 }
 
-/** Sends events until each is known to be recorded or refused. One that was cut is sent again. */
+/** Sends events until each is recorded or refused. An event whose request was cut is sent again. */
 export async function chargeAll(
   call: BalanceCall,
   prepaid: Prepaid,
@@ -77,7 +77,7 @@ export async function chargeAll(
   }
 }
 
-/** @returns whether the event needs no other try */
+/** @returns whether the event needs no retry */
 function noteCharge(
   { told }: BalanceCall,
   key: string,
@@ -92,7 +92,7 @@ function noteCharge(
   return true;
 }
 
-/** Places holds and ends each by two calls at once, or leaves it to expire, until it is over. */
+/** Places holds until the soak ends. Two concurrent calls end each one, or it expires. */
 export async function keepHolding(
   call: BalanceCall,
   balances: readonly Prepaid[],
@@ -110,7 +110,7 @@ export async function keepHolding(
     const placed = await insist(call, "/holds", input);
     const id: string | undefined = placed.body?.hold?.id;
     if (placed.status !== 201 || id === undefined) {
-      // A call that was cut may have come too late.
+      // A call that is repeated after a cut connection may be too late.
       if (placed.status !== 400) call.told.problem(`A hold was answered ${placed.status}`);
       continue;
     }
@@ -138,7 +138,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Repeats a call until it is answered and the answer is no failure. */
+/** Repeats a call until it gets a response other than a failure. */
 async function insist(call: BalanceCall, path: string, body: object): Promise<Answer> {
   for (;;) {
     const answer = await send(call, path, body);
@@ -148,7 +148,7 @@ async function insist(call: BalanceCall, path: string, body: object): Promise<An
   }
 }
 
-/** @returns null when no answer came */
+/** @returns null without a response */
 async function send(
   { processes, random, apiKey }: BalanceCall,
   path: string,

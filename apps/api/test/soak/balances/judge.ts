@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { type Counts, listed } from "../report.ts";
 import type { ToldOfCharges } from "./callers.ts";
 
-/** What was said to be charged is in the ledger, once and with its amount; and nothing else is. */
+/** Every acknowledged charge is in the ledger once, with its amount, and there is no other charge. */
 export async function judgeCharges(
   databaseUrl: string,
   { served, refused, ended, answers, problem }: ToldOfCharges,

@@ -21,9 +21,9 @@ import { judgeCharges } from "./judge.ts";
 import type { BalancesOptions } from "./options.ts";
 
 /**
- * Charges balances through several processes while they and Postgres are killed by SIGKILL, and then holds what callers
- * were told against the ledger. All the while, programs with 1 USDC make a thousand concurrent calls of 0.01 USDC, of
- * which exactly one hundred must be served.
+ * Charges balances through several processes while they and Postgres are killed by SIGKILL, and then compares what
+ * callers were told with the ledger. All the while, programs with 1 USDC make a thousand concurrent calls of 0.01
+ * USDC; exactly one hundred must be served.
  */
 export async function soakBalances(options: BalancesOptions): Promise<SoakResult> {
   const begin = performance.now();
@@ -97,7 +97,7 @@ async function keepRunningPrograms(by: BalanceCall, isOver: () => boolean): Prom
   let runs = 0;
   while (!isOver()) {
     const url = addressOf(by.processes, by.random);
-    // A process may be killed while the program signs up: it begins again, as another one.
+    // The process was killed while the program signed up. The program starts again as another one.
     const prepaid =
       url === null ? null : await newPrepaid({ url, key: by.apiKey }, "1").catch(() => null);
     if (prepaid === null) {

@@ -21,8 +21,9 @@ const statement = /^Usage from (\S+) to \S+, hash 0x[0-9a-f]{64}(?:, billed -?\d
 const late = /^Late usage from (\S+) to /;
 
 /**
- * Holds the bills against a second implementation that calculates with fractions: over all bills each month of each subscription
- * costs what all its usage costs, and its newest statement counts all its events. Each bill is the sum of its lines.
+ * Compares the bills with a second implementation, which calculates with fractions. All bills together must bill each month
+ * of each subscription at the price of its usage, and the newest statement of a month must count all its events. Each bill must be
+ * the sum of its lines.
  */
 export async function judgeBills(
   to: Address,
@@ -92,7 +93,7 @@ export async function judgeBills(
   ];
 }
 
-/** Units × price differs from the amount of a line by its rounding alone. */
+/** Units × price may differ from the amount of a line only by its rounding. */
 function checkLine(
   { description, quantity, unitAmount, amount }: Line,
   problem: (what: string) => void,
@@ -102,7 +103,7 @@ function checkLine(
   if (off.gt("0.000001")) problem(`${description}: ${quantity} × ${unitAmount} is not ${amount}`);
 }
 
-/** The bills that count, the first one first. */
+/** The bills that count, oldest first. */
 async function billsOf(to: Address, subscriptionId: string): Promise<Bill[]> {
   const { body } = await call(to, "GET", `/invoices?subscriptionId=${subscriptionId}&limit=100`);
   const bills = (body.invoices as (Bill & { createdAt: string })[]).filter(

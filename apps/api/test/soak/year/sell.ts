@@ -4,17 +4,17 @@ import { cards } from "../../../../../packages/rating/test/arbitrary-cards.ts";
 import { type Address, call, newService } from "../../processes/calls.ts";
 import type { Random } from "../random.ts";
 
-/** When the clock stands at the beginning: a day that not all months have. */
+/** The start time of the clock: a day that not all months have. */
 const beginning = new Date("2027-01-31T00:00:00.000Z");
 
-/** A subscription, and what was recorded for it. */
+/** A subscription, and the usage that was recorded for it. */
 export interface Sold {
   readonly id: string;
   readonly serviceId: string;
   readonly userId: string;
   readonly components: readonly Component[];
   readonly recorded: Recorded[];
-  /** The number of the month in which it was cancelled; null: it was not. */
+  /** The number of the month in which it was cancelled; null if it was not. */
   lastMonth: number | null;
 }
 
@@ -64,7 +64,7 @@ export async function openShop(
   return { serviceId, testClockId: testClock.id, sold };
 }
 
-/** The start of a month of the subscriptions, which all began together. */
+/** The start of a month of the subscriptions. They all began at the same time. */
 export function monthStart(number: number): Date {
   const start = new Date(beginning);
   start.setUTCDate(1);
@@ -74,7 +74,7 @@ export function monthStart(number: number): Date {
   return start;
 }
 
-/** Records a month's usage, some of it of the month before, whose bill is made already. */
+/** Records a month's usage. Some of it belongs to the month before, which is already billed. */
 export async function useForAMonth(
   to: Address,
   sold: readonly Sold[],
@@ -104,7 +104,7 @@ function usageOf(sold: Sold, month: number, random: Random) {
     const quantity = random.chance(0.5)
       ? String(random.integer(0, 30))
       : (random.integer(0, 30_000_000) / 1e6).toFixed(6);
-    // Apart by milliseconds, so that it is clear which event is the last one.
+    // Milliseconds apart, so that the last event is well defined.
     const at = start + random.integer(0, Math.floor((end - start) / 100) - 1) * 100;
     const occurredAt = new Date(at + place + (isLate ? 50 : 0)).toISOString();
     const { serviceId, id: subscriptionId, userId } = sold;
@@ -114,14 +114,14 @@ function usageOf(sold: Sold, month: number, random: Random) {
   });
 }
 
-/** With more usage, a price of the whole volume or of the last value can fall: then a credit waits for the next bill. */
+/** With more usage, a volume price or a price of the last value can fall. Then a credit waits for the next bill. */
 function canBecomeCheaper({ components }: Sold): boolean {
   return components.some(
     (one) => one.type === "VOLUME" || ("measure" in one && one.measure === "LAST"),
   );
 }
 
-/** Cancels some subscriptions within a month, whose last period is then billed in full. */
+/** Cancels some subscriptions within a month. Their last period is then billed completely. */
 export async function cancelSome(
   to: Address,
   sold: readonly Sold[],

@@ -12,8 +12,9 @@ import { cancelSome, monthStart, openShop, post, useForAMonth } from "./sell.ts"
 const graceMs = 3_600_000;
 
 /**
- * Lets subscriptions with generated rate cards live through months on a test clock. Each month, billers are killed while they
- * bill, two at a time, and then two bill the rest at the same time. In the end the bills are compared with a second implementation.
+ * Runs subscriptions with generated rate cards through months on a test clock. Each month, billers are killed while
+ * they bill, two at a time, and then two bill the rest concurrently. At the end the bills are compared with a
+ * second implementation.
  */
 export function soakYear(options: YearOptions): Promise<SoakResult> {
   const { seed, months, kills } = options;

@@ -40,14 +40,14 @@ test("a confirmed payment ends with its proof, also where the log tells only of 
   ]);
 });
 
-test("a payment that a reorganisation undid is on its way again", () => {
+test("a payment that a reorganization undid is on its way again", () => {
   const events = [
     event("settlement.submitted", 1),
     event("settlement.confirmed", 2),
     event("settlement.reorged", 3),
   ];
   expect(shown({ status: "SUBMITTED", createdAt }, events, null).at(-1)).toBe(
-    "now: A chain reorganisation undid the payment: it counts as sent again 03",
+    "now: A chain reorganization undid the payment: it counts as sent again 03",
   );
 });
 

@@ -46,7 +46,7 @@ const wordsOfEvent: Readonly<Record<SettlementEventType, string>> = {
   "settlement.submitted": "Sent to the chain",
   "settlement.confirmed": "Confirmed on the chain",
   "settlement.failed": "Failed, or not confirmed in time",
-  "settlement.reorged": "A chain reorganisation undid the payment: it counts as sent again",
+  "settlement.reorged": "A chain reorganization undid the payment: it counts as sent again",
 };
 
 /** The steps of a settlement that are done, and those that follow. */

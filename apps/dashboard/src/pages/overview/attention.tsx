@@ -90,11 +90,11 @@ function useFailedPayments(): Trouble[] {
   );
   return (open.data?.invoices ?? [])
     .filter(({ id, settlements }) => settlements[0]?.status === "FAILED" || reasons.has(id))
-    .map(({ id, amount, user }) => ({
+    .map(({ id, amountDue, user }) => ({
       key: id,
       words: (
         <>
-          A payment of {amountText(amount)} USDC by {user.email} failed, and the invoice is still
+          A payment of {amountText(amountDue)} USDC by {user.email} failed, and the invoice is still
           open. {reasons.get(id)}
         </>
       ),
