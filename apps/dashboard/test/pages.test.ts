@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -263,6 +264,8 @@ test("settlements, audit and system list what there is", async () => {
   await looksGood(page, "audit");
   const system = await opened("system", null);
   await heading(system, "Readiness").waitFor();
+  await system.getByRole("row", { name: /SettlementRegistry/ }).waitFor();
+  await system.getByRole("row", { name: new RegExp(service().signer.slice(0, 6), "i") }).waitFor();
   await looksGood(system, "system");
 });
 
@@ -303,6 +306,18 @@ test("all views are reached by the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await heading(page, "Invoices").waitFor();
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+});
+
+test("every view can be opened at its own address", async () => {
+  const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
+  const paths = [...router.matchAll(/\bpath: "(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  const statuses = await Promise.all(
+    paths.map(async (path) => {
+      const address = `${originOf(service())}/dashboard${path.replaceAll("$", "")}`;
+      return [path, (await fetch(address.replace(/\/$/, ""))).status];
+    }),
+  );
+  expect(statuses).toEqual(paths.map((path) => [path, 200]));
 });
 
 test("on a phone nothing is wider than the screen, and the menu leads everywhere", async () => {

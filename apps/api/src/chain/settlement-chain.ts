@@ -13,6 +13,7 @@ import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
+import { versionOf } from "./records.ts";
 import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";
@@ -57,6 +58,8 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     invoiceHashOf,
 
     contractOf: (terms) => withChainErrors(async () => (await registriesFor(options, terms)).own),
+
+    version: () => withChainErrors(async () => String(await versionOf(client, contract))),
 
     troubles: (operators) => withChainErrors(() => chainTroubles(options, operators)),
 

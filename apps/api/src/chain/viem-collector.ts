@@ -99,6 +99,8 @@ export function viemCollector(options: CollectorOptions): Collector {
     token,
     chainId,
 
+    version: () => withChainErrors(async () => (await ownDomain()).version),
+
     paymentToSign,
 
     capToSign,

@@ -40,17 +40,6 @@ export interface Operation<
   readonly procedure: Procedure<Type, In, Out>;
 }
 
-<<<<<<< HEAD
-type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
-
-/** A query with an API key. */
-export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
-  extends Description<In, Out> {
-  readonly run: (work: Keyed, input: z.output<In>) => Result<Out> | Promise<JsonAnswer>;
-}
-
-=======
->>>>>>> w-house
 /** Defines a query that needs an API key. */
 export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `GET /${string}`,

@@ -167,6 +167,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { serviceId, service } = await story.anInvoice();
     return { serviceId, ownerId: service.ownerId, ...january };
   },
+  "system.get": async () => ({}),
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),

@@ -140,6 +140,7 @@ export const notPlayed: readonly string[] = [
   "invoiceLinks",
   "subscribers",
   "reports",
+  "system",
   "refundLinks",
   "spendingCaps",
   "portalSessions",

@@ -11,6 +11,23 @@ export interface Download {
 }
 
 /**
+ * The address of a list of the API. Filters without a value are left out.
+ *
+ * @param path `/invoices`
+ */
+export function csvPath(
+  path: `/${string}`,
+  filters: Readonly<Record<string, string | undefined>>,
+): string {
+  const query = new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+  return `/api/v1${path}?${query}`;
+}
+
+/**
  * Downloads a list of the API as a file.
  *
  * @param path with its query: `/api/v1/invoices?status=OPEN`

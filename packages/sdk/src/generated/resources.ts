@@ -869,6 +869,16 @@ export interface ApiKeysResource {
   rotate(input: api.ApiKeyRotateParams, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
 }
 
+/** The software, the contracts and the accounts that send settlements. */
+export interface SystemResource {
+  /**
+   * Get the software, the contracts and the signers.
+   *
+   * Returns the versions of the software and of the contracts. With the platform's key, it also returns the settlements that wait for the chain, and the accounts that send them with what they have for gas. `GET /ready` tells whether the service can do all its work.
+   */
+  get(input?: api.SystemGetParams, options?: CallOptions): Promise<api.System>;
+}
+
 /** Every operation of the API. */
 export interface Resources {
   readonly services: ServicesResource;
@@ -900,6 +910,7 @@ export interface Resources {
   readonly emails: EmailsResource;
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
+  readonly system: SystemResource;
   /**
    * Check that the service can do all its work.
    *
@@ -1097,6 +1108,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/api-keys/{apiKeyId}", "apiKey"),
     revoke: remove("/api/v1/api-keys/{apiKeyId}", "apiKey"),
     rotate: post("/api/v1/api-keys/{apiKeyId}/rotate", "apiKey"),
+  },
+  system: {
+    get: get("/api/v1/system", "system"),
   },
   ready: get("/ready", null, 503),
   health: get("/health"),

@@ -3654,6 +3654,57 @@ export interface ApiKey {
     /** @description When the key was revoked; it stops working within a second. null: not revoked */
     revokedAt: string | null;
 }
+/** @description The software, the contracts and the accounts that send settlements. */
+export interface System {
+    /** @description Version of the software */
+    version: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /** @description Whether the settlement chain is local or a testnet, so that services can have test clocks */
+    allowsTestClocks: boolean;
+    /** @description The contracts that the service uses */
+    contracts: {
+        /**
+         * @description Name of the contract
+         * @enum {string}
+         */
+        name: "SettlementRegistry" | "SettlementCollector";
+        /**
+         * Format: hex
+         * @description Address of the contract
+         */
+        address: `0x${string}`;
+        /** @description Version of the contract */
+        version: string;
+        /** @description Whether it is an earlier collector, which is only used for spending caps that were signed for it */
+        isPrevious: boolean;
+    }[];
+    /** @description The settlements of all sellers that are not decided yet; null for the API key of a seller */
+    queue: {
+        /** @description Settlements that are not sent yet */
+        pending: number;
+        /** @description Settlements that are sent and not decided yet */
+        submitted: number;
+        /** @description How long the oldest of them has waited, in seconds; 0 without one */
+        oldestSeconds: number;
+    } | null;
+    /** @description The accounts that send settlements; empty if a wallet provider sends them; null for the API key of a seller */
+    signers: {
+        /**
+         * Format: hex
+         * @description Address of the account that sends settlements
+         */
+        address: `0x${string}`;
+        /** @description What it has for gas, in the chain's own currency, as a decimal */
+        balance: string;
+        /** @description How many settlements it can pay for at today's gas price; null when gas is free */
+        settlements: string | null;
+        /** @description Number of its transactions that are not in a block yet */
+        unconfirmed: number;
+        /** @description Whether it has halted because somebody else used its key. `usance signers resume` ends that */
+        isHalted: boolean;
+    }[] | null;
+}
 export interface ServiceCreateParams {
     /** @description Name of the service, also shown at checkout */
     name: string;
@@ -5286,7 +5337,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -5322,6 +5373,7 @@ export interface ApiKeyRotateParams {
     /** @description How many seconds the old key keeps working beside the new one; at most 30 days */
     overlapSeconds: number;
 }
+export type SystemGetParams = Record<string, never>;
 export type ReadyParams = Record<string, never>;
 export interface ReadyResponse {
     /** @description Whether the service can do all its work */
@@ -5656,6 +5708,8 @@ export type ApiKeysGetInput = ApiKeyGetParams;
 export type ApiKeysRevokeInput = ApiKeyRevokeParams;
 /** @deprecated Use ApiKeyRotateParams. */
 export type ApiKeysRotateInput = ApiKeyRotateParams;
+/** @deprecated Use SystemGetParams. */
+export type SystemGetInput = SystemGetParams;
 /** @deprecated Use ReadyParams. */
 export type ReadyInput = ReadyParams;
 /** @deprecated Use ReadyResponse. */

@@ -14,6 +14,7 @@ import { noteRunning } from "../../dev/running-file.ts";
 import { sampleCheckout } from "../../dev/sample-checkout.ts";
 import { sampleMonth } from "../../dev/sample-month/sample-month.ts";
 import { keptSecretsKey } from "../../dev/secrets-key.ts";
+import { isShownAtStart } from "../../dev/startup-log.ts";
 import { findPort } from "../../process/listen.ts";
 import { serve } from "../../process/serve.ts";
 import { CommandError } from "../command-error.ts";
@@ -109,7 +110,7 @@ async function runDev(
       const { rpcUrl, contracts } = local;
       if (!rpcUrl || !contracts)
         throw new CommandError("--sample needs a chain of its own: unset SETTLEMENT_RPC_URL.");
-      say("Looking for the month of sales, or making it.");
+      say("Looking for the month of sales, or making it. One of its payments fails on purpose.");
       const now = surroundings.clock.now();
       const { privateKey: adminKey } = paymentsDeployer;
       const registry = { rpcUrl, address: contracts.registry, adminKey };
@@ -143,8 +144,7 @@ async function makeDataDir(folder: string): Promise<string> {
 function logWriter({ terminal, out }: Surroundings): (line: string, isReady: boolean) => void {
   const read = terminal && readableLog({ colors: terminal.hasColors });
   return (line, isReady) => {
-    // Until it is ready, the requests are its own.
-    if (!isReady && JSON.parse(line).level < 40) return;
+    if (!isReady && !isShownAtStart(line)) return;
     const text = read === null ? line : read(line);
     if (text !== null) out(text.endsWith("\n") ? text : `${text}\n`);
   };
