@@ -142,14 +142,17 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
-  const chargePool = openLoggedPool(servers, log, 2, chargeSettings);
+  const chargePool = openLoggedPool(servers, log, 4, chargeSettings);
   const chargeDb = openDatabase(chargePool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
-  const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
-  const recordCharged: RecordBatch = (batch) =>
-    isDistributed(db) ? refuseCharges(batch) : recordChargedUsage(chargeDb, batch);
+  const recordBatch: RecordBatch = (batch, allowSecond) =>
+    (isDistributed(db) ? onNodes : here)(batch, allowSecond);
+  const recordCharged: RecordBatch = (batch, allowSecond) =>
+    isDistributed(db)
+      ? refuseCharges(batch, allowSecond)
+      : recordChargedUsage(chargeDb, batch, allowSecond);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,

@@ -23,12 +23,14 @@ const usualBatching = { max: 32, maxWaiting: 10_000, isOfOne };
 /**
  * Does the same work for several items. An error that it throws fails all of them.
  *
+ * @param allowSecond allows a second batch to start, for changes of holds
  * @returns a result for each item, in the order of the items
  */
 type BatchWork<Item, Result> = (
   db: Queryable,
   items: readonly Item[],
   now: Date,
+  allowSecond: () => void,
 ) => Promise<readonly Result[]>;
 
 /** Does the work for an item in one batch with the items that arrive at about the same time. */
@@ -39,10 +41,13 @@ export function batchCommit(db: Database, clock: Clock, watch?: Watch): Batched 
   return openBatches((work) => unwatchedTransaction(db, (tx) => work(tx, clock.now())), {}, watch);
 }
 
-/** Batches changes of holds: each batch is one transaction. The batches are as large as those of usage events. */
+/**
+ * Batches changes of holds: each batch is one transaction. The batches are as large as those of usage events, and get their
+ * locks in the order of arrival.
+ */
 export function batchHolds(db: Database, clock: Clock, watch?: Watch): Batched {
   const inOne: Run = (work) => unwatchedTransaction(db, (tx) => work(tx, clock.now()));
-  return openBatches(inOne, { max: 1_000 }, watch);
+  return openBatches(inOne, { max: 1_000, enoughForSecond: 32, isSecondOnRequest: true }, watch);
 }
 
 /** Batches reads, outside a transaction. A second batch may start during a long one. */
@@ -66,10 +71,11 @@ function openBatches(run: Run, more: Partial<Batching>, watch: Watch = unwatched
     const known = queues.get(work) as Batches<Item, Result> | undefined;
     const queue =
       known ??
-      batched((items: readonly Item[]) => run((db, now) => work(db, items, now)), {
-        ...usualBatching,
-        ...more,
-      });
+      batched(
+        (items: readonly Item[], allowSecond) =>
+          run((db, now) => work(db, items, now, allowSecond)),
+        { ...usualBatching, ...more },
+      );
     queues.set(work, queue);
     return watch({ kind: "database", name: work.name }, () => queue.one(item));
   };

@@ -50,6 +50,10 @@ const causedByRow = /^(22|23|40|P0)/;
 export const isRefused = (error: unknown) =>
   error instanceof DatabaseError && causedByRow.test(error.code ?? "");
 
+/** Whether a row of a table has the unique key of another one. */
+export const isTaken = (error: unknown, table: string) =>
+  error instanceof DatabaseError && error.code === "23505" && error.table === table;
+
 /** Whether a table or a column is missing: the database belongs to another version of the service. */
 export const isOfOtherTables = (error: unknown) =>
   error instanceof DatabaseError && (error.code === "42P01" || error.code === "42703");
