@@ -1,4 +1,4 @@
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import { runStatement, type Statement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { textOfUnits, unitsOfText } from "../lib/money.ts";
@@ -24,7 +24,7 @@ type LockedText = {
 
 /** Locks balances, and those of some holds, until the transaction ends, in the order of their ids. */
 export async function lockBalances(
-  tx: Queryable,
+  tx: AnyTransaction,
   ids: readonly string[],
   holdIds: readonly string[] = [],
 ): Promise<LockedBalance[]> {
@@ -133,7 +133,7 @@ function statementOf(others: readonly RowsToWrite[]): Statement {
 
 /** Writes books, and other rows with them. @throws Error when others are not as many as they must be */
 export async function writeBooks(
-  { tx, now }: InTransaction,
+  { tx, now }: InAnyTransaction,
   books: readonly Book[],
   others: readonly RowsToWrite[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/client.ts";
 import { isExpiryDue } from "../ports/due.ts";
 import { announceBalances } from "./announce-balances.ts";
 import { Book } from "./book.ts";
@@ -14,7 +14,7 @@ import { expireHolds } from "./expire-holds.ts";
  * @returns those that exist, by id
  */
 export async function openBooks(
-  { tx }: Pick<InTransaction, "tx">,
+  { tx }: Pick<InAnyTransaction, "tx">,
   ids: readonly string[],
   holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
@@ -32,7 +32,7 @@ interface WithBooks {
 
 /** Writes what books have become, with their entries, and reports what crossed a line. */
 export async function closeBooks(
-  at: InTransaction,
+  at: InAnyTransaction,
   books: Iterable<Book>,
   { others, kept }: WithBooks = { others: [], kept: new Map() },
 ): Promise<void> {
@@ -56,7 +56,7 @@ const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettl
   nextDueAt?.getTime() !== balance.nextDueAt?.getTime();
 
 /** Ends what has expired of a balance. */
-export async function bringUpToDate(at: InTransaction, book: Book): Promise<void> {
+export async function bringUpToDate(at: InAnyTransaction, book: Book): Promise<void> {
   if (!isExpiryDue(book.balance, at.now)) return;
   await expireHolds(at, book);
   await settleCredits(at, book);
@@ -69,7 +69,7 @@ export async function bringUpToDate(at: InTransaction, book: Book): Promise<void
  * @returns null when there is no such balance
  */
 export async function changeBalance<Result>(
-  at: InTransaction,
+  at: InAnyTransaction,
   id: string,
   change: (book: Book) => Promise<Result>,
 ): Promise<Result | null> {

@@ -1,44 +1,63 @@
 import { type HoldState, type HoldTrigger, holdStates } from "../contract/states.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { Balance, BalanceHold } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
+import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { textOfUnits } from "../lib/money.ts";
 import { transition } from "../lib/state-table.ts";
 import { type Asked, ofAsked } from "../lib/tenant.ts";
 import { given, type RowsToWrite } from "./book-store.ts";
 
+const nextExpiry = {
+  name: "find_next_hold_expiry",
+  text: `SELECT min(expires_at) AS "expiresAt" FROM balance_holds
+          WHERE balance_id = $1 AND status = 'HELD'`,
+};
+
 /** @returns when the first of the holds that are still in place expires; null: there is none */
-export async function findNextHoldExpiry(db: Queryable, balanceId: string): Promise<Date | null> {
-  const hold = await db.balanceHold.findFirst({
-    where: { balanceId, status: "HELD" },
-    orderBy: { expiresAt: "asc" },
-    select: { expiresAt: true },
-  });
+export async function findNextHoldExpiry(
+  db: AnyTransaction,
+  balanceId: string,
+): Promise<Date | null> {
+  const [hold] = await runStatement<{ readonly expiresAt: Date | null }>(db, nextExpiry, [
+    balanceId,
+  ]);
   return hold?.expiresAt ?? null;
 }
 
+const { from: expiring, to: expired } = transition(holdStates, "expire");
+
+const expiredHold = jsonObject("hold", "BalanceHold");
+
+const expireHolds = {
+  name: "expire_holds",
+  text: `
+  WITH hold AS (
+    UPDATE balance_holds SET status = $3::hold_status, updated_at = $2::timestamptz
+     WHERE balance_id = $1 AND status = ANY ($4::hold_status[]) AND expires_at <= $2::timestamptz
+    RETURNING *)
+  SELECT ${expiredHold.sql} AS record FROM hold ORDER BY expires_at, id`,
+  read: expiredHold.read,
+};
+
 /** Ends the holds of a locked balance whose time is up, by compare-and-set. @returns them, by their expiry */
-export async function expireHoldsOf(
-  { tx, now }: InTransaction,
+export function expireHoldsOf(
+  { tx, now }: InAnyTransaction,
   balanceId: string,
 ): Promise<BalanceHold[]> {
-  const { from, to } = transition(holdStates, "expire");
-  const holds = await tx.balanceHold.updateManyAndReturn({
-    where: { balanceId, status: { in: from }, expiresAt: { lte: now } },
-    data: { status: to, updatedAt: now },
-  });
-  return holds.sort(
-    (one, other) =>
-      one.expiresAt.getTime() - other.expiresAt.getTime() || (one.id < other.id ? -1 : 1),
-  );
+  const time = now.toISOString();
+  return readRecords(tx, expireHolds, [balanceId, time, expired, expiring]);
 }
 
 /** A hold as callers see it. */
 export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
 
 /** Finds holds of any seller. */
-export async function findHoldsById(db: Queryable, ids: readonly string[]): Promise<BalanceHold[]> {
+export async function findHoldsById(
+  db: AnyTransaction,
+  ids: readonly string[],
+): Promise<BalanceHold[]> {
   if (ids.length === 0) return [];
   return readRecords(db, holdsById, [ids]);
 }
@@ -59,7 +78,7 @@ const holdsByKey = recordStatement(
 
 /** Finds the holds of balances by their keys. */
 export async function findHoldsByKey(
-  db: Queryable,
+  db: AnyTransaction,
   keys: readonly Pick<BalanceHold, "balanceId" | "key">[],
 ): Promise<BalanceHold[]> {
   if (keys.length === 0) return [];
@@ -78,7 +97,7 @@ const holdsWithBalances = recordStatement(
 
 /** @returns one hold per request, in the same order; null when the tenant has no such hold */
 export async function findHoldsAsked(
-  db: Queryable,
+  db: AnyTransaction,
   asked: readonly Asked[],
 ): Promise<(HoldView | null)[]> {
   const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);

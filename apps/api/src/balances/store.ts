@@ -1,5 +1,5 @@
 import type { InvoiceState } from "../contract/states.ts";
-import type { Queryable } from "../db/client.ts";
+import type { AnyTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
   type Balance,
@@ -42,10 +42,18 @@ export async function findBalance(
 }
 
 /** Finds balances of any seller, newest first. */
-export async function findBalances(db: Queryable, ids: readonly string[]): Promise<BalanceView[]> {
-  const where = { id: { in: [...ids] } };
-  return (await db.balance.findMany({ where, orderBy: newestFirst })).map(view);
+export async function findBalances(
+  db: AnyTransaction,
+  ids: readonly string[],
+): Promise<BalanceView[]> {
+  return (await readRecords(db, balancesById, [ids])).map(view);
 }
+
+const balancesById = recordStatement(
+  "find_balances",
+  jsonObject("balance", "Balance"),
+  "FROM balances balance WHERE id = ANY ($1::text[]) ORDER BY created_at DESC, id DESC",
+);
 
 const list = {
   table: sql`balances`,
@@ -181,7 +189,10 @@ const toSpend = recordStatement(
 );
 
 /** Finds the credits of a balance of which something is left, in the order in which they are spent. */
-export function findCreditsToSpend(db: Queryable, balanceId: string): Promise<BalanceCredit[]> {
+export function findCreditsToSpend(
+  db: AnyTransaction,
+  balanceId: string,
+): Promise<BalanceCredit[]> {
   return readRecords(db, toSpend, [balanceId]);
 }
 
@@ -193,7 +204,7 @@ const setRemaining = {
 };
 
 export async function setCreditsRemaining(
-  db: Queryable,
+  db: AnyTransaction,
   credits: readonly { readonly id: string; readonly remaining: string }[],
 ): Promise<void> {
   await runStatement(db, setRemaining, [

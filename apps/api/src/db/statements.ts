@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { type Queryable, senderOf } from "./client.ts";
+import { type AnyTransaction, senderOf } from "./client.ts";
 import type { StatementSender } from "./transaction-connections.ts";
 
 /** An SQL statement. */
@@ -26,7 +26,7 @@ export function statementRunner(sender: StatementSender): RunStatement {
 
 /** Runs a statement on a database, or in a transaction. */
 export function runStatement<Row>(
-  db: Queryable,
+  db: AnyTransaction,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
@@ -35,7 +35,7 @@ export function runStatement<Row>(
 
 /** Runs a statement that returns no rows. @returns how many rows it changed */
 export async function countChanged(
-  db: Queryable,
+  db: AnyTransaction,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<number> {

@@ -2,11 +2,10 @@ import type { Book } from "../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../balances/change-balances.ts";
 import { findKeptCredits } from "../balances/credits.ts";
 import { findHoldsById, findHoldsByKey, holdsToEnd, holdsToInsert } from "../balances/holds.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
-import { testTimeIn } from "../lib/clock.ts";
+import type { AnyTransaction } from "../db/client.ts";
+import { type TestTime, testTimeIn } from "../lib/clock.ts";
 import { isOwnedBy } from "../lib/tenant.ts";
 import { isExpiryDue } from "../ports/due.ts";
-import type { Times } from "../ports/times.ts";
 import { endInBook, type ToEnd } from "./end-in-book.ts";
 import { type HoldChanged, Holds } from "./ledger.ts";
 import { placeInBook, type ToPlace } from "./place-in-book.ts";
@@ -14,8 +13,11 @@ import { placeInBook, type ToPlace } from "./place-in-book.ts";
 /** What a call asks for. */
 export type HoldChange = ToPlace | ToEnd;
 
-/** The same, with what tells which services are on test clocks. */
-type Asked = HoldChange & { readonly times: Times };
+/** Reads the time of a service that is on a test clock; null: it is on none. */
+export type TestTimeOf = (serviceId: string) => Promise<TestTime | null>;
+
+/** `testTimeOf` is null where no service can be on a test clock. */
+type Asked = HoldChange & { readonly testTimeOf: TestTimeOf | null };
 
 const isToPlace = <One extends HoldChange>(one: One): one is One & ToPlace => "balanceId" in one;
 
@@ -28,7 +30,7 @@ const isToPlace = <One extends HoldChange>(one: One): one is One & ToPlace => "b
  * @returns null where nothing was done, because the service is on a test clock and `now` is the real time
  */
 export async function changeHolds(
-  tx: Queryable,
+  tx: AnyTransaction,
   asked: readonly Asked[],
   now: Date,
   allowSecond: () => void = () => {},
@@ -42,7 +44,7 @@ export async function changeHolds(
     ids,
   );
   allowSecond();
-  const books = await booksOfTime(at, locked, asked);
+  const books = await booksOfTime(locked, asked, now);
   const read = async () =>
     new Holds([...(await findHoldsById(tx, ids)), ...(await findHoldsByKey(tx, places))]);
   let holds = await read();
@@ -66,16 +68,15 @@ const balanceOf = (one: HoldChange, holds: Holds): string =>
 
 /** The books of services that have the time of the transaction. */
 async function booksOfTime(
-  { tx, now }: InTransaction,
   books: ReadonlyMap<string, Book>,
   asked: readonly Asked[],
+  now: Date,
 ): Promise<ReadonlyMap<string, Book>> {
-  const times = asked[0]?.times;
-  if (times?.areTestClocksAllowed !== true || testTimeIn(now) !== null) return books;
+  const testTimeOf = asked[0]?.testTimeOf ?? null;
+  if (testTimeOf === null || testTimeIn(now) !== null) return books;
   const ofTime = new Map<string, Book>();
   for (const [id, book] of books) {
-    const time = await times.of(tx, book.balance.serviceId);
-    if (testTimeIn(time) === null) ofTime.set(id, book);
+    if ((await testTimeOf(book.balance.serviceId)) === null) ofTime.set(id, book);
   }
   return ofTime;
 }

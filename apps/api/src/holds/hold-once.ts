@@ -1,6 +1,7 @@
 import { findHoldsAsked, type HoldView } from "../balances/holds.ts";
 import { OneHold } from "../contract/holds.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
+import { testTimeIn } from "../lib/clock.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import type { Writing, WritingInParts } from "../operation/work.ts";
 import { changeHolds, type HoldChange } from "./change-holds.ts";
@@ -37,30 +38,29 @@ export async function holdOnce(
 
 const inBatch = (work: WritingInParts): HoldWork => {
   const { db, batch, times, tenant } = work;
+  const testTimeOf = times.areTestClocksAllowed
+    ? async (serviceId: string) => testTimeIn(await times.of(db, serviceId))
+    : null;
   return {
     db,
     change: async (one) =>
-      (await batch.holds(changeHolds, { ...one, times })) ?? (await onTestClock(work, one)),
+      (await batch.holds(changeHolds, { ...one, testTimeOf })) ?? (await onTestClock(work, one)),
     find: (id) => batch.read(findHoldsAsked, { id, tenant }),
   };
 };
 
 /** A batch has the real time, so a hold of a service on a test clock is changed in a transaction of its own. */
 async function onTestClock(work: WritingInParts, one: HoldChange): Promise<HoldChanged> {
-  const { db, times, tenant } = work;
+  const { db, tenant } = work;
   const now = await work.time();
-  return inTransaction(db, (tx) => alone({ tx, now, times, tenant }).change(one));
+  return inTransaction(db, (tx) => alone({ tx, now, tenant }).change(one));
 }
 
-const alone = ({
-  tx,
-  now,
-  times,
-  tenant,
-}: Pick<Writing, "tx" | "now" | "times" | "tenant">): HoldWork => ({
+/** The time is that of the service of the hold. */
+const alone = ({ tx, now, tenant }: Pick<Writing, "tx" | "now" | "tenant">): HoldWork => ({
   db: tx,
   change: async (one) => {
-    const [changed] = await changeHolds(tx, [{ ...one, times }], now);
+    const [changed] = await changeHolds(tx, [{ ...one, testTimeOf: null }], now);
     if (changed == null) throw new Error("A change in a transaction of its own has its result.");
     return changed;
   },

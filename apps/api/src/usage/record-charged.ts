@@ -12,8 +12,9 @@ import {
   chargesNotDistributed,
 } from "../contract/balances.ts";
 import { holdNotFound } from "../contract/holds.ts";
-import { type Database, type InTransaction, inTransaction, type Queryable } from "../db/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
+import type { StatementTransactions } from "../db/statement-transaction.ts";
 import { isTaken, runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { toTokenUnits } from "../lib/money.ts";
@@ -81,13 +82,13 @@ export class RecordedMeanwhile extends Error {
 
 /** Records usage events and their charges in the database of a single Postgres, all of them in one commit. */
 export async function recordChargedUsage(
-  db: Database,
+  inTransaction: StatementTransactions,
   batch: UsageToRecord,
   allowSecond: () => void,
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction(db, (tx) => recordChargedIn(tx)(batch, allowSecond));
+      return await inTransaction((tx) => recordChargedIn(tx)(batch, allowSecond));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
@@ -100,10 +101,10 @@ export async function recordChargedUsage(
  * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
  */
 export const recordChargedIn =
-  (tx: Queryable): RecordBatch =>
+  (tx: AnyTransaction): RecordBatch =>
   async (batch, allowSecond) => {
     const { events, now } = batch;
-    const at: InTransaction = { tx, now };
+    const at: InAnyTransaction = { tx, now };
     const books = await openBooks(
       at,
       events.flatMap(({ charge }) => charge?.balanceId ?? []),
@@ -120,7 +121,7 @@ export const recordChargedIn =
     return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
   };
 
-async function checkBatch(tx: Queryable, { events, groups, now, server }: UsageToRecord) {
+async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: UsageToRecord) {
   const [checked] = await runStatement<Checked>(tx, check, [
     ...namedValues(groups),
     now.toISOString(),
@@ -193,7 +194,7 @@ function missingOf({ charge }: NewEvent): "balanceId" | "charge" | null {
 }
 
 async function findHoldsOf(
-  tx: InTransaction["tx"],
+  tx: AnyTransaction,
   events: readonly NewEvent[],
 ): Promise<BalanceHold[]> {
   const ids = events.flatMap(({ charge }) => charge?.hold?.id ?? []);
