@@ -1,4 +1,4 @@
-import type { Queryable } from "./client.ts";
+import type { AnyTransaction } from "./client.ts";
 import type { Model, RowOf } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
 import { type Column, type JsonCodec, jsonCodecOf } from "./json-codecs.ts";
@@ -97,7 +97,7 @@ export function recordStatement<Row>(
 
 /** Runs a statement and reads its records. */
 export async function readRecords<Row>(
-  db: Queryable,
+  db: AnyTransaction,
   { read, ...statement }: RecordStatement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {

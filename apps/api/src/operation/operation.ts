@@ -110,7 +110,7 @@ type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>
 /** A query with an API key. */
 export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
   extends Description<In, Out> {
-  readonly run: (work: Keyed, input: z.output<In>) => Result<Out>;
+  readonly run: (work: Keyed, input: z.output<In>) => Result<Out> | Promise<JsonAnswer>;
 }
 
 /** A change with an API key. */

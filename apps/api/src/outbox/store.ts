@@ -1,5 +1,5 @@
 import { deliveryStates } from "../contract/states.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { transition } from "../lib/state-table.ts";
@@ -39,7 +39,7 @@ const insert = {
  * service and type.
  */
 export async function insertEvents(
-  tx: Queryable,
+  tx: AnyTransaction,
   type: string,
   events: readonly NewEvent[],
   now: Date,

@@ -146,8 +146,15 @@ export interface RecordedUsageBatch extends NamedAnswer {
   verdictOf(id: string): Unrecorded | undefined;
 }
 
-/** Records a batch of events where the database stores them. */
-export type RecordBatch = (batch: UsageToRecord) => Promise<RecordedUsageBatch>;
+/**
+ * Records a batch of events where the database stores them.
+ *
+ * @param allowSecond allows another batch to start during this one; only batches that lock balances call it
+ */
+export type RecordBatch = (
+  batch: UsageToRecord,
+  allowSecond: () => void,
+) => Promise<RecordedUsageBatch>;
 
 /** The events of a batch that name the same records and have the same tenant and key. */
 export interface Named {
@@ -169,7 +176,11 @@ interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> 
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
  */
-export type InsertUsage = (events: readonly NewEvent[], now: Date) => Promise<Inserted>;
+export type InsertUsage = (
+  events: readonly NewEvent[],
+  now: Date,
+  allowSecond?: () => void,
+) => Promise<Inserted>;
 
 /** Records events in the one table of a single Postgres. */
 export const recordInOneTable = (run: RunStatement): RecordBatch => {
@@ -219,10 +230,10 @@ export function usageInserter(record: RecordBatch, newRecords: () => KnownRecord
   // Transaction ids, and so versions, of another server mean nothing here. It started at another time.
   let server = "";
   let known = newRecords();
-  return async (events, now) => {
+  return async (events, now, allowSecond = () => {}) => {
     const records = known;
     const { groups, places } = combinations(events, records);
-    const answer = await record({ events, groups, places, now, server });
+    const answer = await record({ events, groups, places, now, server }, allowSecond);
     if (answer.server !== server) {
       server = answer.server;
       known = newRecords();
