@@ -244,7 +244,7 @@ describe("a credit note", () => {
     await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
     await story.done("balances.create", { serviceId, userId });
     await mailsTo(server, email, 2);
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(450, "Later");
       },
@@ -255,7 +255,7 @@ describe("a credit note", () => {
       expect(emails[0].attempts).toHaveLength(1);
     }, 10_000);
     await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
-    server.behaviour = {};
+    server.behavior = {};
     service().clock.advance(10);
 
     await mailsTo(server, email, 3);

@@ -190,8 +190,8 @@ export const recordInOneTable = (run: RunStatement): RecordBatch => {
 };
 
 const recordMany =
-  (run: RunStatement): RecordBatch =>
-  async (batch) => {
+  (run: RunStatement) =>
+  async (batch: UsageToRecord): Promise<RecordedUsageBatch> => {
     const [answer] = await run<Answer>({ name: "record_usage", text: textOfMany }, [
       ...namedValues(batch.groups),
       ...eventValues(batch),
@@ -205,8 +205,13 @@ const recordMany =
   };
 
 const recordOne =
-  (run: RunStatement): RecordBatch =>
-  async ({ groups: [group], events: [event], now, server: known }) => {
+  (run: RunStatement) =>
+  async ({
+    groups: [group],
+    events: [event],
+    now,
+    server: known,
+  }: UsageToRecord): Promise<RecordedUsageBatch> => {
     if (group === undefined || event === undefined) throw new Error("There is one event.");
     const time = now.toISOString();
     const [answer] = await run<AnswerOfOne>({ name: "record_usage_event", text: textOfOne }, [

@@ -1,8 +1,7 @@
 import type { CreditNote } from "../../db/generated/client.ts";
 import { creditNoteDetails, footerOf } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc } from "./words.ts";
-import type { Told } from "./letter.ts";
 
 /** Part of an invoice is not owed. */
 export function creditNoteCreated(told: Told, creditNote: CreditNote): Letter {

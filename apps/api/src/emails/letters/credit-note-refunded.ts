@@ -1,8 +1,7 @@
 import type { CreditNote, Refund } from "../../db/generated/client.ts";
 import { creditNoteDetails, footerOf, transactionDetail } from "./details.ts";
-import type { Detail, Letter } from "./letter.ts";
+import type { Detail, Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./letter.ts";
 
 /** A credit note was refunded, to the subscriber's balance or to the wallet that paid. */
 export function creditNoteRefunded(
