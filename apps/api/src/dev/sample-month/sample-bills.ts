@@ -100,7 +100,7 @@ async function end(making: Making, { id: invoiceId }: Invoice, place: number): P
         invoiceId,
         referenceHash: referenceOf(run, place),
         payerAddress: developmentWallet.address,
-        merchantAddress: sampleMerchant,
+        merchantAddress: sampleMerchant.address,
       },
       once(`settlement ${place}`),
     );
