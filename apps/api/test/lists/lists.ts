@@ -69,9 +69,7 @@ export const lists: Readonly<Record<string, Listed>> = {
       invoiceId: [bigOne],
     },
     unfilteredOf: [null],
-    also: [
-      { filter: { subscriptionId: bigOne, eventKey: someEvent }, tenants: [null, bigSeller] },
-    ],
+    also: [{ filter: { subscriptionId: bigOne, eventKey: someEvent }, tenants: [null, bigSeller] }],
   },
   invoices: {
     list: findInvoices as List,
