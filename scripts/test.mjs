@@ -1,28 +1,24 @@
-// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long, or with
-// `--database citus` those that run on a Citus cluster, from CITUS_BIN. One step after the other, each with its
-// time. A step's output is shown when it fails; all steps run, whichever fail. vitest.config.ts says which test
-// is in which suite.
+// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long. With
+// `--database citus`, these and the tests of usage events run on a Citus cluster, from CITUS_BIN. One step after the
+// other, each with its time. A step's output is shown when it fails; all steps run, whichever fail. vitest.config.ts
+// says which test is in which suite.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
-const report = join(scratch, "vitest.json");
+const reports = [];
 const node = (script, ...args) => [process.execPath, script, ...args];
 
 const [suite, ...words] = process.argv.slice(2);
 const onCitus = words.join(" ") === "--database citus";
 if (words.length > 0 && !onCitus) throw new Error(`Unknown: ${words.join(" ")}`);
-/** The tests that run on a Citus cluster. Those of what it refuses by design say so by name, and are left out. */
-const citusTests = [
-  "apps/api/src/usage",
-  "apps/api/src/billing",
-  "apps/api/src/ledger",
-  "apps/api/test/conformance",
-  "apps/api/test/lists/pages.test.ts",
-  "apps/api/test/scaling/citus.test.ts",
-];
+if (onCitus && suite !== "system") throw new Error("--database citus is for test:system.");
+/** What of the other suite reads or writes usage events, which Citus distributes. */
+const ofUsageEvents = ["balances", "billing", "corrections", "holds", "ledger", "reports", "usage"]
+  .map((folder) => `apps/api/src/${folder}`)
+  .concat("apps/api/test/conformance");
 
 const prepare = [
   ["generate the database client", node("apps/api/scripts/generate.mjs")],
@@ -43,19 +39,9 @@ const checks = [
   ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
   ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
 ];
-const tests = [
-  "tests",
-  node(
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    ...(onCitus ? citusTests : [`--project=${suite}:*`]),
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ),
-  { show: true },
-];
-const suites = { test: [...prepare, ...checks, tests], system: [...prepare, tests] };
+const tests = [vitest("tests", `--project=${suite}:*`)];
+if (onCitus) tests.push(vitest("tests of usage events", "--project=test:code", ...ofUsageEvents));
+const suites = { test: [...prepare, ...checks, ...tests], system: [...prepare, ...tests] };
 const steps = suites[suite];
 if (steps === undefined) throw new Error("Which suite: test or system?");
 
@@ -74,6 +60,18 @@ rmSync(scratch, { recursive: true, force: true });
 if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join("; ")}\n`);
 process.stdout.write(`\n${counts}\n`);
 process.exitCode = failed.length > 0 ? 1 : 0;
+
+/** A step that runs tests and shows how. */
+function vitest(name, ...which) {
+  const report = join(scratch, `${reports.length}.json`);
+  reports.push(report);
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return [
+    name,
+    node("node_modules/vitest/vitest.mjs", "run", ...which, ...reporters),
+    { show: true },
+  ];
+}
 
 /** Runs a command to its end. @returns its status and, unless it was shown, what it printed */
 function run([file, ...args], show) {
@@ -96,9 +94,11 @@ function run([file, ...args], show) {
 
 /** The slowest test files, and how many tests there were. */
 function summarize() {
-  if (!existsSync(report)) return "The tests did not come to an end.";
-  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
-  const slowest = testResults
+  if (!reports.every(existsSync)) return "The tests did not come to an end.";
+  const all = reports.map((report) => JSON.parse(readFileSync(report, "utf8")));
+  const sum = (of) => all.reduce((total, one) => total + one[of], 0);
+  const slowest = all
+    .flatMap(({ testResults }) => testResults)
     .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, 8)
@@ -106,5 +106,5 @@ function summarize() {
       ({ name, seconds }) =>
         `${seconds.toFixed(1).padStart(6)} s  ${name.replace(`${process.cwd()}/`, "")}`,
     );
-  return `Slowest test files:\n${slowest.join("\n")}\n\n${numPassedTests} passed, ${numFailedTests} failed`;
+  return `Slowest test files:\n${slowest.join("\n")}\n\n${sum("numPassedTests")} passed, ${sum("numFailedTests")} failed`;
 }

@@ -43,5 +43,5 @@ export function measureBatches(
     return [batchSide(service, names, size), insert];
   });
   const width = { connections: batchCallers, seconds };
-  return allRecorded(databaseUrl, () => inTurns("Batches", sides, rounds, width));
+  return allRecorded([databaseUrl], () => inTurns("Batches", sides, rounds, width));
 }

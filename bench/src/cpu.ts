@@ -20,16 +20,39 @@ export function cpuOf(pids: readonly number[]): {
   readonly postgres: number;
 } {
   const all = processes();
-  const ours = new Set([process.pid]);
-  for (let before = -1; before < ours.size; ) {
-    before = ours.size;
-    for (const one of all) if (ours.has(one.parent)) ours.add(one.pid);
-  }
+  const ours = descendants(all, [process.pid]);
   const cpuMs = (some: readonly Process[]) => sum(some.map((one) => one.cpuMs));
   return {
     server: cpuMs(all.filter((one) => pids.includes(one.pid))),
     postgres: cpuMs(all.filter((one) => ours.has(one.pid) && one.name === "postgres")),
   };
+}
+
+/** The processes of some servers, such as Postgres's: their first processes, and all that these started. */
+export function treeOf(pids: readonly number[]): {
+  readonly pids: number[];
+  readonly cpuMs: number;
+} {
+  const all = processes();
+  const tree = descendants(all, pids);
+  return {
+    pids: [...tree],
+    cpuMs: sum(all.filter((one) => tree.has(one.pid)).map((one) => one.cpuMs)),
+  };
+}
+
+/** The process that started another one. */
+export const parentOf = (pid: number): number =>
+  processes().find((one) => one.pid === pid)?.parent ?? 0;
+
+/** Some processes, and all that they started. */
+function descendants(all: readonly Process[], pids: readonly number[]): ReadonlySet<number> {
+  const found = new Set(pids);
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const one of all) if (found.has(one.parent)) found.add(one.pid);
+  }
+  return found;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

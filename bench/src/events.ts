@@ -45,6 +45,12 @@ export function singleEvents<Of extends Names>(
   };
 }
 
+/** The same of POST /usage-events/batch; a batch has events of all, each in turn. @param size events in each body */
+export function mixedBatches(all: readonly Names[], size: number): () => string {
+  const next = singleEvents(all);
+  return () => `{"usageEvents":[${Array.from({ length: size }, next).join()}]}`;
+}
+
 /**
  * The same of POST /usage-events/batch; a batch is of one subscription, each in turn.
  *

@@ -34,7 +34,7 @@ export async function measureMemory(
   const samplesMb: number[] = [];
   const timer = setInterval(() => samplesMb.push(residentMb(service.pid) ?? Number.NaN), 1_000);
   const width = { connections: memoryCallers, seconds };
-  await allRecorded(stage.databaseUrl, () => restSide(service, names).shoot(width));
+  await allRecorded([stage.databaseUrl], () => restSide(service, names).shoot(width));
   clearInterval(timer);
   await service.stop();
   const growthMb =

@@ -38,7 +38,7 @@ export async function benchReplicas(options: {
         status: 201,
       });
     const sides = [side(one, [first]), side(two, [first, second])];
-    const shots = await allRecorded(stage.databaseUrl, () =>
+    const shots = await allRecorded([stage.databaseUrl], () =>
       inTurns("Replicas", sides, rounds, { connections: callers, seconds }),
     );
     const lines = [...shots].map(([name, own]) => {

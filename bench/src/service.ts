@@ -4,7 +4,8 @@ import { localChainId, publicDevAccount } from "@usance/local-stack";
 import type { UsanceClient } from "@usance/sdk";
 import { type Child, startChild } from "./child.ts";
 
-const entry = fileURLToPath(new URL("../../apps/api/src/cli/usance.ts", import.meta.url));
+/** The file of the command `usance`. */
+export const entry = fileURLToPath(new URL("../../apps/api/src/cli/usance.ts", import.meta.url));
 
 /** One process of the service, as `pnpm start` runs it. */
 export function startService(environment: Readonly<Record<string, string>>): Promise<Child> {

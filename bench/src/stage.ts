@@ -7,7 +7,13 @@ import { apiKey, checkoutUrl, startService } from "./service.ts";
 /** Peers use Prisma too, and so have the same warnings as the service. */
 const quiet = ["--import", import.meta.resolve("@usance/api/known-warnings")];
 
-/** A Postgres that keeps what it commits, a chain, and whatever servers are started on them. */
+/** The database of a stage. */
+export interface StageDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A database that keeps what it commits, a chain, and whatever servers are started on them. */
 export interface Stage {
   readonly databaseUrl: string;
   /** One more process of the service, as `pnpm start` runs it. @param environment more of its own */
@@ -18,12 +24,16 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-export async function openStage(): Promise<Stage> {
-  const [postgres, anvil] = await Promise.all([
-    // Enough for a session each of 128 callers, beside the servers' pools.
-    startPostgres({ durable: true, settings: { max_connections: 300 } }),
-    startAnvil(),
-  ]);
+/** Enough for a session each of 128 callers, beside the servers' pools. */
+export const stageSettings = { max_connections: 300 };
+
+const onePostgres = () => startPostgres({ durable: true, settings: stageSettings });
+
+/** @param startDatabase starts a database that keeps what it commits; default: the Postgres of the npm package */
+export async function openStage(
+  startDatabase: () => Promise<StageDatabase> = onePostgres,
+): Promise<Stage> {
+  const [postgres, anvil] = await Promise.all([startDatabase(), startAnvil()]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
   const children: Child[] = [];
   const keep = async (starting: Promise<Child>) => {

@@ -97,6 +97,12 @@ export const webhooksTarget = (measured: number) =>
 export const settlementsTarget = (measured: number) =>
   atLeast("settlements to a bare loop on a young chain", 0.6, measured);
 
+/** Recording on Citus to recording in one Postgres, on the same cores. */
+export const scaleTargets = (singles: number, batches: number): Target[] => [
+  atLeast("single events on Citus to one Postgres, 128 callers", 0.6, singles),
+  atLeast("batches of 1,000 on Citus to one Postgres", 0.85, batches),
+];
+
 /** Lines for a table of targets. */
 export const targetRows = (all: readonly Target[]): string[][] => [
   ["target", "bound", "measured", "met"],

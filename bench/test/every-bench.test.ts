@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { benchBodies } from "../src/bodies.ts";
+import { cpuShare } from "../src/cpu-share.ts";
 import { benchIngest, ingestParts } from "../src/ingest.ts";
 import { benchOverview } from "../src/overview.ts";
 import { benchReplicas } from "../src/replicas.ts";
+import { benchScale } from "../src/scale.ts";
 import { benchSettlements } from "../src/settlements.ts";
 import { benchSize } from "../src/size.ts";
 import { benchWatched } from "../src/watched.ts";
@@ -40,3 +42,33 @@ it.each(Object.entries(benches))(
   },
   300_000,
 );
+
+const { CITUS_BIN } = process.env;
+
+it.skipIf(CITUS_BIN === undefined)(
+  "usance bench scale runs to its tables (CITUS_BIN)",
+  async () => {
+    const report = await benchScale({
+      ...once,
+      citusBin: CITUS_BIN ?? "",
+      subscribers: 8,
+      callers: 2,
+      workers: canLimit() ? [1] : [],
+      share: 0.5,
+    });
+
+    expect(report).toMatch(/batches of 1,000 on Citus to one Postgres/);
+    if (canLimit()) expect(report).toMatch(/Citus, 1 worker /);
+  },
+  300_000,
+);
+
+/** Whether this process may limit the CPU time of others. */
+function canLimit(): boolean {
+  try {
+    cpuShare(0.5).end();
+    return true;
+  } catch {
+    return false;
+  }
+}

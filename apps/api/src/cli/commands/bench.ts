@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { CommandError } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
 import { inDevelopment } from "../development.ts";
 import { documented, group, listOf, oneOf, wholeNumber } from "../words.ts";
@@ -76,6 +77,30 @@ export function benchCommand(commandLine: CommandLine) {
         return benchOverview(options);
       }),
     );
+  const scale = new Command("scale")
+    .description(
+      "One Postgres against Citus with two workers, then Citus with more and more workers that each have a fixed share of a core. CITUS_BIN names the folder of `postgres` and `initdb` in a Postgres with Citus.",
+    )
+    .option("--rounds <number>", "rounds to take the median of", count, 5)
+    .option("--seconds <number>", "of a round", count, 5)
+    .option("--subscribers <number>", "subscribers with recorded usage", count, 100)
+    .option("--callers <number>", "of single events, at once", count, 128)
+    .option("--workers <list>", "of the points of the curve", listOf(count), [1, 2, 4])
+    .option("--share <percent>", "of a core, for each worker of the curve", wholeNumber(1, 100), 20)
+    .option("--no-curve", "without more and more workers: limits of CPU time take root on Linux")
+    .action(({ share, curve, workers, ...options }) =>
+      measure(async () => {
+        const citusBin = commandLine.surroundings.environment.CITUS_BIN;
+        if (citusBin === undefined) {
+          throw new CommandError(
+            "Set CITUS_BIN to the folder of `postgres` and `initdb` in a Postgres with Citus.",
+          );
+        }
+        const { benchScale } = await inDevelopment(() => import("@usance/bench/scale"));
+        const points = curve ? workers : [];
+        return benchScale({ ...options, citusBin, workers: points, share: share / 100 });
+      }),
+    );
   const watched = new Command("watched")
     .description("A process without metrics, one with metrics, and one with metrics and traces.")
     .option("--callers <number>", "at once", count, 32)
@@ -116,6 +141,7 @@ export function benchCommand(commandLine: CommandLine) {
       documented(replicas, { examples: ["bench replicas"] }),
       documented(size, { examples: ["bench size --rows 1000000"] }),
       documented(overview, { examples: ["bench overview --rounds 21"] }),
+      documented(scale, { examples: ["bench scale --rounds 3", "bench scale --no-curve"] }),
       documented(watched, { examples: ["bench watched --rounds 3"] }),
       documented(webhooks, { examples: ["bench webhooks"] }),
       documented(bodies, { examples: ["bench bodies --size 10000"] }),
