@@ -42,8 +42,9 @@ const insert = {
   name: "insert_usage",
   text: `
   INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
-                            idempotency_hash, event_key, quantity, occurred_at, created_at, recorded_in)
-  SELECT given.*, $12::timestamptz, $13::xid8
+                            idempotency_hash, event_key, quantity, occurred_at, created_at, recorded_in,
+                            recorded_at)
+  SELECT given.*, $12::timestamptz, $13::xid8, CASE WHEN $13::xid8 IS NOT NULL THEN now() END
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::numeric[], $11::timestamptz[]) AS given
   ON CONFLICT (subscription_id, event_key) DO NOTHING

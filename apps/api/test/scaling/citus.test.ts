@@ -151,13 +151,10 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     const { usageEvent } = await story.done("usageEvents.create", event);
     const countOf = async () =>
       (await story.done("invoices.get", { invoiceId: invoice.id })).invoice.usageEventCount;
-    await sql(databaseUrl, "UPDATE usage_events SET created_at = now() WHERE id = $1", [
-      usageEvent.id,
-    ]);
     await writer.query("BEGIN");
     const { rows } = await writer.query("SELECT pg_current_xact_id()::text AS id");
-    const mark = "UPDATE usage_events SET recorded_in = $1 WHERE id = $2";
-    await sql(databaseUrl, mark, [rows[0].id, usageEvent.id]);
+    const mark = "UPDATE usage_events SET recorded_in = $1, recorded_at = $3 WHERE id = $2";
+    await sql(databaseUrl, mark, [rows[0].id, usageEvent.id, new Date()]);
 
     expect(await countOf()).toBe(0);
     await writer.query("COMMIT");

@@ -21,6 +21,8 @@ const constraint = (name: string) =>
   `EXISTS (SELECT FROM pg_constraint WHERE conrelid = 'usage_events'::regclass AND conname = '${name}')`;
 const index = (name: string) =>
   `EXISTS (SELECT FROM pg_index WHERE indexrelid = to_regclass('${name}') AND indisvalid)`;
+const hasColumn = (name: string) =>
+  `EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'usage_events'::regclass AND attname = '${name}')`;
 const trigger = (name: string) => `EXISTS (SELECT FROM pg_trigger WHERE tgname = '${name}')`;
 
 /** A unique key of a distributed table contains the column that it is distributed by. */
@@ -90,10 +92,11 @@ const steps = (shards: number): Step[] => [
   },
   {
     does: "Add the column that says with which batch an event was recorded",
-    done: `EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'usage_events'::regclass AND attname = 'recorded_in')`,
+    done: hasColumn("recorded_in"),
     statements: ["ALTER TABLE usage_events ADD COLUMN recorded_in xid8"],
   },
   {
+<<<<<<< HEAD
     does: "Stop adding up usage: the numbers of the workers' transactions have no common order",
     done: "NOT EXISTS (SELECT FROM usage_sums_progress) AND NOT EXISTS (SELECT FROM usage_sums)",
     statements: ["DELETE FROM usage_sums_progress", "DELETE FROM usage_sums"],
@@ -102,6 +105,11 @@ const steps = (shards: number): Step[] => [
     does: "Drop the default of the column that says in which transaction an event was recorded",
     done: `NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'usage_events'::regclass AND attname = 'transaction_id' AND atthasdef)`,
     statements: ["ALTER TABLE usage_events ALTER COLUMN transaction_id DROP DEFAULT"],
+=======
+    does: "Add the column that says when this was",
+    done: hasColumn("recorded_at"),
+    statements: ["ALTER TABLE usage_events ADD COLUMN recorded_at timestamptz"],
+>>>>>>> w-citus
   },
   ...guards,
   ...foreignKeys.map((name) => ({
@@ -197,8 +205,7 @@ async function assertReady(pool: Pool): Promise<void> {
   if (rows[0].kind !== "r" && (await readLayout(pool)) === "none") {
     throw new CannotDistribute("usage_events is partitioned: Citus needs one plain table.");
   }
-  const { rows: voids } = await pool.query("SELECT 1 FROM usage_event_voids LIMIT 1");
-  if (voids.length > 0) {
+  if (await hasVoids(pool)) {
     throw new CannotDistribute(
       "Usage events were voided: their sums would count them again, because the nodes of Citus do not have the voids.",
     );
@@ -209,4 +216,12 @@ async function assertReady(pool: Pool): Promise<void> {
       "No node stores shards. Run `SELECT citus_set_coordinator_host(…)` and `SELECT citus_add_node(…)` first.",
     );
   }
+}
+
+/** Tables of an older version have no voids. */
+async function hasVoids(pool: Pool): Promise<boolean> {
+  const known = await pool.query("SELECT WHERE to_regclass('usage_event_voids') IS NOT NULL");
+  if (known.rowCount === 0) return false;
+  const { rowCount } = await pool.query("SELECT FROM usage_event_voids LIMIT 1");
+  return rowCount !== 0;
 }

@@ -7,7 +7,10 @@ const { sql } = Prisma;
 interface Recording {
   /** The transactions that had ended, as Postgres writes a pg_snapshot. */
   readonly snapshot: string;
-  /** Older events are whole: no batch takes as long. Their numbers may be of another server, from a backup. */
+  /**
+   * Batches that were recorded before are whole: none takes as long. Their numbers may be of another server, from a
+   * backup. It is the servers' time: a service on a test clock has another one.
+   */
   readonly since: string;
 }
 
@@ -29,6 +32,6 @@ export async function wholeBatches(db: Queryable): Promise<Prisma.Sql> {
   const [recording] = await runStatement<Recording>(db, statement, []);
   if (recording === undefined) throw new Error("A SELECT without FROM answers with one row.");
   const { snapshot, since } = recording;
-  return sql`(recorded_in IS NULL OR created_at < ${since}::timestamptz
+  return sql`(recorded_in IS NULL OR recorded_at < ${since}::timestamptz
               OR pg_visible_in_snapshot(recorded_in, ${snapshot}::pg_snapshot))`;
 }
