@@ -186,7 +186,8 @@ export type InsertUsage = (
 export const recordInOneTable = (run: RunStatement): RecordBatch => {
   const one = recordOne(run);
   const many = recordMany(run);
-  return (batch) => (batch.events.length === 1 ? one(batch) : many(batch));
+  return (batch, allowSecond) =>
+    batch.events.length === 1 ? one(batch, allowSecond) : many(batch, allowSecond);
 };
 
 const recordMany =
