@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { Model } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
 import type { Column } from "./json-codecs.ts";
@@ -27,7 +26,7 @@ const quoted = (sql: string) => `'"' || ${sql} || '"'`;
 export function objectText(
   alias: string,
   model: Model,
-  { shape }: Pick<z.ZodObject, "shape">,
+  { shape }: { readonly shape: object },
   more: Readonly<Record<string, string>> = {},
 ): string {
   const columns: Readonly<Record<string, Column>> = tables[model].columns;
