@@ -14,7 +14,7 @@ import { placeInBook, type ToPlace } from "./place-in-book.ts";
 export type HoldChange = ToPlace | ToEnd;
 
 /** Reads the time of a service that is on a test clock; null: it is on none. */
-export type TestTimeOf = (serviceId: string) => Promise<TestTime | null>;
+type TestTimeOf = (serviceId: string) => Promise<TestTime | null>;
 
 /** `testTimeOf` is null where no service can be on a test clock. */
 type Asked = HoldChange & { readonly testTimeOf: TestTimeOf | null };
