@@ -3,7 +3,7 @@ import { useAction } from "./use-action.ts";
 import { useAnswer } from "./use-answer.ts";
 
 /** A page of a list. */
-export interface ListPage<Item> {
+interface ListPage<Item> {
   readonly items: readonly Item[];
   /** Where the next page begins; null: this is the last one. */
   readonly nextCursor: string | null;

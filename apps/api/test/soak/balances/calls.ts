@@ -16,7 +16,7 @@ export interface BalanceCall {
   readonly random: Random;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: the soak reads what the service sends, whatever it is
   readonly body: any;
