@@ -320,6 +320,20 @@ describe.skipIf(onCitus).each(doors)("holds through $name", (door) => {
     expect(told).toHaveLength(1);
   });
 
+  it("expires in time for a charge although credit was granted meanwhile", async () => {
+    const subscription = await story.aSubscription();
+    const { serviceId, userId } = subscription;
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.aGrant(balance.id, "1");
+    await story.done("holds.create", story.holdOf(balance, { amount: "1" }));
+    await story.aGrant(balance.id, "0.5");
+
+    service().clock.advance(60);
+
+    const event = story.usageOf(subscription, { balanceId: balance.id, charge: "1.2" });
+    expect((await story.call("usageEvents.create", event)).status).toBe(201);
+  });
+
   it("ends once, even if several calls end it", async () => {
     const balance = await story.aBalance({}, "1");
     const { hold } = await story.done("holds.create", story.holdOf(balance));
