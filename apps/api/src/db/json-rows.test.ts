@@ -29,7 +29,8 @@ import { newestFirst } from "./list-page.ts";
 import { openPool } from "./pool.ts";
 import { runStatement } from "./statements.ts";
 
-const models = Object.keys(tables) as Model[];
+/** The client cannot write the progress of the sums: a number of a transaction is required in it. */
+const models = (Object.keys(tables) as Model[]).filter((model) => model !== "UsageSumsProgress");
 const written = new Map<Model, readonly object[]>();
 let db: Database;
 let close: () => Promise<void>;
