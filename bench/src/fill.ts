@@ -31,12 +31,13 @@ const invoiceId = (place: string) => idOf("i", `'invoice' || i || '/' || ${place
  *
  * @param original what the subscriptions are copies of, but for their ids
  * @param of.used how many of the subscriptions have events: 1,000 each
+ * @param of.billed whether there are invoices
  * @returns how many events were written a second
  */
 export function fill(
   databaseUrl: string,
   original: Subscriber & Names,
-  of: { readonly subscriptions: number; readonly used: number },
+  of: { readonly subscriptions: number; readonly used: number; readonly billed: boolean },
 ): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     // What follows is right by itself, and is lost as a whole if the machine stops.
@@ -45,9 +46,9 @@ export function fill(
     // Or checkpoints every gigabyte would write most of the indexes' pages again and again.
     await client.query("ALTER SYSTEM SET max_wal_size = '16GB'");
     await client.query("SELECT pg_reload_conf()");
-    await copySubscribers(client, original, of.subscriptions);
+    await copySubscribers(client, original, of.subscriptions, of.billed ? invoicesEach : 0);
     const begin = performance.now();
-    await writeEvents(client, original, of.used);
+    await writeEvents(client, original, of.used, of.billed);
     const rate = (of.used * eventsEach) / ((performance.now() - begin) / 1_000);
     await client.query("VACUUM ANALYZE");
     await client.query("ALTER SYSTEM RESET max_wal_size");
@@ -57,7 +58,12 @@ export function fill(
   });
 }
 
-async function copySubscribers(client: Client, original: Subscriber & Names, count: number) {
+async function copySubscribers(
+  client: Client,
+  original: Subscriber & Names,
+  count: number,
+  invoices: number,
+) {
   const copy = (table: string, id: string, changes: Readonly<Record<string, string>>, each = 1) => {
     const fields = Object.entries(changes).map(([column, sql]) => `'${column}', ${sql}`);
     return client.query(
@@ -92,12 +98,17 @@ async function copySubscribers(client: Client, original: Subscriber & Names, cou
       subscription_id: subscriptionId,
       link_token: invoiceId("(j - 1)"),
     },
-    invoicesEach,
+    invoices,
   );
 }
 
 /** The last 30 days' events, the oldest first. */
-async function writeEvents(client: Client, { serviceId }: Names, subscriptions: number) {
+async function writeEvents(
+  client: Client,
+  { serviceId }: Names,
+  subscriptions: number,
+  billed: boolean,
+) {
   const rows = subscriptions * eventsEach;
   const monthMs = 30 * 86_400_000;
   const begin = new Date(Date.now() - monthMs).toISOString();
@@ -110,7 +121,7 @@ async function writeEvents(client: Client, { serviceId }: Names, subscriptions: 
                                  event_key, quantity, occurred_at, created_at)
        SELECT ${eventId}, service.id, service.owner_id, ${subscriptionId},
               ${userId},
-              CASE WHEN k % 2 = 0 THEN ${invoiceId(`k / ${2 * eventsBilled}`)} END,
+              CASE WHEN ${billed} AND k % 2 = 0 THEN ${invoiceId(`k / ${2 * eventsBilled}`)} END,
               'requests:' || to_char(timestamp '2026-01-01' + k * interval '1 hour',
                                      'YYYY-MM-DD"T"HH24'),
               round((random() * 1000)::numeric, 6), at - interval '2 seconds', at

@@ -1,5 +1,5 @@
 /**
- * Makes sure that a peer answers all that the service does: whoever says less has less to do.
+ * Checks that a peer's responses have all fields of the service's: a shorter response would be less work.
  *
  * @throws Error with what is missing or different
  */

@@ -72,7 +72,7 @@ async function prepare(
   const service = await stage.service();
   const [original] = await someSubscribers(usanceClient({ baseUrl: service.url, apiKey }), 1);
   if (original === undefined) throw new Error("One was asked for.");
-  const filledAtRate = Math.round(await fill(stage.databaseUrl, original, of));
+  const filledAtRate = Math.round(await fill(stage.databaseUrl, original, { ...of, billed: true }));
   const filled = await lookAt(stage.databaseUrl, ingested);
   return { filledAtRate, sizes: filled.sizes, figures: await sizeFigures(service, filled) };
 }

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { benchBodies } from "../src/bodies.ts";
 import { cpuShare } from "../src/cpu-share.ts";
 import { benchIngest, ingestParts } from "../src/ingest.ts";
+import { benchOverview } from "../src/overview.ts";
 import { benchReplicas } from "../src/replicas.ts";
 import { benchScale } from "../src/scale.ts";
 import { benchSettlements } from "../src/settlements.ts";
@@ -26,6 +27,7 @@ const benches = {
       only: ingestParts,
       memorySeconds: 2,
     }),
+  overview: () => benchOverview({ events: 2_000, rounds: 1 }),
   replicas: () => benchReplicas(once),
   settlements: () => benchSettlements({ rounds: 1, settlements: 4, inFlight: 2, blockTime: 0 }),
   size: () => benchSize({ ...once, rows: 100_000 }),

@@ -8,7 +8,7 @@
 -- end nobody can read or write usage events. So stop the service first, or waiting requests return 500.
 --
 -- It keeps every row and column, every index and foreign key under its own name, one event per key of
--- a subscription, and all behaviour of the service. It needs no other setting and no other version.
+-- a subscription, and all behavior of the service. It needs no other setting and no other version.
 --
 -- It loses the uniqueness of ids across partitions, since a unique index of a partitioned table must
 -- include the partition column. Ids are still unique within a partition. They are 123 random bits that only
@@ -47,6 +47,7 @@ CREATE INDEX usage_events_subscription_id_created_at_id_idx ON usage_events (sub
 CREATE INDEX usage_events_invoice_id_created_at_id_idx ON usage_events (invoice_id, created_at, id)
   WHERE invoice_id IS NOT NULL;
 CREATE INDEX usage_events_by_time ON usage_events (subscription_id, occurred_at, event_key, quantity, created_at);
+CREATE INDEX usage_events_transaction_id_idx ON usage_events (transaction_id) WHERE transaction_id IS NOT NULL;
 
 ALTER TABLE usage_events
   ADD CONSTRAINT usage_events_subscription_id_service_id_user_id_owner_id_fkey

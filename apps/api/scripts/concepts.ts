@@ -43,17 +43,17 @@ const invoiceTriggers: Record<InvoiceTrigger, string> = {
   pay: "a settlement is confirmed; if it started before `dueAt`, it counts even when it is confirmed later",
   expire: "`dueAt` passes without payment",
   void: "you call `POST /invoices/:id/void`",
-  reopen: "a reorganisation of the chain undid the payment",
+  reopen: "a reorganization of the chain undid the payment",
 };
 
 const settlementTriggers: Record<SettlementTrigger, string> = {
   submit: "the transaction is signed and stored, and is sent",
   refuse: "nothing was sent: the contract would refuse the call, or the invoice was closed first",
   confirm: "a receipt with enough confirmations has the exact `SettlementRecorded` event",
-  revert: "the transaction reverted; a reorganisation can still undo that",
+  revert: "the transaction reverted; a reorganization can still undo that",
   fail: "the settlement can no longer be recorded: a final block proves that, or the wallet provider ended the transaction",
   timeOut: "`SETTLEMENT_TIMEOUT_MS` passes before the chain decides",
-  reorg: "a reorganisation removed the block: the transaction is sent again",
+  reorg: "a reorganization removed the block: the transaction is sent again",
 };
 
 const deliveryTriggers: Record<DeliveryTrigger, string> = {

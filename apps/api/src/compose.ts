@@ -28,6 +28,7 @@ import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { commitTrouble } from "./db/commit-trouble.ts";
 import { callersPatience, openPool } from "./db/pool.ts";
 import { Servers } from "./db/servers.ts";
+import { statementTransactions } from "./db/statement-transaction.ts";
 import { statementRunner } from "./db/statements.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import { type Clock, systemClock, testTimeIn } from "./lib/clock.ts";
@@ -142,14 +143,17 @@ export function compose(
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, meterSettings);
-  const chargePool = openLoggedPool(servers, log, 2, chargeSettings);
-  const chargeDb = openDatabase(chargePool);
+  const chargePool = openLoggedPool(servers, log, 4, chargeSettings);
+  const inCharge = statementTransactions(chargePool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
-  const recordBatch: RecordBatch = (batch) => (isDistributed(db) ? onNodes : here)(batch);
-  const recordCharged: RecordBatch = (batch) =>
-    isDistributed(db) ? refuseCharges(batch) : recordChargedUsage(chargeDb, batch);
+  const recordBatch: RecordBatch = (batch, allowSecond) =>
+    (isDistributed(db) ? onNodes : here)(batch, allowSecond);
+  const recordCharged: RecordBatch = (batch, allowSecond) =>
+    isDistributed(db)
+      ? refuseCharges(batch, allowSecond)
+      : recordChargedUsage(inCharge, batch, allowSecond);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -189,7 +193,7 @@ export function compose(
     commitTrouble: () => commitTrouble(pool, synchronousStandbys),
     batch: {
       commit: batchCommit(db, clock, watch),
-      holds: batchHolds(chargeDb, clock, watch),
+      holds: batchHolds(inCharge, clock, watch),
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
@@ -295,7 +299,6 @@ export function compose(
       await outbound.close();
       servers.close();
       await db.$disconnect();
-      await chargeDb.$disconnect();
       await Promise.all([nodes.end(), pool.end(), meterPool.end(), chargePool.end()]);
     },
   };

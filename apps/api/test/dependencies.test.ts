@@ -11,7 +11,7 @@ import {
   shippedPackages,
 } from "./harness/packages.ts";
 
-/* What this repository depends on is as docs/dependencies.md says, and what is not stands there with its reason. */
+/* The dependencies are those that docs/dependencies.md lists, and each exception is listed with its reason. */
 
 const page = readFileSync(new URL("../../../docs/dependencies.md", import.meta.url), "utf8");
 const direct = directDependencies();
@@ -38,13 +38,13 @@ it("every development dependency has its line, and no line is left over", () => 
   expect(linesFor(names, "For development")).toEqual({ withoutLine: [], withoutPackage: [] });
 });
 
-it("a line states the licence that the package declares", () => {
+it("a line states the license that the package declares", () => {
   const wrong = [...rowsOf("What ships"), ...rowsOf("For development")].filter(
     ({ names, cells }) =>
-      !licencesOf(names).every((licence) => cells.at(-1) === licence?.replaceAll(/[()]/g, "")),
+      !licensesOf(names).every((license) => cells.at(-1) === license?.replaceAll(/[()]/g, "")),
   );
 
-  expect(wrong.map(({ names }) => [names, licencesOf(names)])).toEqual([]);
+  expect(wrong.map(({ names }) => [names, licensesOf(names)])).toEqual([]);
 });
 
 it("versions are exact", () => {
@@ -81,7 +81,7 @@ it("every package of the lockfile comes from the registry, with its SHA-512", ()
   expect(others).toEqual([]);
 });
 
-it("every package of this repository names the licence that LICENSE has", () => {
+it("every package of this repository names the license that LICENSE has", () => {
   const text = readFileSync(new URL("../../../LICENSE", import.meta.url), "utf8");
   const others = ownManifests().filter(({ license }) => license !== "Apache-2.0");
 
@@ -131,19 +131,19 @@ it("every accepted advisory is explained and concerns an installed version", () 
   );
 });
 
-it("every production dependency has a permissive licence", () => {
-  const others = [...shippedPackages()].filter((id) => !isPermissive(licenceOf(id)));
+it("every production dependency has a permissive license", () => {
+  const others = [...shippedPackages()].filter((id) => !isPermissive(licenseOf(id)));
 
   expect(others).toEqual([]);
 });
 
 it("every development dependency has one too", () => {
-  // What only other machines need is not installed.
+  // Packages for other platforms are not installed.
   const others = locked
-    .filter(([id]) => installed.has(id) && !isPermissive(licenceOf(id)))
+    .filter(([id]) => installed.has(id) && !isPermissive(licenseOf(id)))
     .map(([id]) => nameOf(id));
 
-  expectExceptions("Licences", others);
+  expectExceptions("Licenses", others);
 });
 
 interface Row {
@@ -151,7 +151,7 @@ interface Row {
   readonly cells: string[];
 }
 
-/** The rows of the table under a heading: the packages that the first cell names, and all cells. */
+/** The rows of the table under a heading: the packages in the first cell, and all cells. */
 function rowsOf(heading: string): Row[] {
   const section = new RegExp(`^#+ ${heading}\n([^]*?)(?=^#|$(?![^]))`, "m").exec(page)?.[1] ?? "";
   return [...section.matchAll(/^\| (`.*) \|$/gm)].map(([, line = ""]) => {
@@ -161,7 +161,7 @@ function rowsOf(heading: string): Row[] {
   });
 }
 
-/** The packages that no line of a table is about, and what a line names that is none of them. */
+/** The packages without a row, and the names in rows that are no packages. */
 function linesFor(packages: readonly string[], heading: string) {
   const named = rowsOf(heading).flatMap(({ names }) => names);
   return {
@@ -170,7 +170,7 @@ function linesFor(packages: readonly string[], heading: string) {
   };
 }
 
-/** The table under a heading names these packages and no others, each with its reason. */
+/** Checks that the table under a heading names these packages and no others, each with its reason. */
 function expectExceptions(heading: string, packages: readonly string[]): void {
   expect(linesFor(packages, heading)).toEqual({ withoutLine: [], withoutPackage: [] });
   for (const { names, cells } of rowsOf(heading)) {
@@ -178,25 +178,25 @@ function expectExceptions(heading: string, packages: readonly string[]): void {
   }
 }
 
-/** @param names of packages; `*` stands for any end */
+/** @param names of packages; `*` stands for any ending */
 const isOneOf = (name: string, names: readonly string[]): boolean =>
   names.some((one) => (one.endsWith("*") ? name.startsWith(one.slice(0, -1)) : name === one));
 
-/** The licences of what is installed of these packages. */
-function licencesOf(names: readonly string[]): (string | undefined)[] {
+/** The licenses of the installed versions of these packages. */
+function licensesOf(names: readonly string[]): (string | undefined)[] {
   const own = [...installed].filter(([id]) => isOneOf(nameOf(id), names));
   return [...new Set(own.map(([, { license }]) => license))];
 }
 
-function licenceOf(id: string): string {
+function licenseOf(id: string): string {
   const found = installed.get(id);
   if (found === undefined) throw new Error(`${id} is not installed.`);
   return found.license ?? "";
 }
 
-/** @param licence an SPDX expression without exceptions */
-const isPermissive = (licence: string): boolean =>
-  licence
+/** @param license an SPDX expression without exceptions */
+const isPermissive = (license: string): boolean =>
+  license
     .replaceAll(/[()]/g, "")
     .split(/ or /i)
     .some((choice) => choice.split(/ and /i).every((one) => permissive.has(one)));

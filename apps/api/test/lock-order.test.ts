@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { moveConfirmed, moveSubmitted } from "../src/billing/settlements/engine/moves.ts";
+import { moveConfirmed } from "../src/billing/settlements/engine/move-confirmed.ts";
+import { moveSubmitted } from "../src/billing/settlements/engine/move-submitted.ts";
 import {
   findTrackedSettlements,
   replaceTransaction,
@@ -14,6 +15,7 @@ import { noteAttempt, type TakenDelivery } from "../src/webhooks/deliveries/deli
 import { type DeliveryOutcome, endLeases, noteOutcomes } from "../src/webhooks/deliveries/store.ts";
 import { resealSecrets } from "../src/webhooks/endpoints/reseal-secrets.ts";
 import { restDoor } from "./harness/doors.ts";
+import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
 import { Story } from "./harness/story.ts";
 import { until } from "./processes/entry.ts";
@@ -504,4 +506,32 @@ it("new payers are inserted in the order of their e-mail addresses", async () =>
 
   const users = await db().user.findMany({ where: { email: { in: emails } } });
   expect(users).toHaveLength(2);
+});
+
+it("a subscription is locked before its balance if the subscriber tops the balance up", async () => {
+  const subscription = await story.aSubscription();
+  const { serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const portalToken = await aPortal(story, userId);
+
+  await crossing(
+    [
+      ["subscriptions", subscription.id],
+      ["balances", balance.id],
+    ],
+    () => story.done("portal.topUp", { portalToken, balanceId: balance.id, amount: "1" }),
+  );
+});
+
+it("a top-up bills no subscription that is cancelled meanwhile", async () => {
+  const { id, serviceId, userId } = await story.aSubscription();
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const other = await another();
+  await other.query("UPDATE subscriptions SET status = 'CANCELLED' WHERE id = $1", id);
+
+  const toppingUp = story.done("balances.topUp", { balanceId: balance.id, amount: "1" });
+  await other.isAwaited();
+  await other.end();
+
+  expect((await toppingUp).invoice).toMatchObject({ subscriptionId: null, subscription: null });
 });

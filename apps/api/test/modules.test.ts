@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -50,6 +51,21 @@ it("no import points to a module further down the list", () => {
   expect(down).toEqual([]);
 });
 
+it("no file imports itself through others, types included", () => {
+  const importsOf = Map.groupBy(
+    imports.filter(({ isPackage }) => !isPackage),
+    ({ from }) => from,
+  );
+  /** The files that a file imports, directly or through others. */
+  const reachedFrom = (file: string, reached = new Set<string>()): ReadonlySet<string> => {
+    for (const { to } of importsOf.get(file) ?? []) {
+      if (!reached.has(to)) reachedFrom(to, reached.add(to));
+    }
+    return reached;
+  };
+  expect(files.filter((file) => reachedFrom(file).has(file))).toEqual([]);
+});
+
 it("packages are imported only where their module declares them", () => {
   const unnamed = imports.flatMap(({ from, to, isPackage }) => {
     if (!isPackage || to.startsWith("node:")) return [];
@@ -67,8 +83,21 @@ it("a store is imported only from its own folder", () => {
   expect(foreign.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
 });
 
+const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
+
+it("every file that ARCHITECTURE.md names exists", () => {
+  const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(
+    ([, file = ""]) => file,
+  );
+  const tracked = execFileSync("git", ["ls-files", "."], {
+    cwd: join(src, ".."),
+    encoding: "utf8",
+  });
+  const ends = tracked.split("\n").map((file) => `/${file}`);
+  expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
+});
+
 it("ARCHITECTURE.md shows the same list", () => {
-  const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
   const [, picture = ""] = /## The modules.*?```\n(.*?)```/s.exec(page) ?? [];
   const shown = picture.match(/(?<=→ |^.{15})[\w./-]+/gm);
   expect(shown).toEqual(modules.map(({ path }) => path));

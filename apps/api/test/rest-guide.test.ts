@@ -4,7 +4,7 @@ import { openApiDocument } from "../src/api/openapi/document.ts";
 import { operations as all } from "../src/api/router.ts";
 import { blocksOf } from "./harness/blocks.ts";
 
-/* That its calls work is tested in pages.test.ts. */
+/* pages.test.ts tests that its calls work. */
 
 it("docs/rest.md has a call for every operation", async () => {
   const page = await readFile(new URL("../../../docs/rest.md", import.meta.url), "utf8");
@@ -16,14 +16,14 @@ it("docs/rest.md has a call for every operation", async () => {
   expect(operations().filter((operation) => !shown.has(operation))).toEqual([]);
 });
 
-/** "POST /api/v1/services" and the like. */
+/** The operation of a call, such as "POST /api/v1/services". */
 function operations(): string[] {
   return Object.entries(openApiDocument(all).paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
   );
 }
 
-/** Which operation a shown call is: the path of the document that fits it with the fewest parameters. */
+/** Finds the operation of a call: the path of the document that matches with the fewest parameters. */
 function operationOf(call: string, paths: readonly string[]): string {
   const [, url = ""] = /"([$h][^"?]+)/.exec(call) ?? [];
   const [, method = call.includes(" -d ") || call.includes("--data") ? "POST" : "GET"] =

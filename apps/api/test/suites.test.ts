@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-/* No test is left out: each stands in one suite, `pnpm test` or `pnpm test:system`, and runs once. */
+/* Each test file belongs to exactly one suite: `pnpm test` or `pnpm test:system`. */
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const run = promisify(execFile);

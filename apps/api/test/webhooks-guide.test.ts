@@ -12,7 +12,7 @@ import { restDoor } from "./harness/doors.ts";
 import { useService } from "./harness/service.ts";
 import { Story } from "./harness/story.ts";
 
-/* That the calls of docs/webhooks.md work is tested in pages.test.ts. */
+/* pages.test.ts tests that the calls of docs/webhooks.md work. */
 
 const service = useService();
 useDeliverer(service);
@@ -23,7 +23,7 @@ it("the receiver of docs/webhooks.md accepts a test event", async () => {
   const guide = await readFile(new URL("docs/webhooks.md", root), "utf8");
   const port = await freePort();
   const page = guide.replace("listen(4000)", `listen(${port}, () => console.log("ready"))`);
-  service().clock.set(new Date().toISOString()); // the receiver refuses what is older than five minutes
+  service().clock.set(new Date().toISOString()); // the receiver refuses webhooks that are older than five minutes
   const url = `http://127.0.0.1:${port}/hook`;
   const { webhookEndpoint } = await story.done("webhookEndpoints.create", { url });
   const receiver = await startReceiver(page, webhookEndpoint.secret);
@@ -45,7 +45,7 @@ it("the receiver of docs/webhooks.md accepts a test event", async () => {
   }, 15_000);
 });
 
-/** Runs the guide's receiver, with the library where node finds it. @returns what it prints */
+/** Runs the guide's receiver, with the library where Node finds it. @returns its output */
 async function startReceiver(page: string, secret: string) {
   const [code = ""] = blocksOf(page, "js");
   const folder = await mkdtemp(join(tmpdir(), "usance-guide-"));

@@ -125,7 +125,7 @@ async function planSubscription(options: BillerOptions, one: BilledSubscription)
   await planCurrentPeriod(options, one);
 }
 
-/** What the current period costs until now. Its card may begin later. */
+/** What the current period costs until now: at its very start, what it costs without usage. Its card may begin later. */
 async function planCurrentPeriod(
   { usance, say }: BillerOptions,
   { subscription, now }: BilledSubscription,
@@ -133,7 +133,8 @@ async function planCurrentPeriod(
   const { id: subscriptionId, status, currentPeriodStart: from, currentPeriodEnd } = subscription;
   if (status !== "ACTIVE") return;
   try {
-    const { amount } = await usance.quotes.create({ subscriptionId, from, to: isoTime(now()) });
+    const to = isoTime(Math.max(now(), Date.parse(from) + 1)); // a quote of no time is refused
+    const { amount } = await usance.quotes.create({ subscriptionId, from, to });
     const end = currentPeriodEnd === null ? "has no end" : `ends at ${currentPeriodEnd}`;
     say(`${subscriptionId}, from ${from}: ${amount} USDC so far; the period ${end}`);
   } catch (error) {

@@ -9,7 +9,7 @@ import { type Bill, type Ledger, readLedger } from "./ledger.ts";
 import type { Period } from "./periods.ts";
 
 /*
- * One invoice per subscription and period, whoever is killed where and however many billers run:
+ * One invoice per subscription and period, with any number of billers, of which any may be killed anywhere:
  *
  * 1. The invoice begins as a draft, which nobody owes. Its Idempotency-Key is made of the subscription and the period's
  *    end, so for 24 hours there is one draft.

@@ -6,7 +6,7 @@ import { payments, testKey, useService } from "../../api/test/harness/service.ts
 import { Story } from "../../api/test/harness/story.ts";
 import { planBills, runBiller } from "../src/index.ts";
 
-/* The biller beside a real service and chain. The service's clock is set, and the biller has the same. */
+/* The biller with a real service and chain. The test sets the service's clock, which the biller uses too. */
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -51,7 +51,7 @@ async function use(
   return (await story.done("usageEvents.create", usage)).usageEvent.id;
 }
 
-/** All invoices of a subscription, the first one first, with their lines that cost something. */
+/** All invoices of a subscription, oldest first, with the lines that cost something. */
 async function invoicesOf({ id: subscriptionId }: Subscription) {
   const { invoices } = await story.done("invoices.list", { subscriptionId, limit: 100 });
   return (invoices as Invoice[]).toReversed();
@@ -67,7 +67,7 @@ async function billsOf(subscription: Subscription) {
   ]);
 }
 
-/** The end of the current period, and the grace. */
+/** The end of the current period, plus the grace. */
 async function afterPeriod({ id: subscriptionId }: Subscription, seconds = 3_600) {
   const { subscription } = await story.done("subscriptions.get", { subscriptionId });
   const end = Date.parse(subscription.currentPeriodEnd);
@@ -253,6 +253,29 @@ describe("the usage of a period", () => {
     await run(subscription);
     await run(subscription);
     expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.500000 OPEN"]);
+  });
+
+  it("of a subscription that is cancelled within its period is billed with the flat fee and the minimum of all of it", async () => {
+    const subscription = await aSubscription([
+      { type: "FLAT", description: "Base fee", amount: "10" },
+      perRequest,
+      { type: "MINIMUM", description: "Minimum", amount: "15" },
+    ]);
+    service().clock.advance(day);
+    await use(subscription, "3");
+    service().clock.advance(day);
+    await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+
+    await run(subscription);
+
+    expect(await billsOf(subscription)).toEqual([
+      [
+        "15.000000 OPEN",
+        "Base fee: 1.000000 × 10.000000 = 10.000000",
+        "Requests: 3.000000 × 0.500000 = 1.500000",
+        "Minimum: 1.000000 × 3.500000 = 3.500000",
+      ],
+    ]);
   });
 
   it("of a subscription that ends with its period, or has none, is billed when it ends", async () => {
@@ -449,6 +472,18 @@ it("a plan says what is due, what will be, and what the current period costs so 
     soFar,
   ]);
   expect(await billsOf(subscription)).toEqual([]);
+});
+
+it("the plan says what a period costs at its very start, before any of it has passed", async () => {
+  const subscription = await aSubscription([
+    { type: "FLAT", description: "Base fee", amount: "10" },
+    perRequest,
+  ]);
+  const { id, serviceId, currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+
+  expect(await planBills(optionsOf(serviceId))).toBe(0);
+
+  expect(said).toEqual([`${id}, from ${from}: 10.000000 USDC so far; the period ends at ${to}`]);
 });
 
 it("a subscription that fails does not keep the others from being billed", async () => {

@@ -6,7 +6,10 @@ import { testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { runUsance } from "../../api/test/processes/entry.ts";
 
-/* `usance biller` as a process. Its clock is the machine's, by which every period of the service's clock is long over. */
+/*
+ * `usance biller` as a process. It uses the machine's clock, for which every period of the service's clock ended
+ * long ago.
+ */
 
 const service = useService();
 const story = new Story(restDoor, service);

@@ -2,6 +2,11 @@ import { expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 
 const privateKey = `0x${"5e".repeat(32)}`;
+const wallet = {
+  privateKey,
+  sellerPrivateKey: `0x${"5f".repeat(32)}`,
+  rpcUrl: "http://127.0.0.1:8545",
+};
 
 test.each([
   [{}, { apiUrl: "", developmentWallet: null, walletConnect: null }],
@@ -14,12 +19,8 @@ test.each([
     { apiUrl: "https://api.example.com", developmentWallet: null, walletConnect: null },
   ],
   [
-    { apiUrl: "", developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" } },
-    {
-      apiUrl: "",
-      developmentWallet: { privateKey, rpcUrl: "http://127.0.0.1:8545" },
-      walletConnect: null,
-    },
+    { apiUrl: "", developmentWallet: wallet },
+    { apiUrl: "", developmentWallet: wallet, walletConnect: null },
   ],
   [
     { walletConnect: { projectId: "p", relayUrl: "wss://relay.example.com", chainId: 8453 } },
@@ -40,7 +41,8 @@ test.each([
   [{ walletConnect: { projectId: "p", relayUrl: "https://x", chainId: 1 } }, "walletConnect"],
   [{ walletConnect: { projectId: "p", relayUrl: "wss://x" } }, "walletConnect"],
   [{ developmentWallet: {} }, "developmentWallet"],
-  [{ developmentWallet: { privateKey: "0x1", rpcUrl: "http://x" } }, "developmentWallet"],
+  [{ developmentWallet: { ...wallet, privateKey: "0x1" } }, "developmentWallet"],
+  [{ developmentWallet: { ...wallet, sellerPrivateKey: undefined } }, "developmentWallet"],
 ])("%j is refused with a reason", (given, words) => {
   expect(() => readConfig(given)).toThrow(words);
 });

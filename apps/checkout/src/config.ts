@@ -1,11 +1,14 @@
 import type { WalletConnectTerms } from "./wallet/walletconnect/session.ts";
 
 export interface DevelopmentWallet {
+  /** Of the wallet that pays. */
   readonly privateKey: `0x${string}`;
+  /** Of the seller's wallet, which pays refunds. */
+  readonly sellerPrivateKey: `0x${string}`;
   readonly rpcUrl: string;
 }
 
-/** What whoever hosts the page says of its surroundings: `config.json` beside it. */
+/** The settings of the page's host: `config.json` next to the page. */
 export interface PageConfig {
   /** Where the API is; empty where the page is. */
   readonly apiUrl: string;
@@ -58,13 +61,19 @@ function walletIn(given: unknown): DevelopmentWallet | null {
   if (
     !isRecord(given) ||
     typeof given.rpcUrl !== "string" ||
-    typeof given.privateKey !== "string" ||
-    !/^0x[0-9a-fA-F]{64}$/.test(given.privateKey)
+    !isPrivateKey(given.privateKey) ||
+    !isPrivateKey(given.sellerPrivateKey)
   ) {
-    throw new Error("developmentWallet in config.json must have a privateKey and an rpcUrl.");
+    throw new Error(
+      "developmentWallet in config.json must have a privateKey, a sellerPrivateKey and an rpcUrl.",
+    );
   }
-  return { privateKey: given.privateKey as `0x${string}`, rpcUrl: given.rpcUrl };
+  const { privateKey, sellerPrivateKey, rpcUrl } = given;
+  return { privateKey, sellerPrivateKey, rpcUrl };
 }
+
+const isPrivateKey = (value: unknown): value is `0x${string}` =>
+  typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value);
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;

@@ -6,7 +6,7 @@ import { useBrowser, visitor } from "./harness/browser.ts";
 import { originOf } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
 
-/** Drawing all operations takes a busy machine long, and a test loads the page several times. */
+/** On a busy machine the page needs long to draw all operations, and a test loads it several times. */
 vi.setConfig({ testTimeout: 180_000 });
 const service = useService();
 const browser = useBrowser();

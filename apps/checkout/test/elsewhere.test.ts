@@ -15,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
 };
 
-/** Another host, which does what the README asks of one. */
+/** Another host, which follows the README. */
 const host = createServer(({ url = "" }, res) => {
   const policy = /^ *Content-Security-Policy: (.+)$/m.exec(
     readFileSync(`${root}README.md`, "utf8"),

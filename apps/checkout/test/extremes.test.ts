@@ -12,7 +12,7 @@ import { useBrowser, visitor } from "./harness/browser.ts";
 import { originOf } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
 
-/* The longest of everything that a seller can show: pages stay readable, and as narrow as a phone. */
+/* The longest texts that a seller can set: pages stay readable, and fit a phone. */
 
 const service = useService(payments);
 const browser = useBrowser();
@@ -40,7 +40,7 @@ const names = {
   },
 };
 
-/** A subscription of a plan whose names are like these. */
+/** A subscription of a plan with such names. */
 async function aSubscription(named: (typeof names)["long"], plan: object = {}) {
   const email = `${randomBytes(4).toString("hex")}@example.com`;
   const { id: serviceId } = await story.aService({

@@ -23,7 +23,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const settle = () => reconcile(service().parts);
 
-/** The page of an invoice as a visitor with a wallet, or with none, comes to it. */
+/** Opens the page of an invoice as a visitor with or without a wallet. */
 async function opened(linkToken: string, wallet?: TestWallet): Promise<Page> {
   const context = await visitor(browser(), originOf(service()), wallet && { wallet });
   const page = await context.newPage();
@@ -347,6 +347,72 @@ test("an invoice that two tabs pay is paid once", async () => {
   for (const page of pages) await heading(page, "Paid");
   const balances = await Promise.all(wallets.map((wallet) => wallet.balance()));
   expect(balances.toSorted()).toEqual(["0.000000", "25.000000"]);
+});
+
+test("a wallet with too little money sees so on the invoice before the payment starts", async () => {
+  const { linkToken } = await aPayableInvoice(story);
+  const wallet = await new TestWallet(service()).funded("3");
+  const page = await opened(linkToken, wallet);
+  await press(page, /Test Wallet/);
+  await page
+    .getByRole("alert")
+    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
+    .waitFor();
+  await expectGoodState(page, "invoice-too-little");
+  await wallet.funded("22");
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  expect(wallet.asked).toContain("eth_signTypedData_v4");
+});
+
+test("a payment sent in time counts, although the invoice expires meanwhile", async () => {
+  const { clock } = service();
+  const { linkToken } = await aPayableInvoice(story, { dueAt: clock.in(600) });
+  const wallet = await new TestWallet(service()).funded("25");
+  const page = await opened(linkToken, wallet);
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+
+  await rpc(service(), "evm_setAutomine", [false]);
+  await settle();
+  await page.getByText("Sent to the chain").waitFor();
+  clock.advance(601);
+  await page.reload();
+  await heading(page, "Payment under way");
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
+  await heading(page, "Paid");
+});
+
+test("a reorganization that undoes a payment shows it as under way, until it is confirmed again", async () => {
+  const { linkToken } = await aPayableInvoice(story);
+  const wallet = await new TestWallet(service()).funded("25");
+  const page = await opened(linkToken, wallet);
+  await press(page, /Test Wallet/);
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Payment under way");
+  await settle();
+  await heading(page, "Paid");
+
+  await rpc(service(), "evm_setAutomine", [false]);
+  await rpc(service(), "anvil_reorg", [1, []]);
+  await expect
+    .poll(
+      async () => {
+        service().clock.advance(60);
+        await settle();
+        return (await story.done("invoiceLinks.status", { linkToken })).invoiceStatus.status;
+      },
+      { timeout: 30_000 },
+    )
+    .toBe("OPEN");
+  await page.reload();
+  await heading(page, "Payment under way");
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
+  await settle();
+  await heading(page, "Paid");
 });
 
 test("an invoice that expires while its page is open can no longer be paid", async () => {

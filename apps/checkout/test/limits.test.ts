@@ -24,7 +24,7 @@ test("a rate-limited page says so, and continues by itself", async () => {
   await page.reload();
   await page.getByText("There are many requests at the moment.").waitFor();
   await expectGoodState(page, "too-many-requests");
-  // Its minute passes on the service's own clock: here it comes from where there is nothing to wait for.
+  // The service counts a minute of its own clock. The retry comes from another address, which need not wait.
   await context.setExtraHTTPHeaders({ "X-Forwarded-For": "203.0.113.2" });
   await page.clock.runFor("00:31");
 

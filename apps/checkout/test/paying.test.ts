@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const settle = () => reconcile(service().parts);
 
-/** The checkout's page as a visitor with a wallet, or with none, comes to it. */
+/** Opens the checkout page as a visitor with or without a wallet. */
 async function opened(
   checkout: { readonly url: string },
   who: { readonly wallet?: TestWallet } = {},
@@ -27,7 +27,7 @@ async function opened(
   return page;
 }
 
-/** Says who subscribes, connects the wallet, and asks to pay. */
+/** Enters the subscriber, connects the wallet, and starts to pay. */
 async function beginToPay(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill("pat@example.com");
   await press(page, /Test Wallet/);
@@ -173,7 +173,7 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   expect(spendingCap).toMatchObject({ amount: "300.000000" });
 });
 
-/** What costs nothing today is neither paid nor paid to anybody. */
+/** A plan that costs nothing today shows neither a payment nor a payee. */
 async function expectNoWordOfPaying(page: Page): Promise<void> {
   // One plan is called "Pay as you go".
   expect(await page.locator("body").textContent()).not.toMatch(/\bPay\b(?! as you go)|\bPaid\b/);
@@ -235,16 +235,21 @@ test("a wallet on another chain is switched before signing", async () => {
   await heading(page, "Payment confirmed");
 });
 
-test("a wallet with too little money shows its balance, and nothing is signed", async () => {
+test("a wallet with too little money shows its balance before the payment starts, and nothing is signed", async () => {
   const checkout = await aCheckout(service);
   const wallet = await new TestWallet(service()).funded("3");
   const page = await opened(checkout, { wallet });
-  await beginToPay(page);
-  await page
+  await page.getByLabel("E-mail").fill("pat@example.com");
+  await press(page, /Test Wallet/);
+  const tooLittle = page
     .getByRole("alert")
-    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.")
-    .waitFor();
+    .getByText("This wallet has 3.00 USDC; 25.00 USDC are due.");
+  await tooLittle.waitFor();
   await expectGoodState(page, "too-little");
+
+  await press(page, "Pay 25.00 USDC");
+  await heading(page, "Pay with USDC");
+  await tooLittle.waitFor();
 
   expect(wallet.asked).not.toContain("eth_signTypedData_v4");
   await wallet.funded("22");
@@ -328,7 +333,7 @@ test("the whole checkout works by keyboard", async () => {
   expect(await focused(page)).toContain("Payment confirmed");
 });
 
-/** Goes on from what has the focus until something with this name has it. */
+/** Moves the focus on until an element with this name has it. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 30; presses++) {
     await page.keyboard.press("Tab");
@@ -337,7 +342,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} cannot be reached by Tab.`);
 }
 
-/** The label or the words of what has the focus. */
+/** The label or the text of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: at } = document;

@@ -23,7 +23,7 @@ const sectionOf = (page: Page, name: string) => page.getByRole("region", { name 
 const termOf = (page: Page, section: string, name: string) =>
   sectionOf(page, section).locator(`dt:text-is("${name}") + dd`).first();
 
-/** The wallet as the harness pays with it. */
+/** The wallet, as the harness pays with it. */
 const payerOf = (wallet: TestWallet): Pick<Payer, "address" | "sign" | "send"> => ({
   address: wallet.account.address,
   sign: (typedData) => wallet.account.signTypedData(typedData as never),
@@ -34,7 +34,7 @@ const payerOf = (wallet: TestWallet): Pick<Payer, "address" | "sign" | "send"> =
 
 interface Terms {
   readonly plan?: object;
-  /** The limit of a cap that is signed at checkout; null: none. */
+  /** The limit of a cap that is signed at checkout; null without a cap. */
   readonly cap?: string | null;
 }
 
@@ -55,7 +55,7 @@ async function aSubscriber({ plan = monthly, cap = "100" }: Terms = {}) {
 const subscriptionOf = async (story: Story) =>
   (await story.done("subscriptions.list", {})).subscriptions[0];
 
-/** The portal as a visitor with a wallet, or with none, comes to it. */
+/** Opens the portal as a visitor with or without a wallet. */
 async function opened(
   portalToken: string,
   wallet?: TestWallet,
@@ -111,7 +111,7 @@ test("a subscriber sees a prepaid balance, and tops it up on the page of an invo
   await story.done("holds.create", story.holdOf(balance, { amount: "0.25" }));
   const terms = { below: "5", amount: "25", perDayAtMost: "100" };
   await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
-  // The address of pages in production, which is not this service's own here.
+  // The address of pages in production, which differs from this service's own.
   const pages = "https://pay.example.com";
   const page = await opened(await aPortal(story, userId), wallet, [pages]);
   await page.route(`${pages}/**`, (route) => {

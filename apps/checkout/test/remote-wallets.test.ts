@@ -10,7 +10,10 @@ import { RemoteWallet } from "./harness/remote-wallet.ts";
 import { expectGoodState } from "./harness/state.ts";
 import { TestWallet } from "./harness/wallet.ts";
 
-/* Wallets on other devices, by WalletConnect: the page and the wallet speak through a relay on this machine. */
+/*
+ * Wallets on other devices, through WalletConnect: the page and the wallet communicate through a relay on this
+ * machine.
+ */
 
 const projectId = "0a".repeat(16);
 const relayPort = 20_000 + (process.pid % 20_000);
@@ -41,7 +44,7 @@ async function opened(): Promise<Page> {
   return page;
 }
 
-/** Chooses WalletConnect. @returns the address in the code that the page shows */
+/** Chooses WalletConnect. @returns the address in the QR code that the page shows */
 async function chosen(page: Page): Promise<string> {
   await press(page, /WalletConnect/);
   await page.getByRole("img", { name: "QR code that connects your wallet" }).waitFor();

@@ -16,7 +16,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { name }
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const settle = () => reconcile(service().parts);
 
-/** A page of a visitor of its own. */
+/** Opens a page as a new visitor. */
 async function opened(url: string, wallet?: TestWallet): Promise<Page> {
   const context = await visitor(browser(), originOf(service()), wallet && { wallet });
   const page = await context.newPage();
@@ -24,7 +24,7 @@ async function opened(url: string, wallet?: TestWallet): Promise<Page> {
   return page;
 }
 
-/** The form is filled in and the wallet connected: what is left is to pay. */
+/** Fills in the form and connects the wallet, so that the visitor can pay. */
 async function readyToPay(page: Page): Promise<void> {
   await page.getByLabel("E-mail").fill("pat@example.com");
   await press(page, /Test Wallet/);

@@ -17,7 +17,7 @@ const browser = await chromium.launch({
   env: { ...process.env, ...env },
   args: ["--no-sandbox", "--disable-gpu"],
 });
-const page = await browser.newPage({ viewport: { width: 1180, height: 1240 } });
+const page = await browser.newPage({ viewport: { width: 1180, height: 1480 } });
 await page.goto(link);
 await page.getByRole("figure", { name: "Usage" }).waitFor();
 await take("dashboard");
@@ -27,6 +27,14 @@ await page.locator("main tbody a").first().click();
 await page.getByText("Confirmed on the chain", { exact: true }).waitFor();
 await page.setViewportSize({ width: 1180, height: 930 });
 await take("dashboard-invoice");
+await page.getByRole("link", { name: "Services" }).first().click();
+await page.getByRole("link", { name: "Nimbus Weather" }).click();
+await page.getByRole("link", { name: "Pay as you go" }).first().click();
+await page.getByLabel(/^forecasts/).fill("60000");
+await page.getByText("120,000 forecasts").waitFor();
+await page.getByRole("heading", { name: "Pay as you go" }).click();
+await page.setViewportSize({ width: 1180, height: 1130 });
+await take("dashboard-plan");
 await browser.close();
 
 async function take(name: string): Promise<void> {

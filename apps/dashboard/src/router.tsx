@@ -48,6 +48,12 @@ export const invoiceRoute = createRoute({
   path: "/invoices/$invoiceId",
   component: lazyRouteComponent(() => import("./pages/invoices/invoice.tsx"), "InvoicePage"),
 });
+export const upcomingRoute = createRoute({
+  ...at,
+  path: "/upcoming",
+  validateSearch: words("serviceId"),
+  component: lazyRouteComponent(() => import("./pages/upcoming/upcoming.tsx"), "Upcoming"),
+});
 export const subscribersRoute = createRoute({
   ...at,
   path: "/subscribers",
@@ -62,15 +68,21 @@ export const subscriberRoute = createRoute({
     "SubscriberPage",
   ),
 });
-const servicesRoute = createRoute({
+export const servicesRoute = createRoute({
   ...at,
   path: "/services",
+  validateSearch: words("testClockId"),
   component: lazyRouteComponent(() => import("./pages/services/services.tsx"), "Services"),
 });
 export const serviceRoute = createRoute({
   ...at,
   path: "/services/$serviceId",
   component: lazyRouteComponent(() => import("./pages/services/service.tsx"), "ServicePage"),
+});
+export const planRoute = createRoute({
+  ...at,
+  path: "/services/$serviceId/plans/$paymentPlanId",
+  component: lazyRouteComponent(() => import("./pages/plan/plan.tsx"), "PlanPage"),
 });
 export const usageRoute = createRoute({
   ...at,
@@ -83,6 +95,16 @@ export const settlementsRoute = createRoute({
   path: "/settlements",
   validateSearch: words("status"),
   component: lazyRouteComponent(() => import("./pages/settlements/settlements.tsx"), "Settlements"),
+});
+const clocksRoute = createRoute({
+  ...at,
+  path: "/clocks",
+  component: lazyRouteComponent(() => import("./pages/clocks/clocks.tsx"), "Clocks"),
+});
+export const clockRoute = createRoute({
+  ...at,
+  path: "/clocks/$testClockId",
+  component: lazyRouteComponent(() => import("./pages/clocks/clock.tsx"), "ClockPage"),
 });
 const webhooksRoute = createRoute({
   ...at,
@@ -117,12 +139,16 @@ const routeTree = root.addChildren([
     overviewRoute,
     invoicesRoute,
     invoiceRoute,
+    upcomingRoute,
     subscribersRoute,
     subscriberRoute,
     servicesRoute,
     serviceRoute,
+    planRoute,
     usageRoute,
     settlementsRoute,
+    clocksRoute,
+    clockRoute,
     webhooksRoute,
     endpointRoute,
     keysRoute,

@@ -10,10 +10,10 @@ export { originOf, useBrowser };
 
 type Browser = ReturnType<ReturnType<typeof useBrowser>>;
 
-/** The settings of a test service whose dashboard is at plain http, on this machine. */
+/** The settings of a test service with a dashboard over plain HTTP on this machine. */
 export const onLoopback = { DASHBOARD_URL: "http://localhost/dashboard" };
 
-/** A browser in which nobody is signed in, at the time of the service. */
+/** Opens a browser without a session, with the service's clock. */
 export async function aVisitor(
   browser: Browser,
   service: TestService,
@@ -24,7 +24,7 @@ export async function aVisitor(
   return context;
 }
 
-/** A page of the dashboard at which a seller is signed in, or with `null` the platform. */
+/** Opens a page of the dashboard as a seller or, with `null`, as the platform. */
 export async function signedIn(
   browser: Browser,
   service: () => TestService,

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -23,7 +24,7 @@ interface Scene {
 let scene: Scene;
 let empty: Seller;
 
-/** Three weeks of a seller: usage of two kinds, some of it late, a paid and an open invoice, a webhook that fails. */
+/** Three weeks of a seller: two kinds of usage, some of it late, a paid and an open invoice, a failing webhook. */
 beforeAll(async () => {
   const seller = await aSeller(service);
   empty = { ...seller, ...(await anEmptySeller()) };
@@ -80,7 +81,7 @@ beforeAll(async () => {
   };
 });
 
-/** A seller without any record. */
+/** A seller without any records. */
 async function anEmptySeller(): Promise<Pick<Seller, "id" | "key">> {
   const { db } = service().parts;
   const seller = await aSeller(service);
@@ -241,7 +242,7 @@ test("a key is made, its secret is shown once, and it is revoked", async () => {
   const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";
   await looksGood(page, "keys");
   const { status } = await scene.story.call("services.list", {}, secret);
-  expect(status).toBe(403); // it works, with no other scope
+  expect(status).toBe(403); // it works, but has no other scope
   await page.reload();
   await heading(page, "Keys").waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
@@ -263,6 +264,8 @@ test("settlements, audit and system list what there is", async () => {
   await looksGood(page, "audit");
   const system = await opened("system", null);
   await heading(system, "Readiness").waitFor();
+  await system.getByRole("row", { name: /SettlementRegistry/ }).waitFor();
+  await system.getByRole("row", { name: new RegExp(service().signer.slice(0, 6), "i") }).waitFor();
   await looksGood(system, "system");
 });
 
@@ -303,6 +306,18 @@ test("all views are reached by the keyboard alone", async () => {
   await page.keyboard.press("Enter");
   await heading(page, "Invoices").waitFor();
   await page.waitForFunction(() => document.activeElement?.tagName === "H1");
+});
+
+test("every view can be opened at its own address", async () => {
+  const router = await readFile(new URL("../src/router.tsx", import.meta.url), "utf8");
+  const paths = [...router.matchAll(/\bpath: "(\/[^"]*)"/g)].map(([, path = ""]) => path);
+  const statuses = await Promise.all(
+    paths.map(async (path) => {
+      const address = `${originOf(service())}/dashboard${path.replaceAll("$", "")}`;
+      return [path, (await fetch(address.replace(/\/$/, ""))).status];
+    }),
+  );
+  expect(statuses).toEqual(paths.map((path) => [path, 200]));
 });
 
 test("on a phone nothing is wider than the screen, and the menu leads everywhere", async () => {

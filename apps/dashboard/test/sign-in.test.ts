@@ -104,7 +104,7 @@ test("the page of another site cannot use the session", async () => {
   const seller = await aSeller(service);
   const page = await signedIn(browser(), service, seller);
   const before = await service().parts.db.service.count();
-  // Another port is another origin of the same site, to which the browser does send the cookie.
+  // Another port is another origin of the same site, to which the browser sends the cookie.
   const elsewhere = await page.context().newPage();
   await elsewhere.route("**/evil", (route) =>
     route.fulfill({ contentType: "text/html", body: "<title>Evil</title>" }),

@@ -3,7 +3,7 @@ import { findOrStartServer } from "./server.ts";
 import { tellStory } from "./story.ts";
 import { verifyOnChain } from "./verify-on-chain.ts";
 
-/** Tells the whole story on real calls, from a new service to an invoice that is paid on the chain. */
+/** Runs the whole flow with real calls, from a new service to an invoice that is paid on the chain. */
 export async function demo(): Promise<void> {
   const server = await findOrStartServer();
   try {

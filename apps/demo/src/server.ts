@@ -5,20 +5,20 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** What the demo has to know of the service that it talks to. */
+/** What the demo needs to know of the service. */
 export interface Server {
   readonly url: string;
   readonly apiKey: string;
   readonly rpcUrl: string;
   readonly contract: `0x${string}`;
-  /** Stops the server if it was started here. */
+  /** Stops the server if the demo started it. */
   stop(): Promise<void>;
 }
 
 const usance = fileURLToPath(new URL("../../api/src/cli/usance.ts", import.meta.url));
 const runningFile = resolve(process.env.DATA_DIR || ".data", "running.json");
 
-/** The `pnpm dev` that runs on the same data folder, else one that is started for the demo alone. */
+/** Finds the `pnpm dev` that runs on the same data folder, or starts one for the demo. */
 export async function findOrStartServer(): Promise<Server> {
   const running = await readRunning();
   if (running !== null) return { ...running, stop: async () => undefined };
@@ -43,7 +43,7 @@ export async function findOrStartServer(): Promise<Server> {
   }
 }
 
-/** @returns null when no service answers where the file of the data folder says */
+/** @returns null when no service responds at the address in the data folder */
 async function readRunning(): Promise<Omit<Server, "stop"> | null> {
   try {
     const running: Omit<Server, "stop"> = JSON.parse(await readFile(runningFile, "utf8"));

@@ -3,7 +3,7 @@ import type { UsanceClient } from "@usance/sdk";
 import { Decimal } from "decimal.js";
 import type { SettledOnChain } from "./verify-on-chain.ts";
 
-/** Tells one step: what was done, and what came of it. */
+/** Reports one step: what was done, and the result. */
 export type Tell = (step: string, result: string) => void;
 
 const pricePerUnit = "0.0025";
@@ -12,7 +12,7 @@ const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 
 /**
- * A seller's month in one go: service, metered plan, checkout, usage, invoice, settlement.
+ * A seller's month in one run: service, metered plan, checkout, usage, invoice, settlement.
  *
  * @returns what the settlement chain must show for it
  */

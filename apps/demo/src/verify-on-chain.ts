@@ -22,10 +22,10 @@ export interface SettledOnChain {
 }
 
 /**
- * Checks a settlement against the chain alone, as any payer could: the contract's own record, and the
- * event in the transaction's receipt, where other settlements may have theirs as well.
+ * Checks a settlement using only the chain, as any payer could: the contract's own record, and the event in the
+ * transaction's receipt, which may also have events of other settlements.
  *
- * @returns where the event stands
+ * @returns the position of the event
  * @throws Error that says what does not match
  */
 export async function verifyOnChain(
@@ -66,7 +66,7 @@ interface Recorded {
 
 const proves = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "proves" }));
 
-/** Whether the contract's state says what the event says, in either version of the contract. */
+/** Whether the contract's state matches the event, in either version of the contract. */
 async function isRecorded(
   client: PublicClient,
   address: `0x${string}`,

@@ -4,20 +4,20 @@ import { RelayError } from "./relay-error.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The folder of the `pnpm dev` that is run here. */
+/** The folder of the `pnpm dev` that runs here. */
 export function dataFolder(environment: Environment): string {
   return resolve(environment.DATA_DIR || ".data");
 }
 
 /**
- * Writes a file of the data folder, for its owner's eyes alone. For a relay of a service elsewhere
- * there may be no folder yet.
+ * Writes a file of the data folder that only its owner can read. The folder may not exist yet, if the relay is for
+ * a service elsewhere.
  */
 export async function keepFile(dataDir: string, name: string, text: string): Promise<void> {
   const file = join(dataDir, name);
   try {
     await mkdir(dataDir, { recursive: true });
-    // One that is there already would keep its mode.
+    // An existing file would keep its mode.
     await rm(file, { force: true });
     await writeFile(file, text, { mode: 0o600 });
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { webhooks } from "@usance/sdk";
 import { noAnswer } from "./no-answer.ts";
 
-/** As much of an event as the relay looks at; all of it is sent. */
+/** The fields of an event that the relay reads; it sends all of them. */
 export interface Deliverable {
   readonly id: string;
   readonly type: string;
@@ -9,15 +9,15 @@ export interface Deliverable {
 
 export interface Outcome {
   readonly arrived: boolean;
-  /** The status, or why there is none. */
+  /** The status, or why there is no response. */
   readonly answer: string;
   readonly ms: number;
 }
 
-/** As long as the service waits for an endpoint. */
+/** The same time limit as the service's for an endpoint. */
 const timeoutMs = 15_000;
 
-/** Signs an event as the service does and sends it, once. It does not throw. */
+/** Signs an event as the service does and sends it once. It does not throw. */
 export async function deliver(secret: string, url: string, event: Deliverable): Promise<Outcome> {
   const body = JSON.stringify(event);
   const headers = {
@@ -38,7 +38,7 @@ async function post(
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-    // Nobody reads it, and unread it would hold its connection.
+    // Nobody reads the body, and an unread one would hold its connection.
     await answer.body?.cancel();
     const redirect = answer.status >= 300 && answer.status < 400;
     const why = redirect ? " (redirects are not followed)" : "";

@@ -1,9 +1,9 @@
 import type { Deliverable, Outcome } from "./deliver.ts";
 
-/** As long as the longest type. */
+/** The length of the longest type. */
 const typeWidth = "checkout_session.cancelled".length;
 
-/** What is shown of a delivery. @param then what becomes of it now, where it did not arrive */
+/** The line that shows a delivery. @param then what happens next, if it did not arrive */
 export function deliveryLine(event: Deliverable, { answer, ms }: Outcome, then = ""): string {
   const time = new Date().toTimeString().slice(0, "HH:MM:SS".length);
   const line = `${time}  ${event.type.padEnd(typeWidth)}  ${event.id}  ${answer}  ${ms} ms`;

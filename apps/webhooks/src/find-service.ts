@@ -10,16 +10,16 @@ export interface Service {
 }
 
 /**
- * The service that the variables name, else the one that `pnpm dev` runs here.
+ * Finds the service that the variables name, or else the one that `pnpm dev` runs here.
  *
- * @throws RelayError when the variables name none, ServiceAway when none runs
+ * @throws RelayError when the variables are invalid, ServiceAway when no service runs
  */
 export async function findService(environment: Environment): Promise<Service> {
   const { USANCE_URL: url, USANCE_API_KEY: apiKey } = environment;
   if (!url && !apiKey) return readRunning(join(dataFolder(environment), "running.json"));
-  // With one alone, the events of a service that was not meant would be forwarded.
+  // With only one of them, the events of the wrong service would be forwarded.
   if (!url || !apiKey) throw new RelayError("Set both USANCE_URL and USANCE_API_KEY, or neither.");
-  // Anything else is no header's value.
+  // Other characters are not allowed in a header.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new RelayError("USANCE_API_KEY is not an API key.");
   return { url: httpAddress("USANCE_URL", url), apiKey };
 }

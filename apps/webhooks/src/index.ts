@@ -1,4 +1,7 @@
-/* What `usance webhooks` runs: events of the service, or samples of them, for a receiver on this machine. */
+/*
+ * The commands of `usance webhooks`: they forward events of the service, or sample events, to a receiver on this
+ * machine.
+ */
 export { httpAddress } from "./address.ts";
 export { findService } from "./find-service.ts";
 export { listen } from "./listen.ts";

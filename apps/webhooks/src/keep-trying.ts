@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Sends something once. @param next in how many seconds it is tried again if it does not arrive; null: it is not */
+/**
+ * Sends something once. @param next the pause before the next attempt in seconds, if this one fails; null: there is
+ * none
+ */
 export type Attempt<Thing> = (thing: Thing, next: number | null) => Promise<boolean>;
 
 const longestWaitS = 30;
-/** So that a receiver that stays away does not fill the memory. */
+/** A limit, so that an absent receiver does not fill the memory. */
 const maxWaiting = 1_000;
 
 /**
- * Makes of one attempt as many as are needed, after 1, 2, 4 … up to 30 s, without an end.
+ * Repeats an attempt until it succeeds, after 1, 2, 4 … up to 30 s, without an end.
  *
- * @returns resolves after the first attempt: what did not arrive waits by itself
+ * @returns resolves after the first attempt; retries run in the background
  */
 export function keepTrying<Thing>(attempt: Attempt<Thing>): (thing: Thing) => Promise<void> {
   let waiting = 0;

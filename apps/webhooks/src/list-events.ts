@@ -11,7 +11,7 @@ import type { Service } from "./find-service.ts";
 import { noAnswer } from "./no-answer.ts";
 import { RelayError, ServiceAway } from "./relay-error.ts";
 
-/** What has happened, newest first; read a page of `limit` at a time. */
+/** Lists events, newest first, in pages of `limit`. */
 export type ListEvents = (
   query: Pick<EventListParams, "from" | "limit">,
 ) => AsyncIterable<UsanceEvent>;
@@ -19,13 +19,13 @@ export type ListEvents = (
 const timeoutMs = 15_000;
 
 /**
- * @param find asked at every call: `pnpm dev` may come back at another address
- * @returns throws ServiceAway when there is no answer, RelayError when the key is refused
+ * @param find is called for each read: `pnpm dev` may restart at another address
+ * @returns throws ServiceAway when there is no response, RelayError when the key is refused
  */
 export function eventsOf(find: () => Promise<Service>): ListEvents {
   return async function* list(query) {
     const { url, apiKey } = await find();
-    // Whoever reads says that the service is away, and reads again.
+    // The caller reports that the service is away, and reads again.
     const usance = usanceClient({ baseUrl: url, apiKey, timeoutMs, maxRetries: 0 });
     try {
       yield* usance.events.list(query);
@@ -38,7 +38,7 @@ export function eventsOf(find: () => Promise<Service>): ListEvents {
 function inWords(error: unknown, url: string): unknown {
   if (!(error instanceof UsanceError)) return error;
   if (error instanceof UnexpectedAnswerError) {
-    // While a service is deployed, something in front of it may answer in its place.
+    // During a deployment, a proxy may respond in place of the service.
     return new ServiceAway(`What answers at ${url} is no Usance service.`);
   }
   if (error instanceof ConnectionError || error instanceof TimeoutError) {

@@ -14,7 +14,7 @@ import { keptSigningSecret } from "./signing-secret.ts";
 
 interface Listen {
   readonly forwardTo: string;
-  /** Undefined: of every type. */
+  /** Undefined: all types. */
   readonly types: readonly EventType[] | undefined;
 }
 
@@ -22,7 +22,7 @@ type Say = (line: string) => void;
 
 const pollMs = 1_000;
 
-/** Forwards what happens from now on, until it is stopped. */
+/** Forwards new events until it is stopped. */
 export async function listen(
   { forwardTo, types }: Listen,
   environment: Environment,
@@ -52,7 +52,7 @@ export async function listen(
   ]).finally(unnote);
 }
 
-/** One after the other, so that the receiver gets them in order as far as it can be reached. */
+/** One at a time, so that the receiver gets them in order as long as it responds. */
 async function forwardAll(
   read: () => Promise<UsanceEvent[]>,
   forward: (event: UsanceEvent) => Promise<void>,

@@ -2,7 +2,7 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { keepFile } from "./data-folder.ts";
 
-/** How `trigger` learns where a running `listen` forwards. */
+/** Tells `trigger` where a running `listen` forwards to. */
 interface Listening {
   readonly forwardTo: string;
   readonly pid: number;
@@ -11,9 +11,9 @@ interface Listening {
 const name = "webhooks-listening.json";
 
 /**
- * Notes where this process forwards; of several, the one that was started last is noted.
+ * Notes where this process forwards to. If several run, the note names the one that started last.
  *
- * @returns takes the note away again, unless it is another's by now
+ * @returns removes the note, unless it names another process by now
  */
 export async function noteListening(
   dataDir: string,
@@ -27,7 +27,7 @@ export async function noteListening(
   };
 }
 
-/** @returns where the `listen` that runs here forwards; null when none does */
+/** @returns where the running `listen` forwards to; null when none runs */
 export async function findListening(dataDir: string): Promise<string | null> {
   const note = await readNote(dataDir);
   return note !== null && isRunning(note.pid) ? note.forwardTo : null;
@@ -41,7 +41,7 @@ async function readNote(dataDir: string): Promise<Listening | null> {
   }
 }
 
-/** One that was killed has left its note behind. */
+/** A process that was killed has left its note. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);

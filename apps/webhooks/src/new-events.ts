@@ -1,18 +1,18 @@
 import type { UsanceEvent } from "@usance/sdk";
 import type { ListEvents } from "./list-events.ts";
 
-/** How much later than an event's createdAt it may be committed, and so come to be seen. */
+/** How much later than an event's createdAt it may be committed, and so become visible. */
 const lateMs = 30_000;
 const pageSize = 100;
 
 /**
- * Tells what has happened since: of each read, the events that no read before it has shown, oldest
- * first. A read that fails has shown nothing.
+ * Reads new events: of each read, the events that no earlier read has shown, oldest first. A failed read shows
+ * nothing.
  *
- * @returns reads; what there is already counts as shown
+ * @returns a function that reads; events that exist already do not count as new
  */
 export async function newEvents(list: ListEvents): Promise<() => Promise<UsanceEvent[]>> {
-  /** Of each event that the next read shows again, when it was created. */
+  /** The createdAt of each event that the next read will show again. */
   const seen = new Map<string, number>();
   let from: number | undefined;
 
@@ -35,7 +35,7 @@ export async function newEvents(list: ListEvents): Promise<() => Promise<UsanceE
     beginBefore([newest]);
     break;
   }
-  // With none there yet, all that comes is new.
+  // If there were no events before, all events are new.
   if (from !== undefined) await read();
   return read;
 }

@@ -13,14 +13,14 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "What answers there speaks http, not https.",
 };
 
-/** Why fetch got no answer, in a sentence. */
+/** Why fetch got no response, in a sentence. */
 export function noAnswer(error: unknown): string {
   if (!(error instanceof Error)) return "No answer came.";
   if (error.name === "TimeoutError") return "No answer came in time.";
   const { cause } = error;
   if (!(cause instanceof Error)) return "No answer came.";
   if (cause.name === "HTTPParserError") return "The answer is not HTTP.";
-  // Browsers' rule, and so fetch's: 6000 is one of the ports that it sends nothing to.
+  // A rule of browsers and fetch: they send nothing to some ports, such as 6000.
   if (cause.message === "bad port") return "fetch sends nothing to this port: take another.";
   const code = "code" in cause ? String(cause.code) : cause.message;
   return sentences[code] ?? `No answer came (${code}).`;

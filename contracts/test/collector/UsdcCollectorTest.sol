@@ -7,7 +7,7 @@ import {UsdcLike} from "../usdc/UsdcLike.sol";
 import {UsdcLikeProxy} from "../usdc/UsdcLikeProxy.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
-/// Collector tests with `like`, a token with the behaviour and gas of USDC. The payer holds some and has approved the collector.
+/// Collector tests with `like`, a token with the behavior and gas of USDC. The payer holds some and has approved the collector.
 abstract contract UsdcCollectorTest is CollectorTest {
     address internal constant ISSUER = address(0x155);
 

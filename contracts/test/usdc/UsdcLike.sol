@@ -5,7 +5,7 @@ import {UsdcSignatureChecker} from "./UsdcSignatureChecker.sol";
 
 /// A token that answers and costs what USDC does (FiatTokenV2_2, behind its proxy): the order of its checks, its
 /// texts of refusal, and one storage slot for the balance and the blacklist bit of an account. It is written from
-/// USDC's behaviour, and held to figures measured with Circle's own code (usdc/gas.t.sol). One owner has all of
+/// USDC's behavior, and held to figures measured with Circle's own code (usdc/gas.t.sol). One owner has all of
 /// USDC's roles, and may mint without a limit.
 contract UsdcLike {
     bytes32 public constant TRANSFER_WITH_AUTHORIZATION_TYPEHASH = keccak256(

@@ -105,7 +105,7 @@ const joining = (coordinator: Postgres, workers: readonly Postgres[]): string[] 
   ...workers.map(({ port }) => `SELECT citus_add_node('127.0.0.1', ${port})`),
 ];
 
-/** Runs statements one after the other, on one connection. */
+/** Runs statements in order, on one connection. */
 async function run(url: string, ...statements: readonly string[]): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

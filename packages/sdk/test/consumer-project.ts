@@ -108,7 +108,7 @@ export async function complaintsOf(
   return stdout + stderr;
 }
 
-/** The blocks of one language that a page of docs/ shows, one after the other. */
+/** The blocks of one language of a page of docs/, in order. */
 export function codeOn(page: string, language: "ts" | "tsx" | "text"): string {
   return blocksOf(readFileSync(at(`../../docs/${page}`), "utf8"), language).join("");
 }

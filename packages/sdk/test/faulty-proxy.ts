@@ -25,7 +25,7 @@ interface Call {
 
 export interface FaultyProxy {
   readonly url: string;
-  /** What becomes of the next calls, one after the other; when there are no more, nothing does. */
+  /** The faults of the next calls, in order; later calls have none. */
   faults: Fault[];
   /** Every call of this test so far. */
   readonly calls: Call[];

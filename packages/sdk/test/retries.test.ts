@@ -29,7 +29,7 @@ describe("a retried POST executes once", () => {
     ["a gateway responds with 502 after the connection was cut", ["lost", { status: 502 }]],
     ["the response is 429 with Retry-After", [{ status: 429, headers: { "retry-after": "0" } }]],
     ["an earlier attempt is still running", [stillRunning]],
-    ["several of these happen, one after the other", ["lost", { status: 503 }, "cut"]],
+    ["several of these happen in a row", ["lost", { status: 503 }, "cut"]],
   ])("if %s", async (_, faults) => {
     const usance = proxy().client({ timeoutMs: 2_000 });
     const subscriber = await aSubscriber(usance);

@@ -21,6 +21,7 @@ const {
   Field,
   Figure,
   LegalLinks,
+  LinePlot,
   Lock,
   LongText,
   Mark,
@@ -260,6 +261,20 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
       marks={["2026-01-07"]}
     />
   ),
+  LinePlot: (
+    <LinePlot
+      caption="Cost by requests"
+      of="requests"
+      points={[
+        { quantity: "0", amount: "20" },
+        { quantity: "1000", amount: "20" },
+        { quantity: "10000", amount: "38" },
+        { quantity: "10000.000001", amount: "58" },
+        { quantity: "20000", amount: "68" },
+      ]}
+      mark={{ quantity: "12000", amount: "60" }}
+    />
+  ),
   Copyable: <Copyable what="transaction hash" text={hash} />,
   Stages: (
     <Stages
@@ -333,16 +348,21 @@ function Fields() {
 
 function Selects() {
   const [status, setStatus] = useState("OPEN");
+  const options = [
+    { value: "OPEN", words: "Open" },
+    { value: "PAID", words: "Paid" },
+  ];
   return (
-    <Select
-      label="Status"
-      value={status}
-      options={[
-        { value: "OPEN", words: "Open" },
-        { value: "PAID", words: "Paid" },
-      ]}
-      onChange={setStatus}
-    />
+    <>
+      <Select label="Status" value={status} options={options} onChange={setStatus} />
+      <Select
+        label="Broken status"
+        value="PAID"
+        options={options}
+        error="Must be open."
+        onChange={nothing}
+      />
+    </>
   );
 }
 

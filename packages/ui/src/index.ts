@@ -10,6 +10,7 @@ export { Empty } from "./components/empty.tsx";
 export { Field } from "./components/field.tsx";
 export { Back, Check, Cross, Lock, Mark, Spinner } from "./components/icons.tsx";
 export { LegalLinks } from "./components/legal-links.tsx";
+export { LinePlot, type PlotPoint } from "./components/line-plot.tsx";
 export { LongText } from "./components/long-text.tsx";
 export { Message } from "./components/message.tsx";
 export { Aside, Note, Problem, type Waiting, WaitingNote } from "./components/notes.tsx";
@@ -25,6 +26,12 @@ export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";
 export { UsagePlot, type UsageSeries } from "./components/usage-plot.tsx";
+export {
+  type AnnouncedWallet,
+  isWalletProvider,
+  listenForWallets,
+  type WalletProvider,
+} from "./wallets/announced-wallets.ts";
 export { chainInFull, chainName } from "./words/chains.ts";
 export {
   amountText,
@@ -35,6 +42,7 @@ export {
   isLess,
   isZero,
   multiply,
+  portion,
   quantityText,
   readAmount,
   sum,

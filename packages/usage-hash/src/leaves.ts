@@ -5,7 +5,7 @@ import type { UsageProof } from "./proof.ts";
 import { type BilledEvent, canonicalEvent } from "./usage-event.ts";
 
 /*
- * For whoever reads events one after the other and keeps nothing of them but 32 bytes. They must come
+ * For callers that read events one at a time and store only 32 bytes of each. They must come
  * in the order of the bytes of their ids, each once; usageHash and usageProof see to that themselves.
  */
 

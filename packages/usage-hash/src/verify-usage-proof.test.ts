@@ -124,7 +124,7 @@ describe("a hundred thousand events", () => {
   });
 });
 
-it("the proof is the same if the events are read one after the other", () => {
+it("the proof is the same if the events are read one at a time", () => {
   const events = eventsOf(9);
   const leaves = events.map((event) => usageLeaf(invoice, event));
   const [event, index] = [events[4] ?? never(), 4];

@@ -2,14 +2,13 @@ import { keyForManyCalls } from "../contract/idempotency.ts";
 import { eventNotAnObject } from "../contract/usage-events.ts";
 import { parameterRefusals } from "../lib/parameter-refusals.ts";
 import type { ErrorTerms, RefusalTerms } from "../lib/refusal.ts";
-import type { AnyOperation } from "../operation/define.ts";
 import { methodNotAllowed, routeNotFound, statusOf } from "../operation/errors.ts";
-import { recordNotNamed } from "./bodies/read-bytes.ts";
+import type { AnyOperation } from "../operation/operation.ts";
 import { connectionRefusals } from "./connections/server.ts";
 import { tooManyLines } from "./lines/lines-door.ts";
 import { refusalsOf } from "./openapi/errors.ts";
 import { fileRefusals } from "./pages/pages.ts";
-import { otherRecordNamed } from "./trpc/named-record.ts";
+import { otherRecordNamed, recordNotNamed } from "./trpc/named-record.ts";
 import { badPathEncoding, tooManyCalls, wrongMethodOfCall } from "./trpc/trpc-door.ts";
 
 /** An error of the service, wherever it is answered. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, useService } from "../../test/harness/service.ts";
+import { dial, head } from "../../test/hostile/raw.ts";
+import { until } from "../../test/processes/entry.ts";
 import { issueApiKey } from "../keys/api-keys/issue-api-key.ts";
 
 /*
@@ -48,7 +50,7 @@ type Answer = Awaited<ReturnType<typeof send>>;
 const remaining = ({ headers }: Answer) => headers.get("ratelimit-remaining");
 const statusesOf = (answers: Answer[]) => answers.map(({ status }) => status);
 
-/** So many requests, one after the other. */
+/** Sends a number of requests, one at a time. */
 async function sendMany(count: number, path: string, sent: Sent): Promise<Answer[]> {
   const answers: Answer[] = [];
   while (answers.length < count) answers.push(await send(path, sent));
@@ -185,6 +187,24 @@ describe("the checkout page", () => {
     expectRefused(await send(rest, { from }));
     expectRefused(await send(trpc, { from }));
     expect((await send(rest, { from: "198.51.100.2" })).status).toBe(404);
+  });
+
+  it.each([
+    ["REST", "/api/v1/checkout/no/pay"],
+    ["tRPC", "/trpc/checkout.pay"],
+  ])("is refused over its limit through %s before the body is sent", async (door, path) => {
+    const from = `198.51.100.${door === "REST" ? 3 : 4}`;
+    await sendMany(2, rest, { from });
+    const { socket, send: sendBytes, answers } = await dial(service().url);
+    const headers = { "Content-Type": "application/json", "Content-Length": 100 };
+
+    sendBytes(head(`POST ${path}`, { ...headers, "X-Forwarded-For": from }));
+    await until(() => answers().length > 0);
+    socket.destroy();
+
+    expect(answers()).toMatchObject([
+      { status: 429, body: expect.stringContaining("Too many requests.") },
+    ]);
   });
 });
 

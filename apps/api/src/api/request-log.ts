@@ -12,6 +12,9 @@ export function requestId({ headers }: IncomingMessage): string {
   return given !== undefined && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
+/** The message of the log line of a request whose caller got the answer. */
+export const requestAnswered = "request answered";
+
 /**
  * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
  * of the path, because a path can contain secrets such as a checkout session's id.
@@ -31,7 +34,7 @@ export function logEnd(
     durationMs: Math.round(seconds * 1_000),
     ...(failure !== null && { reason: failure }),
   };
-  const message = res.writableFinished ? "request answered" : "caller left before the answer";
+  const message = res.writableFinished ? requestAnswered : "caller left before the answer";
   const isFailure = failure !== null || asked.door === "page";
   if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);

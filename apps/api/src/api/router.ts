@@ -89,6 +89,7 @@ import { revokePortalSession } from "../portal/portal-sessions/revoke-portal-ses
 import { createQuote } from "../quotes/create-quote.ts";
 import { getHealth } from "../readiness/get-health.ts";
 import { getReady } from "../readiness/get-ready.ts";
+import { getSystem } from "../readiness/get-system.ts";
 import { prepareRefund } from "../refund-links/prepare-refund.ts";
 import { viewRefund } from "../refund-links/view-refund.ts";
 import { getSettledReport } from "../reports/get-settled-report.ts";
@@ -288,6 +289,7 @@ const tree = {
     rotate: rotateApiKey,
     revoke: revokeApiKey,
   },
+  system: { get: getSystem },
   ready: getReady,
   health: getHealth,
 };

@@ -1,6 +1,6 @@
 import { Balance } from "../contract/balances.ts";
 import type { EventType } from "../contract/events.ts";
-import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/client.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import type { Book } from "./book.ts";
 import { findBalances } from "./store.ts";
@@ -24,7 +24,10 @@ const lines: Readonly<
 };
 
 /** Records the events of balances, in the transaction that has just written them. */
-export async function announceBalances(at: InTransaction, books: readonly Book[]): Promise<void> {
+export async function announceBalances(
+  at: InAnyTransaction,
+  books: readonly Book[],
+): Promise<void> {
   for (const [type, isCrossed] of Object.entries(lines)) {
     const ids = books.filter(isCrossed).map(({ balance }) => balance.id);
     if (ids.length === 0) continue;
@@ -34,7 +37,7 @@ export async function announceBalances(at: InTransaction, books: readonly Book[]
 
 /** Records an event for one balance. */
 export function announceBalance(
-  at: InTransaction,
+  at: InAnyTransaction,
   type: BalanceEventType,
   id: string,
 ): Promise<void> {
@@ -42,7 +45,7 @@ export function announceBalance(
 }
 
 async function announce(
-  { tx, now }: InTransaction,
+  { tx, now }: InAnyTransaction,
   type: BalanceEventType,
   ids: readonly string[],
 ): Promise<void> {

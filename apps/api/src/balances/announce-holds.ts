@@ -1,12 +1,12 @@
 import { Hold } from "../contract/holds.ts";
-import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import type { Book } from "./book.ts";
 
 /** Records that holds of a balance have expired, in the transaction that ends them. */
 export async function announceHolds(
-  { tx, now }: InTransaction,
+  { tx, now }: InAnyTransaction,
   { balance: { serviceId, userId } }: Pick<Book, "balance">,
   holds: readonly BalanceHold[],
 ): Promise<void> {

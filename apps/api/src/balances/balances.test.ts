@@ -320,7 +320,7 @@ describe.skipIf(onCitus).each(doors)("holds through $name", (door) => {
     expect(told).toHaveLength(1);
   });
 
-  it("ends once, whoever ends it", async () => {
+  it("ends once, even if several calls end it", async () => {
     const balance = await story.aBalance({}, "1");
     const { hold } = await story.done("holds.create", story.holdOf(balance));
     const calls = Array.from({ length: 20 }, (_, n) =>

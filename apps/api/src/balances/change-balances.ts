@@ -1,10 +1,10 @@
-import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/client.ts";
 import { isExpiryDue } from "../ports/due.ts";
 import { announceBalances } from "./announce-balances.ts";
 import { Book } from "./book.ts";
-import { settleCredits } from "./credits.ts";
+import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
+import { type KeptCredits, settleCredits } from "./credits.ts";
 import { expireHolds } from "./expire-holds.ts";
-import { lockBalances, writeBooks } from "./store.ts";
 
 /**
  * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. A transaction
@@ -14,7 +14,7 @@ import { lockBalances, writeBooks } from "./store.ts";
  * @returns those that exist, by id
  */
 export async function openBooks(
-  { tx }: Pick<InTransaction, "tx">,
+  { tx }: Pick<InAnyTransaction, "tx">,
   ids: readonly string[],
   holdIds: readonly string[] = [],
 ): Promise<ReadonlyMap<string, Book>> {
@@ -22,11 +22,30 @@ export async function openBooks(
   return new Map(rows.map((row) => [row.id, new Book(row)]));
 }
 
+/** What is written with books. */
+interface WithBooks {
+  /** Rows of other tables. */
+  readonly others: readonly RowsToWrite[];
+  /** Credits of the books, settled. */
+  readonly kept: KeptCredits;
+}
+
 /** Writes what books have become, with their entries, and reports what crossed a line. */
-export async function closeBooks(at: InTransaction, books: Iterable<Book>): Promise<void> {
+export async function closeBooks(
+  at: InAnyTransaction,
+  books: Iterable<Book>,
+  { others, kept }: WithBooks = { others: [], kept: new Map() },
+): Promise<void> {
+  let rest = others;
+  if (kept.size > 0) {
+    // When a balance is due next depends on the holds that are in place by then.
+    if (others.length > 0) await writeBooks(at, [], others);
+    rest = [];
+    for (const credits of kept.values()) await credits.save(at);
+  }
   const changed = [...books].filter(hasChanged);
-  if (changed.length === 0) return;
-  await writeBooks(at, changed);
+  if (changed.length === 0 && rest.length === 0) return;
+  await writeBooks(at, changed, rest);
   await announceBalances(at, changed);
 }
 
@@ -37,7 +56,7 @@ const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettl
   nextDueAt?.getTime() !== balance.nextDueAt?.getTime();
 
 /** Ends what has expired of a balance. */
-export async function bringUpToDate(at: InTransaction, book: Book): Promise<void> {
+export async function bringUpToDate(at: InAnyTransaction, book: Book): Promise<void> {
   if (!isExpiryDue(book.balance, at.now)) return;
   await expireHolds(at, book);
   await settleCredits(at, book);
@@ -50,7 +69,7 @@ export async function bringUpToDate(at: InTransaction, book: Book): Promise<void
  * @returns null when there is no such balance
  */
 export async function changeBalance<Result>(
-  at: InTransaction,
+  at: InAnyTransaction,
   id: string,
   change: (book: Book) => Promise<Result>,
 ): Promise<Result | null> {

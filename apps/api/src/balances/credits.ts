@@ -1,4 +1,4 @@
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceCredit } from "../db/generated/client.ts";
 import { textOfUnits, toTokenUnits } from "../lib/money.ts";
 import type { Book } from "./book.ts";
@@ -26,7 +26,7 @@ class Credits {
     this.#credits = rows.map((row) => ({ row, remaining: toTokenUnits(row.remaining) }));
   }
 
-  static async of(db: Queryable, book: Book): Promise<Credits> {
+  static async of(db: AnyTransaction, book: Book): Promise<Credits> {
     return new Credits(book, await findCreditsToSpend(db, book.balance.id));
   }
 
@@ -55,7 +55,7 @@ class Credits {
   }
 
   /** Writes what is left of them, and finds out when something of the balance expires next. */
-  async save({ tx, now }: InTransaction): Promise<void> {
+  async save({ tx, now }: InAnyTransaction): Promise<void> {
     const book = this.#book;
     const left = this.#credits.filter(({ remaining }) => remaining > 0n);
     const changed = this.#credits.filter(
@@ -75,7 +75,7 @@ class Credits {
 }
 
 /** Settles the credits of one balance. */
-export async function settleCredits(at: InTransaction, book: Book): Promise<void> {
+export async function settleCredits(at: InAnyTransaction, book: Book): Promise<void> {
   const credits = await Credits.of(at.tx, book);
   credits.settle(at.now);
   await credits.save(at);
@@ -85,7 +85,7 @@ export async function settleCredits(at: InTransaction, book: Book): Promise<void
 export type KeptCredits = ReadonlyMap<Book, Credits>;
 
 export async function findKeptCredits(
-  { tx }: Pick<InTransaction, "tx">,
+  { tx }: Pick<InAnyTransaction, "tx">,
   books: Iterable<Book>,
 ): Promise<KeptCredits> {
   const kept = new Map<Book, Credits>();

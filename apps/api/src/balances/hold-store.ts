@@ -1,44 +1,63 @@
-import { type HoldTrigger, holdStates } from "../contract/states.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
+import { type HoldState, type HoldTrigger, holdStates } from "../contract/states.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { Balance, BalanceHold } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
-import { countChanged, runStatement } from "../db/statements.ts";
+import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { textOfUnits } from "../lib/money.ts";
 import { transition } from "../lib/state-table.ts";
 import { type Asked, ofAsked } from "../lib/tenant.ts";
+import { given, type RowsToWrite } from "./book-store.ts";
+
+const nextExpiry = {
+  name: "find_next_hold_expiry",
+  text: `SELECT min(expires_at) AS "expiresAt" FROM balance_holds
+          WHERE balance_id = $1 AND status = 'HELD'`,
+};
 
 /** @returns when the first of the holds that are still in place expires; null: there is none */
-export async function findNextHoldExpiry(db: Queryable, balanceId: string): Promise<Date | null> {
-  const hold = await db.balanceHold.findFirst({
-    where: { balanceId, status: "HELD" },
-    orderBy: { expiresAt: "asc" },
-    select: { expiresAt: true },
-  });
+export async function findNextHoldExpiry(
+  db: AnyTransaction,
+  balanceId: string,
+): Promise<Date | null> {
+  const [hold] = await runStatement<{ readonly expiresAt: Date | null }>(db, nextExpiry, [
+    balanceId,
+  ]);
   return hold?.expiresAt ?? null;
 }
 
+const { from: expiring, to: expired } = transition(holdStates, "expire");
+
+const expiredHold = jsonObject("hold", "BalanceHold");
+
+const expireHolds = {
+  name: "expire_holds",
+  text: `
+  WITH hold AS (
+    UPDATE balance_holds SET status = $3::hold_status, updated_at = $2::timestamptz
+     WHERE balance_id = $1 AND status = ANY ($4::hold_status[]) AND expires_at <= $2::timestamptz
+    RETURNING *)
+  SELECT ${expiredHold.sql} AS record FROM hold ORDER BY expires_at, id`,
+  read: expiredHold.read,
+};
+
 /** Ends the holds of a locked balance whose time is up, by compare-and-set. @returns them, by their expiry */
-export async function expireHoldsOf(
-  { tx, now }: InTransaction,
+export function expireHoldsOf(
+  { tx, now }: InAnyTransaction,
   balanceId: string,
 ): Promise<BalanceHold[]> {
-  const { from, to } = transition(holdStates, "expire");
-  const holds = await tx.balanceHold.updateManyAndReturn({
-    where: { balanceId, status: { in: from }, expiresAt: { lte: now } },
-    data: { status: to, updatedAt: now },
-  });
-  return holds.sort(
-    (one, other) =>
-      one.expiresAt.getTime() - other.expiresAt.getTime() || (one.id < other.id ? -1 : 1),
-  );
+  const time = now.toISOString();
+  return readRecords(tx, expireHolds, [balanceId, time, expired, expiring]);
 }
 
 /** A hold as callers see it. */
 export type HoldView = BalanceHold & Pick<Balance, "serviceId" | "userId">;
 
 /** Finds holds of any seller. */
-export async function findHoldsById(db: Queryable, ids: readonly string[]): Promise<BalanceHold[]> {
+export async function findHoldsById(
+  db: AnyTransaction,
+  ids: readonly string[],
+): Promise<BalanceHold[]> {
   if (ids.length === 0) return [];
   return readRecords(db, holdsById, [ids]);
 }
@@ -59,7 +78,7 @@ const holdsByKey = recordStatement(
 
 /** Finds the holds of balances by their keys. */
 export async function findHoldsByKey(
-  db: Queryable,
+  db: AnyTransaction,
   keys: readonly Pick<BalanceHold, "balanceId" | "key">[],
 ): Promise<BalanceHold[]> {
   if (keys.length === 0) return [];
@@ -78,7 +97,7 @@ const holdsWithBalances = recordStatement(
 
 /** @returns one hold per request, in the same order; null when the tenant has no such hold */
 export async function findHoldsAsked(
-  db: Queryable,
+  db: AnyTransaction,
   asked: readonly Asked[],
 ): Promise<(HoldView | null)[]> {
   const rows = await readRecords(db, holdsWithBalances, [asked.map(({ id }) => id)]);
@@ -90,23 +109,20 @@ export async function findHoldsAsked(
   return ofAsked(holds, asked);
 }
 
-const insert = {
-  name: "insert_holds",
-  text: `
-  INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, api_key_id, expires_at, status,
-                             created_at, updated_at)
-  SELECT given.*, 'HELD', $8::timestamptz, $8::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[])
-      AS given (id, balance_id, owner_id, key, amount, api_key_id, expires_at)`,
-};
+const insertTypes = ["text", "text", "text", "text", "numeric", "text", "timestamptz"];
 
 /** Inserts holds that have just been placed. */
-export async function insertHolds(
-  { tx, now }: InTransaction,
-  holds: readonly BalanceHold[],
-): Promise<void> {
-  if (holds.length === 0) return;
-  await runStatement(tx, insert, [
+export function holdsToInsert(holds: readonly BalanceHold[], now: Date): RowsToWrite[] {
+  if (holds.length === 0) return [];
+  const text = (first: number) => `
+    INSERT INTO balance_holds (id, balance_id, owner_id, key, amount, api_key_id, expires_at, status,
+                               created_at, updated_at)
+    SELECT given.*, 'HELD', $${first}::timestamptz, $${first}::timestamptz
+      FROM ${given(insertTypes, first + 1)}
+        AS given (id, balance_id, owner_id, key, amount, api_key_id, expires_at)
+    RETURNING 1`;
+  const values = [
+    now.toISOString(),
     textArray(holds, ({ id }) => id),
     textArray(holds, ({ balanceId }) => balanceId),
     textArray(holds, ({ ownerId }) => ownerId),
@@ -114,43 +130,48 @@ export async function insertHolds(
     textArray(holds, ({ amount }) => amount.toFixed()),
     textArray(holds, ({ apiKeyId }) => apiKeyId),
     textArray(holds, ({ expiresAt }) => expiresAt.toISOString()),
-    now.toISOString(),
-  ]);
+  ];
+  return [{ name: "insert_holds", text, values, count: holds.length }];
 }
 
-const endHold = {
-  name: "end_holds",
-  text: `
-  UPDATE balance_holds hold
-     SET status = given.status::hold_status, charged = given.charged,
-         usage_event_id = given.usage_event_id, updated_at = $5::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::numeric[], $4::text[])
-      AS given (id, status, charged, usage_event_id)
-   WHERE hold.id = given.id AND hold.status = ANY ($6::hold_status[])`,
+type EndByCall = Exclude<HoldTrigger, "expire">;
+
+/** The state of a hold that a call has ended. */
+export const stateAfter: Readonly<Record<EndByCall, HoldState>> = {
+  commit: transition(holdStates, "commit").to,
+  release: transition(holdStates, "release").to,
 };
+
+/** The states in which a call can end a hold. */
+const held = textArray(transition(holdStates, "commit").from, (state) => state);
 
 /** How a hold ends by a call. */
 export interface HoldEnd {
   readonly id: string;
-  readonly trigger: Exclude<HoldTrigger, "expire">;
+  readonly trigger: EndByCall;
   /** In token units; null when it is released. */
   readonly charged: bigint | null;
   readonly usageEventId: string | null;
 }
 
 /** Ends holds of locked balances by compare-and-set. All of them must be in place. */
-export async function endHolds(
-  { tx, now }: InTransaction,
-  ends: readonly HoldEnd[],
-): Promise<void> {
-  if (ends.length === 0) return;
-  const changed = await countChanged(tx, endHold, [
+export function holdsToEnd(ends: readonly HoldEnd[], now: Date): RowsToWrite[] {
+  if (ends.length === 0) return [];
+  const text = (first: number) => `
+    UPDATE balance_holds hold
+       SET status = given.status::hold_status, charged = given.charged,
+           usage_event_id = given.usage_event_id, updated_at = $${first}::timestamptz
+      FROM ${given(["text", "text", "numeric", "text"], first + 1)}
+        AS given (id, status, charged, usage_event_id)
+     WHERE hold.id = given.id AND hold.status = ANY ($${first + 5}::hold_status[])
+    RETURNING 1`;
+  const values = [
+    now.toISOString(),
     textArray(ends, ({ id }) => id),
-    textArray(ends, ({ trigger }) => transition(holdStates, trigger).to),
+    textArray(ends, ({ trigger }) => stateAfter[trigger]),
     textArray(ends, ({ charged }) => (charged === null ? null : textOfUnits(charged))),
     textArray(ends, ({ usageEventId }) => usageEventId),
-    now.toISOString(),
-    transition(holdStates, "commit").from,
-  ]);
-  if (changed < ends.length) throw new Error("A hold must not end while its balance is locked.");
+    held,
+  ];
+  return [{ name: "end_holds", text, values, count: ends.length }];
 }

@@ -1,11 +1,12 @@
 /* The rows of holds, for the modules that place and end them while their balance is locked. */
 
 export {
-  endHolds,
   findHoldsAsked,
   findHoldsById,
   findHoldsByKey,
   type HoldEnd,
   type HoldView,
-  insertHolds,
+  holdsToEnd,
+  holdsToInsert,
+  stateAfter,
 } from "./hold-store.ts";

@@ -5,7 +5,10 @@ import { isOwnedBy, type Tenant } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import type { LockedBalance } from "./book.ts";
-import { type BalanceView, findBalance, lockBalances } from "./store.ts";
+import { lockBalances } from "./book-store.ts";
+import { type BalanceView, findBalance } from "./store.ts";
+
+export { findBalance } from "./store.ts";
 
 /**
  * Loads a balance as of now: what has expired is ended first.

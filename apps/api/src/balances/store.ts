@@ -1,5 +1,5 @@
 import type { InvoiceState } from "../contract/states.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
   type Balance,
@@ -13,10 +13,8 @@ import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts"
 import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import type { Page } from "../lib/lists.ts";
-import { textOfUnits, unitsOfText } from "../lib/money.ts";
 import type { DueRecord } from "../lib/sweep.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
-import type { Book, LockedBalance } from "./book.ts";
 
 const { sql, empty } = Prisma;
 
@@ -44,10 +42,18 @@ export async function findBalance(
 }
 
 /** Finds balances of any seller, newest first. */
-export async function findBalances(db: Queryable, ids: readonly string[]): Promise<BalanceView[]> {
-  const where = { id: { in: [...ids] } };
-  return (await db.balance.findMany({ where, orderBy: newestFirst })).map(view);
+export async function findBalances(
+  db: AnyTransaction,
+  ids: readonly string[],
+): Promise<BalanceView[]> {
+  return (await readRecords(db, balancesById, [ids])).map(view);
 }
+
+const balancesById = recordStatement(
+  "find_balances",
+  jsonObject("balance", "Balance"),
+  "FROM balances balance WHERE id = ANY ($1::text[]) ORDER BY created_at DESC, id DESC",
+);
 
 const list = {
   table: sql`balances`,
@@ -133,101 +139,6 @@ export async function setTerms(
   await db.balance.update({ where: { id }, data });
 }
 
-/** Plain columns: JSON would cost twice as much, for each balance of each batch. */
-const lock = {
-  name: "lock_balances",
-  text: `
-  SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", status::text,
-         available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
-         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
-    FROM balances
-   WHERE id = ANY ($1::text[] || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($2::text[])))
-   ORDER BY id FOR NO KEY UPDATE`,
-};
-
-type LockedText = {
-  readonly [Field in keyof LockedBalance]: LockedBalance[Field] extends bigint
-    ? string
-    : LockedBalance[Field];
-};
-
-/** Locks balances, and those of some holds, until the transaction ends, in the order of their ids. */
-export async function lockBalances(
-  tx: Queryable,
-  ids: readonly string[],
-  holdIds: readonly string[] = [],
-): Promise<LockedBalance[]> {
-  type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
-  const rows = await runStatement<Row>(tx, lock, [ids, holdIds]);
-  return rows.map((row) => ({
-    ...row,
-    available: unitsOfText(row.available),
-    held: unitsOfText(row.held),
-    unsettled: unitsOfText(row.unsettled),
-    overdraft: unitsOfText(row.overdraft),
-    lowAt: row.lowAt === null ? null : unitsOfText(row.lowAt),
-    position: BigInt(row.position),
-  }));
-}
-
-/**
- * Writes balances whose rows are locked, and adds their entries. The entries' foreign keys are checked against rows that
- * this transaction has locked.
- */
-const write = {
-  name: "write_balances",
-  text: `
-  WITH changed AS (
-    UPDATE balances balance
-       SET status = given.status::balance_status, available = given.available, held = given.held,
-           unsettled = given.unsettled, position = given.position, next_due_at = given.next_due_at,
-           keeps_expired = given.keeps_expired, updated_at = $8::timestamptz
-      FROM unnest($1::text[], $2::text[], $3::numeric[], $4::numeric[], $5::numeric[], $6::bigint[],
-                  $7::timestamptz[], $20::boolean[])
-        AS given (id, status, available, held, unsettled, position, next_due_at, keeps_expired)
-     WHERE balance.id = given.id)
-  INSERT INTO balance_entries (balance_id, position, type, available, held, available_after, held_after,
-                               usage_event_id, credit_id, invoice_id, hold_id, created_at)
-  SELECT given.balance_id, given.position, given.type::balance_entry_type, given.available, given.held,
-         given.available_after, given.held_after, given.usage_event_id, given.credit_id,
-         given.invoice_id, given.hold_id, $8::timestamptz
-    FROM unnest($9::text[], $10::bigint[], $11::text[], $12::numeric[], $13::numeric[], $14::numeric[],
-                $15::numeric[], $16::text[], $17::text[], $18::text[], $19::text[])
-      AS given (balance_id, position, type, available, held, available_after, held_after,
-                usage_event_id, credit_id, invoice_id, hold_id)`,
-};
-
-export async function writeBooks(
-  { tx, now }: InTransaction,
-  books: readonly Book[],
-): Promise<void> {
-  const entries = books.flatMap((book) =>
-    book.entries.map((entry) => ({ ...entry, balanceId: book.balance.id })),
-  );
-  await runStatement(tx, write, [
-    textArray(books, ({ balance }) => balance.id),
-    textArray(books, ({ status }) => status),
-    textArray(books, ({ available }) => textOfUnits(available)),
-    textArray(books, ({ held }) => textOfUnits(held)),
-    textArray(books, ({ unsettled }) => textOfUnits(unsettled)),
-    textArray(books, ({ position }) => String(position)),
-    textArray(books, ({ nextDueAt }) => nextDueAt?.toISOString() ?? null),
-    now.toISOString(),
-    textArray(entries, ({ balanceId }) => balanceId),
-    textArray(entries, ({ position }) => String(position)),
-    textArray(entries, ({ type }) => type),
-    textArray(entries, ({ available }) => textOfUnits(available)),
-    textArray(entries, ({ held }) => textOfUnits(held)),
-    textArray(entries, ({ availableAfter }) => textOfUnits(availableAfter)),
-    textArray(entries, ({ heldAfter }) => textOfUnits(heldAfter)),
-    textArray(entries, ({ about }) => about.usageEventId ?? null),
-    textArray(entries, ({ about }) => about.creditId ?? null),
-    textArray(entries, ({ about }) => about.invoiceId ?? null),
-    textArray(entries, ({ about }) => about.holdId ?? null),
-    textArray(books, ({ keepsExpired }) => String(keepsExpired)),
-  ]);
-}
-
 /** Reads a page of a balance's entries, newest first. @param before the position that the page ends before */
 export function findEntries(
   db: Queryable,
@@ -278,7 +189,10 @@ const toSpend = recordStatement(
 );
 
 /** Finds the credits of a balance of which something is left, in the order in which they are spent. */
-export function findCreditsToSpend(db: Queryable, balanceId: string): Promise<BalanceCredit[]> {
+export function findCreditsToSpend(
+  db: AnyTransaction,
+  balanceId: string,
+): Promise<BalanceCredit[]> {
   return readRecords(db, toSpend, [balanceId]);
 }
 
@@ -290,7 +204,7 @@ const setRemaining = {
 };
 
 export async function setCreditsRemaining(
-  db: Queryable,
+  db: AnyTransaction,
   credits: readonly { readonly id: string; readonly remaining: string }[],
 ): Promise<void> {
   await runStatement(db, setRemaining, [

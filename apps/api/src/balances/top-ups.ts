@@ -32,7 +32,7 @@ export function creditTopUps(at: InTransaction, invoiceIds: readonly string[]): 
   return changeEach(at, invoiceIds, async ({ invoiceId, balanceId, invoice: { amount } }) => {
     const { tx, now } = at;
     const credit = await findCreditOfInvoice(tx, invoiceId);
-    // A payment that a reorganisation took back, and that is confirmed again, fills its credit again.
+    // A payment that a reorganization took back, and that is confirmed again, fills its credit again.
     if (credit === null) {
       const id = newId();
       await insertCredit(tx, {

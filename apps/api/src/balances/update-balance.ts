@@ -8,8 +8,9 @@ import { toTokenUnits } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { announceBalance } from "./announce-balances.ts";
+import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
-import { lockBalances, setTerms } from "./store.ts";
+import { setTerms } from "./store.ts";
 
 export const updateBalance = write("PATCH /balances/{balanceId}", {
   name: "balances.update",

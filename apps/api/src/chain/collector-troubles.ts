@@ -4,9 +4,16 @@ import type { Hex } from "../lib/evm-fields.ts";
 import type { ChainTrouble, Operator } from "../ports/settlement-chain.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
 import { registryOf } from "./registries.ts";
+import type { Registry } from "./registry.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState, tokenTroubles } from "./token-state.ts";
-import type { CollectorOptions } from "./viem-collector.ts";
+
+/** A collector, and where it is. */
+export interface CollectorOptions extends Pick<Registry, "client" | "chainId" | "token"> {
+  readonly collector: Hex;
+  /** The registry that the collector must use; null for a previous collector, whose registry is not checked. */
+  readonly contract: Hex | null;
+}
 
 export const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 

@@ -20,7 +20,7 @@ import { isAlreadySettled, revertMessage } from "./reverts.ts";
 export interface Depths {
   /** The number of blocks needed for a confirmation, including the event's own block. */
   readonly confirmations: number;
-  /** The number of blocks after which reorganisations are no longer expected. */
+  /** The number of blocks after which reorganizations are no longer expected. */
   readonly finality: number;
 }
 
@@ -176,7 +176,7 @@ async function findEvent(options: Options, sent: SentCall): Promise<SettlementOu
 
 /** Searches for the event that matches the settlement's terms exactly. It may be from a rival attempt's transaction. */
 function searchEvent({ client, finality }: Options, sent: SentCall): Promise<RecordedEvent | null> {
-  // After a reorganisation the event may be in a block with a lower number than the submission's.
+  // After a reorganization the event may be in a block with a lower number than the submission's.
   const depth = BigInt(finality);
   const from = sent.submittedBlock > depth ? sent.submittedBlock - depth : 0n;
   return searchRecordedEvent(client, { ...sent, operator: null }, from);

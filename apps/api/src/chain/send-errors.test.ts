@@ -182,6 +182,6 @@ const cases = Object.entries(said).flatMap(([verdict, all]) =>
   all.map(([node, words]) => ({ verdict, node, words })),
 );
 
-it.each(cases)("$node: $words -> $verdict", ({ words, verdict }) => {
+it.each(cases)('$node answers "$words", which means $verdict', ({ words, verdict }) => {
   expect(sendVerdict(words)).toBe(verdict);
 });

@@ -19,26 +19,26 @@ afterAll(async () => {
   proxy.stop();
 });
 
-it("does not treat a block as final that was reorganised during the read of the newest one", async () => {
+it("does not treat a block as final that was reorganized during the read of the newest one", async () => {
   const input = story.settlementOf(await story.anInvoice());
   const { settlement } = await story.done("settlements.create", input);
-  let reorganised = false;
-  const reorganise = async () => {
+  let reorganized = false;
+  const reorganize = async () => {
     await new Promise((resolve) => setTimeout(resolve, 50)); // whatever else is asked has its answer
     await rpc(service, "anvil_reorg", [1, []]);
     await rpc(service, "anvil_mine", ["0x8"]);
-    reorganised = true;
+    reorganized = true;
   };
-  let reorganising: Promise<void> | undefined;
+  let reorganizing: Promise<void> | undefined;
   proxy.fault = ({ method }) => {
-    if (method !== "eth_blockNumber" || reorganised) return null;
-    reorganising ??= reorganise();
+    if (method !== "eth_blockNumber" || reorganized) return null;
+    reorganizing ??= reorganize();
     return "broken";
   };
 
   service.clock.advance(60);
   await reconcile(service.parts);
-  await reorganising;
+  await reorganizing;
 
   const { db } = service.parts;
   const after = await db.settlement.findUniqueOrThrow({ where: { id: settlement.id } });

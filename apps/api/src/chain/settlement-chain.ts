@@ -13,6 +13,7 @@ import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
+import { versionOf } from "./records.ts";
 import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
 import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";
@@ -31,7 +32,7 @@ const refusedForGood = "The settlement chain refuses the transaction for good.";
 
 /**
  * Implements SettlementChain over JSON-RPC with viem. viem encodes, simulates and decodes. Receipts are read anew each
- * time, because viem's own waiting caches them across reorganisations.
+ * time, because viem's own waiting caches them across reorganizations.
  */
 export function settlementChain(options: ChainOptions): SettlementChain {
   const { client, chainId, contract, token } = options;
@@ -57,6 +58,8 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     invoiceHashOf,
 
     contractOf: (terms) => withChainErrors(async () => (await registriesFor(options, terms)).own),
+
+    version: () => withChainErrors(async () => String(await versionOf(client, contract))),
 
     troubles: (operators) => withChainErrors(() => chainTroubles(options, operators)),
 

@@ -12,20 +12,14 @@ import type { Hex } from "../lib/evm-fields.ts";
 import { sharedAnswer } from "../lib/shared-answer.ts";
 import type { CapTerms, Collector, PaymentTerms, TypedData } from "../ports/collector.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
-import { collectorTroubles } from "./collector-troubles.ts";
+import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
 import { registryOf } from "./registries.ts";
-import { invoiceHashOf, type Registry } from "./registry.ts";
+import { invoiceHashOf } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
-
-export interface CollectorOptions extends Pick<Registry, "client" | "chainId" | "token"> {
-  readonly collector: Hex;
-  /** The registry that the collector must use; null for a previous collector, whose registry is not checked. */
-  readonly contract: Hex | null;
-}
 
 /** How long the token's domain is cached, in milliseconds. */
 const freshMs = 60_000;
@@ -104,6 +98,8 @@ export function viemCollector(options: CollectorOptions): Collector {
     contract: collector,
     token,
     chainId,
+
+    version: () => withChainErrors(async () => (await ownDomain()).version),
 
     paymentToSign,
 

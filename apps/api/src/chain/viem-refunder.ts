@@ -31,6 +31,7 @@ import {
   type SettledTerms,
   type WalletCall,
 } from "../ports/refunder.ts";
+import { maxRange } from "./events-in-ranges.ts";
 import { type Depths, finalBlock } from "./outcome.ts";
 import { versionOf } from "./records.ts";
 import { withChainErrors } from "./rpc-client.ts";
@@ -47,9 +48,6 @@ export const refunderAddress = getCreate2Address({
   salt: zeroHash,
   bytecode: settlementRefunderBytecode,
 });
-
-/** How many blocks are searched at a time: providers refuse longer ranges. */
-const range = 2_000n;
 
 const recorded = [getAbiItem({ abi: settlementRefunderAbi, name: "RefundRecorded" })] as const;
 
@@ -172,7 +170,7 @@ async function outcomeOf(options: RefunderOptions, sent: Sent): Promise<RefundOu
   const latest = await client.getBlockNumber({ cacheTime: 0 });
   if (!(await isRecorded(client, sent, latest))) return judgeAbsence(options, sent);
   const event = await searchEvent(options, sent, latest);
-  if (event === null) return { state: "undecided" }; // a reorganisation between the two reads
+  if (event === null) return { state: "undecided" }; // a reorganization between the two reads
   const { transactionHash, args } = event;
   // The receipt and its block are read anew, and the newest block before them: a depth says nothing about a block that
   // was read before it.
@@ -223,11 +221,11 @@ async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<Refun
 
 /** Searches the newest blocks first: a refund is mostly found soon after it was paid. */
 async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, latest: bigint) {
-  // After a reorganisation the event may be in a block with a lower number than the newest at its start.
+  // After a reorganization the event may be in a block with a lower number than the newest at its start.
   const depth = BigInt(finality);
   const first = sent.startBlock > depth ? sent.startBlock - depth : 0n;
-  for (let toBlock = latest; toBlock >= first; toBlock -= range) {
-    const from = toBlock - range + 1n;
+  for (let toBlock = latest; toBlock >= first; toBlock -= maxRange) {
+    const from = toBlock - maxRange + 1n;
     const events = await client.getContractEvents({
       address: sent.contract,
       abi: recorded,
@@ -243,7 +241,7 @@ async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, la
     });
     const event = events.find(({ args }) => saysExactly(args, sent));
     if (event !== undefined) return event;
-    if (toBlock < range) break;
+    if (toBlock < maxRange) break;
   }
   return null;
 }

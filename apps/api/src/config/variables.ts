@@ -120,7 +120,7 @@ export const variables = {
   SETTLEMENT_FINALITY: wholeNumber(1, 1_000)
     .default(64)
     .describe(
-      "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganisations, and the invoice of a reverted settlement is held",
+      "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganizations, and the invoice of a reverted settlement is held",
     ),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
     .transform(withoutSlashes)

@@ -43,7 +43,7 @@ export const balanceFrozen: RefusalTerms = {
   code: "balance_frozen",
   message: "Balance is FROZEN.",
   meaning:
-    "A reorganisation of the chain took back the payment of a top-up that was already spent. Nothing more can be spent until the payment is confirmed again or other credit makes up for it.",
+    "A reorganization of the chain took back the payment of a top-up that was already spent. Nothing more can be spent until the payment is confirmed again or other credit makes up for it.",
   remedy: "Wait for the event `balance.recovered`, or top the balance up.",
 };
 
@@ -182,7 +182,7 @@ export const Balance = z
     userId: id().meta({ description: "Id of the subscriber who spends it" }),
     status: z.enum(balanceStatuses).meta({
       description:
-        "`ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit",
+        "`ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit",
       example: "ACTIVE",
     }),
     available: decimalOut().meta({
@@ -266,7 +266,7 @@ export const BalanceEntry = z
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
       example: "CHARGE",
     }),
     available: decimalOut().meta({

@@ -49,7 +49,7 @@ const links = {
 };
 const colorOut = orNull(words.color, examples.color);
 
-const Branding = z.object({
+export const Branding = z.object({
   logoUrl: orNull(words.logoUrl, examples.logoUrl),
   color: colorOut,
   ...links,

@@ -79,7 +79,7 @@ export const creditNoteNotRefundable = (status: CreditNoteState): RefusalTerms =
 export const paymentNotConfirmed: RefusalTerms = {
   kind: "conflict",
   code: "refund_of_unconfirmed_payment",
-  message: "The invoice is not PAID: a reorganisation of the chain took its payment back.",
+  message: "The invoice is not PAID: a reorganization of the chain took its payment back.",
   meaning: "The payment was removed from the chain, so there is nothing to refund yet.",
   remedy: "Wait for the event `invoice.paid`, then send the same request again.",
 };
@@ -153,7 +153,7 @@ const Refund = z
     }),
     status: z.enum(["PENDING", "CONFIRMED", "FAILED"]).meta({
       description:
-        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganisation, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
+        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
       example: "CONFIRMED",
     }),
     amount: amountOut(),

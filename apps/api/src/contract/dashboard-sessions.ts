@@ -44,11 +44,12 @@ const DashboardSession = z
     }),
     expiresAt: timeOut().meta({
       description:
-        "When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened",
+        "When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key",
       example: "2026-01-31T12:10:00.000Z",
     }),
     revokedAt: timeOut().nullable().meta({
-      description: "When the session was revoked or signed out; null: neither",
+      description:
+        "When the session was revoked or signed out, or its API key was revoked; null: none of these",
       example: null,
     }),
   })

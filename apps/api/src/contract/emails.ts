@@ -11,6 +11,8 @@ const emailKinds = [
   "invoice.opened",
   "invoice.paid",
   "invoice.payment_failed",
+  "credit_note.created",
+  "credit_note.refunded",
   "spending_cap.low",
 ] as const;
 
@@ -83,7 +85,7 @@ const Email = z
     id: id().meta({ description: "Id of the e-mail. Its `Message-ID` header contains it" }),
     kind: z.custom<string>().pipe(z.enum(emailKinds)).meta({
       description:
-        "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon",
+        "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon",
       example: "invoice.opened",
     }),
     ownerId: id().meta({ description: "Id of the seller" }),
@@ -91,6 +93,10 @@ const Email = z
     invoiceId: id().meta({
       description:
         "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap",
+    }),
+    creditNoteId: id().nullable().meta({
+      description: "Id of the credit note that the e-mail is about; null for other kinds",
+      example: null,
     }),
     recipient: z.string().meta({
       description: "The subscriber's e-mail address when the e-mail was written",

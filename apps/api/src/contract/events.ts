@@ -163,19 +163,19 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "credit_note.refund_failed":
     "A refund to a wallet was not paid in time and can never be paid. You can start another one.",
   "credit_note.refund_reorged":
-    "A reorganisation of the chain has removed the refund. It may be confirmed again.",
+    "A reorganization of the chain has removed the refund. It may be confirmed again.",
   "settlement.submitted":
     "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
   "settlement.confirmed": "The settlement is confirmed on the chain.",
   "settlement.failed":
     "The settlement failed or timed out. A timed-out settlement can still be confirmed later. A checkout payment that was never confirmed is not reported.",
   "settlement.reorged":
-    "A reorganisation of the chain has removed the settlement; it may be confirmed again.",
+    "A reorganization of the chain has removed the settlement; it may be confirmed again.",
   "balance.credited": "A top-up was paid, or credit was granted.",
   "balance.low": "The balance has fallen below its `lowAt`. It is sent once for each fall.",
   "balance.depleted": "Nothing is left to spend, with the overdraft.",
   "balance.frozen":
-    "A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
+    "A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
   "balance.recovered": "The balance is no longer frozen.",
   "balance.auto_top_up_stopped":
     "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",

@@ -61,9 +61,12 @@ export const moreThanHeld: RefusalTerms = {
   remedy: "Send at most the hold's amount, or `allowMore: true` to draw on what is available.",
 };
 
-export const HoldId = request({ holdId: requiredId() });
+const holdId = request({ holdId: requiredId() });
 
-export const NewHold = request({
+/** The inputs are compiled, because callers that stream hold and commit for each call. */
+export const HoldId = z.compile(holdId);
+
+const newHold = request({
   balanceId: requiredId().meta({ description: "Id of the balance" }),
   key: requiredKey(255).meta({
     description:
@@ -80,6 +83,8 @@ export const NewHold = request({
       "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
   }),
 });
+
+export const NewHold = z.compile(newHold);
 
 const HeldUsageEvent = nested({
   subscriptionId: requiredId().meta({
@@ -102,7 +107,7 @@ const HeldUsageEvent = nested({
   }),
 });
 
-export const HoldCommit = HoldId.extend({
+const holdCommit = holdId.extend({
   amount: decimal().meta({
     description: "What the call cost, in USDC with at most six decimal places",
     example: "0.125000",
@@ -117,6 +122,8 @@ export const HoldCommit = HoldId.extend({
       "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
   }),
 });
+
+export const HoldCommit = z.compile(holdCommit);
 
 const holdStatuses = ["HELD", "COMMITTED", "RELEASED", "EXPIRED"] as const;
 

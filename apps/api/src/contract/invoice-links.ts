@@ -2,9 +2,9 @@ import { z } from "zod";
 import { addressOut, decimalOut, timeOut } from "../lib/answers.ts";
 import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleHash } from "../lib/examples.ts";
-import { request, requiredId } from "../lib/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { billed, credit, maxNestedCreditNotes } from "./invoices.ts";
+import { linkOf } from "./link-tokens.ts";
 import {
   CurrentPayment,
   PayeeOut,
@@ -32,12 +32,7 @@ export const invoiceLinkNotFound: RefusalTerms = {
   remedy: "Ask the seller for the invoice's current `url`.",
 };
 
-export const InvoiceLink = request({
-  linkToken: requiredId().meta({
-    description: "The last part of the invoice's `url`",
-    example: "9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
-  }),
-});
+export const InvoiceLink = linkOf("invoice");
 
 export const PrepareInvoicePayment = InvoiceLink.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),

@@ -258,7 +258,7 @@ const fields = {
   creditNotes,
 };
 
-const Invoice = z
+export const Invoice = z
   .object({
     ...fields,
     settlements: settlements(maxNestedSettlements),

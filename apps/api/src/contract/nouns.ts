@@ -141,6 +141,13 @@ export const nouns = {
     resource: "audit-events",
     tag: { name: "Audit events", description: "The log of writes by API keys." },
   },
+  system: {
+    resource: "system",
+    tag: {
+      name: "System",
+      description: "The software, the contracts and the accounts that send settlements.",
+    },
+  },
   checkout: {
     tag: {
       name: "Checkout page",

@@ -66,7 +66,7 @@ export const WalletPayment = z
     }),
     isFinal: z.boolean().meta({
       description:
-        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of the invoice is taken",
+        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganization it can still succeed, and then no other payment of the invoice is taken",
       example: false,
     }),
     failure: z.string().nullable().meta({

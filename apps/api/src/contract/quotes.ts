@@ -81,6 +81,16 @@ export const quoteTooLarge: RefusalTerms = {
   remedy: "Check the prices of the rate card, or quote a shorter period.",
 };
 
+export const quoteTooSlow: RefusalTerms = {
+  kind: "unavailable",
+  code: "quote_too_slow",
+  message: "The usage could not be read in time. Quote a shorter period, or try again later.",
+  meaning:
+    "Reading the events of the period took longer than 20 seconds in one of the two passes. The period has many million events, or the database is busy.",
+  remedy: "Quote a shorter period, or repeat the call when the database is less busy.",
+  retryAfterSeconds: 120,
+};
+
 const maxUsage = 100;
 
 const GivenUsage = nested({

@@ -42,7 +42,7 @@ const status = z
   .pipe(z.enum(settlementStatuses))
   .meta({
     description:
-      "`PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.",
+      "`PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganization it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.",
     example: "CONFIRMED",
   });
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { addressOut, amountOut, chainIdOut, decimalOut, timeOut } from "../lib/answers.ts";
 import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleAddress, exampleHash } from "../lib/examples.ts";
-import { request, requiredId } from "../lib/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import { linkOf } from "./link-tokens.ts";
 import { ShownService } from "./services.ts";
 import type { RefundState } from "./states.ts";
 
@@ -49,12 +49,7 @@ export const refunderIsPayer: RefusalTerms = {
   remedy: "Pay from another wallet.",
 };
 
-export const RefundLink = request({
-  linkToken: requiredId().meta({
-    description: "The last part of the refund's `url`",
-    example: "9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
-  }),
-});
+export const RefundLink = linkOf("refund");
 
 export const PrepareRefund = RefundLink.extend({
   walletAddress: evmAddress().meta({ description: "Address of the wallet that pays the refund" }),

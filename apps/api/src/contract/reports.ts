@@ -2,12 +2,11 @@ import { z } from "zod";
 import { amountOut, id, timeOut } from "../lib/answers.ts";
 import { dateTime, filterId, omittable, request } from "../lib/fields.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { timeZone, utc } from "../lib/time-zone.ts";
+import { isWithinDays, timeZone, utc } from "../lib/time-zone.ts";
 import { invoiceStatuses } from "./records.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 
 const maxDays = 366;
-const dayMs = 86_400_000;
 
 export const reportTooLong: RefusalTerms = {
   kind: "invalid",
@@ -36,24 +35,21 @@ export const SettledReportQuery = request({
     description: `Only invoices and settlements that were created before then: at most ${maxDays} days after \`from\``,
     example: "2026-02-01T00:00:00.000Z",
   }),
-}).refine(
-  ({ from, to }) => {
-    const length = to.getTime() - from.getTime();
-    return length > 0 && length <= maxDays * dayMs;
-  },
-  { error: reportTooLong.message },
-);
+}).refine(({ from, to, timeZone: zone }) => from < to && isWithinDays(from, to, maxDays, zone), {
+  error: reportTooLong.message,
+});
 
-/** Amounts of a noun by its present status, for the whole time and for each day. */
+/** Amounts of a noun by its present status, for the whole time and for each day. @param amounts what is added up */
 function amountsOf<const Statuses extends readonly [string, ...string[]]>(
   nouns: string,
+  amounts: string,
   statuses: Statuses,
   example: Statuses[number],
 ) {
   const sums = {
     status: z.enum(statuses).meta({ description: `The present status of these ${nouns}`, example }),
     amount: amountOut().meta({
-      description: "Sum of their amounts in USDC, with six decimal places",
+      description: `Sum of their ${amounts} in USDC, with six decimal places`,
     }),
     count: z.int().meta({ description: `Number of these ${nouns}`, example: 2 }),
   };
@@ -81,11 +77,11 @@ const SettledReport = z
     timeZone: z.string().meta({ description: "As requested", example: utc }),
     from: timeOut().meta({ description: "As requested", example: "2026-01-01T00:00:00.000Z" }),
     to: timeOut().meta({ description: "As requested", example: "2026-02-01T00:00:00.000Z" }),
-    invoices: amountsOf("invoices", invoiceStatuses, "PAID").meta({
+    invoices: amountsOf("invoices", "`amountDue`", invoiceStatuses, "PAID").meta({
       description:
-        "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`",
+        "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted",
     }),
-    settlements: amountsOf("settlements", settlementStatuses, "CONFIRMED").meta({
+    settlements: amountsOf("settlements", "`amount`", settlementStatuses, "CONFIRMED").meta({
       description:
         "Settlements by their present status. An invoice has a settlement for each attempt to pay it, so failed settlements can add up to more than the amount due",
     }),

@@ -147,7 +147,7 @@ export const ShownService = ServiceRecord.pick({ name: true, description: true }
   }),
 });
 
-const Service = z
+export const Service = z
   .object({
     ...fields,
     branding: brandingOut(),

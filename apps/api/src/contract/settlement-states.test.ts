@@ -41,7 +41,7 @@ const expected: Record<SettlementState, Record<SettlementTrigger, SettlementStat
 
 testStateTable("a settlement", settlementStates, expected);
 
-/* What else is known of each state, cell by cell: whoever changes the table must mean it. */
+/* The other facts about each state, cell by cell, so that nobody changes the table by accident. */
 
 const columns = [
   "shownAs",

@@ -26,7 +26,7 @@ interface SettlementStateFacts {
 /**
  * The states of a settlement (docs/specification.md, section 3). The API shows three of them as `FAILED`. `FAILED` is
  * permanent. `TIMED_OUT`: the chain has not decided. `REVERTED`: the chain has refused the settlement, but a
- * reorganisation may undo that.
+ * reorganization may undo that.
  */
 const settlementTable = {
   PENDING: {

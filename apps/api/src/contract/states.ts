@@ -16,7 +16,7 @@ export const invoiceStates = {
   DRAFT: { finalize: "OPEN", void: "VOID" },
   OPEN: { pay: "PAID", expire: "EXPIRED", void: "VOID" },
   EXPIRED: { pay: "PAID" }, // by a settlement started before `dueAt`
-  PAID: { reopen: "OPEN" }, // a reorganisation undid its settlement
+  PAID: { reopen: "OPEN" }, // a reorganization undid its settlement
   VOID: {},
 } as const satisfies StateTable;
 
@@ -94,7 +94,7 @@ export type CreditNoteTrigger = TriggerOf<typeof creditNoteStates>;
 /** The states of a refund. `FAILED` is final: the contract refuses it, because its time is up. */
 export const refundStates = {
   PENDING: { confirm: "CONFIRMED", fail: "FAILED" },
-  CONFIRMED: { reorg: "PENDING" }, // only a refund to a wallet: a reorganisation undid it
+  CONFIRMED: { reorg: "PENDING" }, // only a refund to a wallet: a reorganization undid it
   FAILED: {},
 } as const satisfies StateTable;
 

@@ -85,9 +85,8 @@ export const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
   pattern:
     "Usage event is on an invoice that is <status>. Create a credit note for the invoice instead.",
   meaning:
-    "The usage event was recorded with the id of an invoice that is no longer a `DRAFT`. What was billed never changes.",
-  remedy:
-    "Correct an `OPEN` or `PAID` invoice with `POST /invoices/{invoiceId}/credit-notes`. Nothing is due for one that is `VOID` or `EXPIRED`.",
+    "The usage event was recorded with the id of an invoice that is `OPEN` or `PAID`. What was billed never changes.",
+  remedy: "Correct the invoice with `POST /invoices/{invoiceId}/credit-notes`.",
 });
 
 export const correctionsNotDistributed: RefusalTerms = {
@@ -193,7 +192,7 @@ const BatchResult = z
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
-const { eventKey, quantity, occurredAt, balanceId, charge } = newUsageEvent.shape;
+const { eventKey, quantity, invoiceId, occurredAt, balanceId, charge } = newUsageEvent.shape;
 
 export const NewUsageEventVoid = UsageEventId.extend({
   reason: requiredName(200).meta({
@@ -204,6 +203,10 @@ export const NewUsageEventVoid = UsageEventId.extend({
     nested({
       eventKey,
       quantity,
+      invoiceId: invoiceId.meta({
+        description:
+          "Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none",
+      }),
       occurredAt: occurredAt.meta({
         description:
           "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
@@ -213,13 +216,26 @@ export const NewUsageEventVoid = UsageEventId.extend({
     }),
   ).meta({
     description:
-      "The event to record instead, in the same transaction. It has the service, subscription, user and invoice of the voided event. Its `eventKey` must be new. Default: none",
+      "The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none",
   }),
 });
+
+export const keyOfNoSubscription: RefusalTerms = {
+  kind: "invalid",
+  code: "event_key_without_subscription",
+  param: "subscriptionId",
+  message: "subscriptionId is required with eventKey.",
+  meaning: "An event key is unique in its subscription only.",
+  remedy: "Send the `subscriptionId` of the event too.",
+};
 
 export const UsageEventQuery = request({
   serviceId: filterId(),
   subscriptionId: filterId(),
+  eventKey: omittable(eventKey).meta({
+    description: "Only the event with this key. Requires `subscriptionId`",
+    example: "requests:9f3c",
+  }),
   userId: filterId(),
   invoiceId: filterId(),
   ...page("usage-events"),

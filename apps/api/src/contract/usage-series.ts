@@ -3,7 +3,7 @@ import { id, timeOut } from "../lib/answers.ts";
 import { dateTime, filterId, omittable, oneOf, request, requiredText } from "../lib/fields.ts";
 import { limit } from "../lib/lists.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { timeZone, utc } from "../lib/time-zone.ts";
+import { isWithinDays, timeZone, utc } from "../lib/time-zone.ts";
 import { sums } from "./usage-summary.ts";
 
 /** The lengths of intervals, and the most days of a series of each. */
@@ -14,7 +14,6 @@ const intervals = Object.keys(maxDays) as [Interval, ...Interval[]];
 
 const usualPrefixes = 6;
 const maxPrefixes = 20;
-const dayMs = 86_400_000;
 
 export const seriesTooLong: RefusalTerms = {
   kind: "invalid",
@@ -49,7 +48,7 @@ export const UsageSeriesQuery = request({
   }),
   to: dateTime().meta({
     example: "2026-02-01T00:00:00.000Z",
-    description: `Only usage that occurred before then: at most ${maxDays.hour} days after \`from\` by hour, ${maxDays.day} by day`,
+    description: `Only usage that occurred before then: at most ${maxDays.hour} days of the time zone after \`from\` by hour, ${maxDays.day} by day`,
   }),
   limit: limit(usualPrefixes, maxPrefixes)
     .transform((given) => given ?? usualPrefixes)
@@ -57,10 +56,8 @@ export const UsageSeriesQuery = request({
       description: `Max number of prefixes with separate sums, at most ${maxPrefixes}; default ${usualPrefixes}`,
     }),
 }).refine(
-  ({ from, to, interval }) => {
-    const length = to.getTime() - from.getTime();
-    return length > 0 && length <= maxDays[interval] * dayMs;
-  },
+  ({ from, to, interval, timeZone: zone }) =>
+    from < to && isWithinDays(from, to, maxDays[interval], zone),
   { error: seriesTooLong.message },
 );
 

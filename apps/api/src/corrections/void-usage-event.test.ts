@@ -168,7 +168,7 @@ describe.skipIf(onCitus).each(doors)(
       expect(balance.available).toBe("0.000000");
     });
 
-    it("points to credit notes if the event is on an invoice that is not a DRAFT", async () => {
+    it("points to credit notes if the event is on an invoice that is OPEN", async () => {
       const { invoiceId, of } = await aDraft();
       const event = await record(of, { invoiceId });
       await story.done("invoices.finalize", { invoiceId });
@@ -180,6 +180,62 @@ describe.skipIf(onCitus).each(doors)(
           error:
             "Usage event is on an invoice that is OPEN. Create a credit note for the invoice instead.",
         },
+      });
+    });
+
+    it.each([["VOID"], ["EXPIRED"]])(
+      "voids an event whose invoice is %s, and frees its replacement to be billed again",
+      async (status) => {
+        const closed = await story.anInvoice({ status });
+        const of = { ...closed, id: closed.subscriptionId };
+        const event = await record(of, { invoiceId: closed.id, quantity: "3" });
+
+        const replacement = { eventKey: "requests:right", quantity: "2" };
+        const { status: answered, body } = await voided(event.id, { replacement });
+
+        expect(answered).toBe(200);
+        expect(body.usageEvent).toMatchObject({ invoiceId: closed.id, void: { reason } });
+        expect(body.replacement).toMatchObject({ invoiceId: null, quantity: "2.000000" });
+      },
+    );
+
+    it("moves the usage of a void invoice to the one that its replacement names", async () => {
+      const { invoiceId, of } = await aDraft();
+      const event = await record(of, { invoiceId });
+      await story.done("invoices.finalize", { invoiceId });
+      const { invoice } = await story.done("invoices.void", { invoiceId });
+      const { serviceId, userId, paymentPlanId } = invoice;
+      const next = { serviceId, userId, paymentPlanId, amount: "1" };
+      const { id } = (await story.done("invoices.create", next)).invoice;
+
+      const replacement = { eventKey: "requests:moved", quantity: "1", invoiceId: id };
+      const { body } = await voided(event.id, { replacement });
+
+      expect(body.replacement).toMatchObject({ invoiceId: id });
+      const { invoice: rebilled } = await story.done("invoices.get", { invoiceId: id });
+      expect(rebilled.usageEventCount).toBe(1);
+      const other = await story.anInvoice();
+      expect(
+        await voided(body.replacement.id, {
+          replacement: { ...replacement, eventKey: "requests:again", invoiceId: other.id },
+        }),
+      ).toMatchObject({ status: 400, code: "usage_invoice_mismatch" });
+    });
+
+    it("is refused for an EXPIRED invoice while a settlement may still pay it", async () => {
+      const { clock } = service();
+      const dueAt = new Date(clock.now().getTime() + 60_000).toISOString();
+      const invoice = await story.anInvoice({ dueAt });
+      const event = await record(
+        { ...invoice, id: invoice.subscriptionId },
+        { invoiceId: invoice.id },
+      );
+      await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
+      clock.advance(60_000);
+
+      expect(await voided(event.id)).toMatchObject({
+        status: 409,
+        code: "settlement_in_progress",
       });
     });
 

@@ -7,9 +7,12 @@ import {
   balanceTooLow,
   chargeIncomplete,
 } from "../contract/balances.ts";
+import { settlementInProgress } from "../contract/settlements.ts";
+import type { InvoiceState } from "../contract/states.ts";
 import {
   correctionsNotDistributed,
   eventAlreadyRecorded,
+  invoiceOfAnother,
   NewUsageEventVoid,
   subscriptionTakesNoUsage,
   usageEventBilled,
@@ -32,12 +35,14 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
   name: "usageEvents.void",
   summary: "Void a usage event",
   description:
-    "The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is not a `DRAFT`: create a credit note for that invoice instead.",
+    "The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.",
   refusals: {
     usageEventNotFound,
     correctionsNotDistributed,
     usageEventBilled: usageEventBilled("PAID"),
+    settlementInProgress,
     usageEventVoided,
+    invoiceOfAnother,
     chargeIncomplete: chargeIncomplete("charge"),
     subscriptionTakesNoUsage,
     eventAlreadyRecorded,
@@ -51,7 +56,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     const { tx, clock } = work;
     const event = await loadUsageEvent(work, usageEventId);
     if (isDistributed(tx)) throw new Refusal(correctionsNotDistributed);
-    await requireDraft(work, event);
+    const invoiceStatus = await requireUnbilled(work, event);
     const now = clock.now();
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
@@ -61,7 +66,9 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     // Given back first, so that it can pay for the replacement.
     const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
     const replacementId =
-      replacement === undefined ? null : await recordInstead(work, event, replacement);
+      replacement === undefined
+        ? null
+        : await recordInstead(work, event, invoiceStatus, replacement);
     await completeVoid(tx, id, { balanceCreditId, replacementId });
     return {
       usageEvent: await loadUsageEvent(work, id),
@@ -70,25 +77,43 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
   },
 });
 
-/** Locks the invoice of an event, so that it stays a `DRAFT` until the event is voided. @throws Refusal 409 */
-async function requireDraft({ tx, tenant }: Writing, { invoiceId }: UsageEventRow): Promise<void> {
-  if (invoiceId === null) return;
-  const invoice = await findHeldInvoice({ tx, tenant }, invoiceId);
+/**
+ * Locks the invoice of an event, so that nobody bills the event until it is voided. A `VOID` invoice bills nobody, and neither
+ * does an `EXPIRED` one that no settlement may still pay.
+ *
+ * @returns the status of the invoice; null if the event has none
+ * @throws Refusal 409
+ */
+async function requireUnbilled(
+  work: Writing,
+  { invoiceId }: UsageEventRow,
+): Promise<InvoiceState | null> {
+  if (invoiceId === null) return null;
+  const invoice = await findHeldInvoice(work, invoiceId);
   if (invoice === null) throw new Error("A foreign key keeps the invoice of a usage event.");
-  if (invoice.status !== "DRAFT") throw new Refusal(usageEventBilled(invoice.status));
+  const { status } = invoice;
+  if (status === "OPEN" || status === "PAID") throw new Refusal(usageEventBilled(status));
+  const isUnpaid = status !== "EXPIRED" || (await work.endAttempts(work, invoiceId, corrected));
+  if (!isUnpaid) throw new Refusal(settlementInProgress);
+  return status;
 }
 
+const corrected = "The usage of the invoice was corrected.";
+
+/** Records the replacement. It stays on a draft; a closed invoice bills nobody, so it is free to be billed again. */
 function recordInstead(
   work: Writing,
   { serviceId, subscriptionId, userId, invoiceId, occurredAt }: UsageEventRow,
+  invoiceStatus: InvoiceState | null,
   replacement: Replacement,
 ): Promise<string> {
+  const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;
   return recordWithin(work, {
     serviceId,
     subscriptionId,
     userId,
-    invoiceId: invoiceId ?? undefined,
     ...replacement,
+    invoiceId: replacement.invoiceId ?? sameInvoice,
     occurredAt: replacement.occurredAt ?? occurredAt,
   });
 }

@@ -1,5 +1,5 @@
 import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
-import type { RefundState } from "../contract/states.ts";
+import type { RefundState, RefundTrigger } from "../contract/states.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { everyone } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
@@ -8,7 +8,10 @@ import { announceCreditNote } from "./announce-credit-note.ts";
 import { eventTermsOf, type WalletRefund } from "./refund-terms.ts";
 import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } from "./store.ts";
 
-export type LookParts = Pick<Parts, "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "log">;
+export type LookParts = Pick<
+  Parts,
+  "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "emails" | "log" | "tally"
+>;
 
 const seconds = 1_000;
 
@@ -51,21 +54,23 @@ function confirm(
   { id, creditNoteId, createdAt, creditNote }: TrackedRefund,
   { at, refunder, final }: Recorded,
 ): Promise<void> {
-  return commit(parts, creditNote.invoiceId, async (tx, now) => {
+  return commit(parts, "confirm", creditNote.invoiceId, async (tx, now) => {
     const nextLookAt = final ? null : nextLookAtRefund("CONFIRMED", createdAt, now);
     const change = { ...at, refunderAddress: refunder, confirmedAt: now, nextLookAt };
-    if (!(await moveRefund({ tx, now }, id, "confirm", change))) return;
+    if (!(await moveRefund({ tx, now }, id, "confirm", change))) return false;
     await moveWith({ tx, now }, creditNoteId, "confirm");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refunded", creditNoteId);
+    return true;
   });
 }
 
 function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund): Promise<void> {
-  return commit(parts, creditNote.invoiceId, async (tx, now) => {
+  return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
     const failure = "It was not signed in time.";
-    if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextLookAt: null }))) return;
+    if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextLookAt: null }))) return false;
     await moveWith({ tx, now }, creditNoteId, "fail");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_failed", creditNoteId);
+    return true;
   });
 }
 
@@ -87,12 +92,12 @@ async function recheck(
   if ((await parts.chain.hasBlock(block)) === false) await takeBack(parts, refund);
 }
 
-/** Reverses a confirmation after a reorganisation has removed the refund's event. It may be recorded again. */
+/** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
 async function takeBack(
   parts: LookParts,
   { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
 ): Promise<void> {
-  await commit(parts, creditNote.invoiceId, async (tx, now) => {
+  await commit(parts, "reorg", creditNote.invoiceId, async (tx, now) => {
     const moved = await moveRefund({ tx, now }, id, "reorg", {
       transactionHash: null,
       blockNumber: null,
@@ -102,30 +107,37 @@ async function takeBack(
       confirmedAt: null,
       nextLookAt: now,
     });
-    if (!moved) return;
+    if (!moved) return false;
     await moveWith({ tx, now }, creditNoteId, "reorg");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_reorged", creditNoteId);
     const what = { id, blockNumber: String(blockNumber), transactionHash };
-    parts.log.error(what, "ALARM: a reorganisation undid a confirmed refund");
+    parts.log.error(what, "ALARM: a reorganization undid a confirmed refund");
+    return true;
   });
 }
 
-/** One transaction, which holds the invoice: whatever changes its credit notes does. */
-function commit(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+/**
+ * One transaction, which holds the invoice: whatever changes its credit notes does.
+ *
+ * @param change returns whether it changed the refund
+ */
+async function commit(
+  { db, clock, tally }: Pick<Parts, "db" | "clock" | "tally">,
+  trigger: RefundTrigger,
   invoiceId: string,
-  change: (tx: Queryable, now: Date) => Promise<void>,
+  change: (tx: Queryable, now: Date) => Promise<boolean>,
 ): Promise<void> {
-  return inTransaction(db, async (tx) => {
+  const isChanged = await inTransaction(db, async (tx) => {
     await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
-    await change(tx, clock.now());
+    return change(tx, clock.now());
   });
+  if (isChanged) tally.refundMoved(trigger);
 }
 
 async function moveWith(
   at: Parameters<typeof moveCreditNote>[0],
   id: string,
-  trigger: "confirm" | "fail" | "reorg",
+  trigger: RefundTrigger,
 ): Promise<void> {
   if (await moveCreditNote(at, id, trigger)) return;
   throw new Error(`The credit note ${id} must be in the state of its refund.`);

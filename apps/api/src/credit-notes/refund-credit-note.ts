@@ -48,7 +48,7 @@ export const refundCreditNote = write("POST /credit-notes/{creditNoteId}/refund"
   },
 });
 
-/** Locks the invoice, so that no reorganisation takes its payment back meanwhile, and no other call refunds it. */
+/** Locks the invoice, so that no reorganization takes its payment back meanwhile, and no other call refunds it. */
 async function holdRefundable(work: Writing, creditNoteId: string, invoiceId: string) {
   const { tx, tenant } = work;
   const invoice = await findHeldInvoice({ tx, tenant }, invoiceId);

@@ -60,7 +60,7 @@ export function eventTermsOf(
   };
 }
 
-/** What the seller's wallet signs. @returns null while a reorganisation has taken the invoice's payment back */
+/** What the seller's wallet signs. @returns null while a reorganization has taken the invoice's payment back */
 export async function findRefundTerms(
   { db, chain }: { readonly db: Queryable } & Pick<Parts, "chain">,
   refund: WalletRefund,

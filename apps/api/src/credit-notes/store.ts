@@ -10,6 +10,7 @@ import {
   type CreditNoteLine,
   Prisma,
   type Refund,
+  type RefundStatus,
 } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page } from "../lib/lists.ts";
@@ -136,6 +137,15 @@ export async function claimRefunds(
   if (claimed.length === 0) return [];
   const where = { id: { in: claimed.map(({ id }) => id) }, nextLookAt: leaseUntil };
   return db.refund.findMany({ where, include: tracked });
+}
+
+/** Counts the refunds that are still checked, by state, with the time of each state's next check. */
+export function countWatchedRefunds(
+  db: Queryable,
+): Promise<{ status: RefundStatus; count: number; nextLookAt: Date }[]> {
+  return db.$queryRaw`
+    SELECT status, count(*)::integer AS count, min(next_look_at) AS "nextLookAt"
+      FROM refunds WHERE next_look_at IS NOT NULL GROUP BY status`;
 }
 
 /** Sets the time of the next check, unless another process has changed the refund and its time since. */

@@ -154,6 +154,37 @@ describe.each(doors)("dashboard sessions through $name", (door) => {
     expect(await list(cookie)).toMatchObject(refused);
   });
 
+  it("of a revoked key open no more, and are listed as ended", async () => {
+    const { id: apiKeyId, secret } = await aKey();
+    const { body } = await platform.call("dashboardSessions.create", {}, secret);
+    const { id: dashboardSessionId } = body.dashboardSession;
+    const { apiKey } = await platform.done("apiKeys.revoke", { apiKeyId });
+
+    expect(await open(linkTokenOf(body.dashboardSession))).toMatchObject({
+      status: 404,
+      code: "dashboard_link_not_found",
+    });
+    const { dashboardSession } = await platform.done("dashboardSessions.get", {
+      dashboardSessionId,
+    });
+    expect(dashboardSession).toMatchObject({ openedAt: null, revokedAt: apiKey.revokedAt });
+    const { dashboardSessions } = await platform.done("dashboardSessions.list", { limit: 100 });
+    expect(dashboardSessions).toContainEqual(dashboardSession);
+  });
+
+  it("of a rotated key end with it", async () => {
+    const { id: apiKeyId, secret } = await aKey();
+    const { body } = await platform.call("dashboardSessions.create", {}, secret);
+    await open(linkTokenOf(body.dashboardSession));
+    await platform.done("apiKeys.rotate", { apiKeyId, overlapSeconds: 60 });
+
+    const { apiKey } = await platform.done("apiKeys.get", { apiKeyId });
+    const { dashboardSession } = await platform.done("dashboardSessions.get", {
+      dashboardSessionId: body.dashboardSession.id,
+    });
+    expect(dashboardSession.expiresAt).toBe(apiKey.expiresAt);
+  });
+
   it("end when they are revoked, or signed out, and nothing commits after that", async () => {
     for (const end of ["revoke", "sign out"]) {
       const cookie = await aDashboardCookie(door, platform);

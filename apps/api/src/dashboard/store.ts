@@ -1,3 +1,5 @@
+import { isActive } from "../access/auth/api-key.ts";
+import { findKeyLives } from "../access/auth/key-lives.ts";
 import type { Queryable } from "../db/client.ts";
 import { type DashboardSession, Prisma } from "../db/generated/client.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
@@ -22,13 +24,38 @@ export async function insertIfUnused(
   return count === 1;
 }
 
-export function findDashboardSession(
+export async function findDashboardSession(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<DashboardSession | null> {
-  return db.dashboardSession.findUnique({ where: { id, ...ownedBy(tenant) } });
+  const found = await db.dashboardSession.findUnique({ where: { id, ...ownedBy(tenant) } });
+  const [session = null] = found === null ? [] : await endedWithKeys(db, [found]);
+  return session;
 }
+
+/** The sessions with the ends of their keys: a session works no longer than its key. */
+async function endedWithKeys(
+  db: Queryable,
+  sessions: readonly DashboardSession[],
+): Promise<DashboardSession[]> {
+  const lives = await findKeyLives(
+    db,
+    sessions.flatMap(({ apiKeyId }) => apiKeyId ?? []),
+  );
+  return sessions.map((session) => {
+    const key = lives.get(session.apiKeyId ?? "");
+    if (key === undefined) return session; // of a wallet, or of the key from the environment
+    const expiresAt = earlier(session.expiresAt, key.expiresAt) ?? session.expiresAt;
+    // A session that had expired before was not ended by the revocation.
+    const isEnded = key.revokedAt !== null && key.revokedAt < expiresAt;
+    const revokedAt = isEnded ? earlier(session.revokedAt, key.revokedAt) : session.revokedAt;
+    return { ...session, expiresAt, revokedAt };
+  });
+}
+
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one === null || (other !== null && other < one) ? other : one;
 
 const list = { table: sql`dashboard_sessions`, owner: { column: sql`owner_id` }, filters: {} };
 
@@ -38,7 +65,9 @@ export function findDashboardSessions(
   page: PageRequest,
 ): Promise<Page<DashboardSession>> {
   return readPage(db, list, tenant, page, (tx, ids) =>
-    tx.dashboardSession.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+    tx.dashboardSession
+      .findMany({ where: { id: { in: ids } }, orderBy: newestFirst })
+      .then((sessions) => endedWithKeys(tx, sessions)),
   );
 }
 
@@ -53,7 +82,8 @@ export async function markRevoked(db: Queryable, id: string, now: Date): Promise
 /**
  * Opens the session of a link, once.
  *
- * @returns null when the link was opened, has expired, was revoked, or never existed
+ * @returns null when the link was opened, has expired, was revoked, or never existed, or its key no longer works; the
+ *   transaction must be rolled back then
  */
 export async function openByLink(
   db: Queryable,
@@ -64,7 +94,9 @@ export async function openByLink(
     where: { linkHash, openedAt: null, revokedAt: null, expiresAt: { gt: now } },
     data: { tokenHash, openedAt: now, expiresAt },
   });
-  return opened ?? null;
+  if (opened === undefined) return null;
+  const [session] = await endedWithKeys(db, [opened]);
+  return session !== undefined && isActive(session, now) ? session : null;
 }
 
 /** Revokes the session of a cookie, if there is one. */

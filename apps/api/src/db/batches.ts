@@ -1,9 +1,16 @@
 import { type Batches, type Batching, batched } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
 import { unwatched, type Watch } from "../lib/watch.ts";
-import { type Database, type Queryable, unwatchedTransaction } from "./client.ts";
+import {
+  type AnyTransaction,
+  type Database,
+  type Queryable,
+  unwatchedTransaction,
+} from "./client.ts";
 import { Prisma } from "./generated/client.ts";
+import type { StatementTransactions } from "./statement-transaction.ts";
 import { isRefused } from "./statements.ts";
+import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** Prisma's codes: a violated constraint, a write conflict, a raw statement that failed. */
 const causedByItem = new Set(["P2002", "P2003", "P2010", "P2034"]);
@@ -23,26 +30,38 @@ const usualBatching = { max: 32, maxWaiting: 10_000, isOfOne };
 /**
  * Does the same work for several items. An error that it throws fails all of them.
  *
+ * @param allowSecond allows a second batch to start, for changes of holds
  * @returns a result for each item, in the order of the items
  */
-type BatchWork<Item, Result> = (
-  db: Queryable,
+type BatchWork<Db, Item, Result> = (
+  db: Db,
   items: readonly Item[],
   now: Date,
+  allowSecond: () => void,
 ) => Promise<readonly Result[]>;
 
 /** Does the work for an item in one batch with the items that arrive at about the same time. */
-export type Batched = <Item, Result>(work: BatchWork<Item, Result>, item: Item) => Promise<Result>;
+export type Batched<Db = Queryable> = <Item, Result>(
+  work: BatchWork<Db, Item, Result>,
+  item: Item,
+) => Promise<Result>;
 
 /** Batches writes: each batch is one transaction. */
 export function batchCommit(db: Database, clock: Clock, watch?: Watch): Batched {
   return openBatches((work) => unwatchedTransaction(db, (tx) => work(tx, clock.now())), {}, watch);
 }
 
-/** Batches changes of holds: each batch is one transaction. The batches are as large as those of usage events. */
-export function batchHolds(db: Database, clock: Clock, watch?: Watch): Batched {
-  const inOne: Run = (work) => unwatchedTransaction(db, (tx) => work(tx, clock.now()));
-  return openBatches(inOne, { max: 1_000 }, watch);
+/**
+ * Batches changes of holds: each batch is one transaction. The batches are as large as those of usage events, and get their
+ * locks in the order of arrival.
+ */
+export function batchHolds(
+  inTransaction: StatementTransactions,
+  clock: Clock,
+  watch?: Watch,
+): Batched<AnyTransaction> {
+  const inOne: Run<AnyTransaction> = (work) => inTransaction((tx) => work(tx, clock.now()));
+  return openBatches(inOne, holds, watch);
 }
 
 /** Batches reads, outside a transaction. A second batch may start during a long one. */
@@ -57,19 +76,31 @@ export function batchWrite(db: Database, clock: Clock, watch?: Watch): Batched {
   return openBatches((work) => work(db, clock.now()), writes, watch);
 }
 
-type Run = <Results>(work: (db: Queryable, now: Date) => Promise<Results>) => Promise<Results>;
+const holds = {
+  max: 1_000,
+  enoughForSecond: 32,
+  isSecondOnRequest: true,
+  isOfOne: (error: unknown) => !isDatabaseUnavailable(error),
+};
+
+type Run<Db> = <Results>(work: (db: Db, now: Date) => Promise<Results>) => Promise<Results>;
 
 /** Each work has a queue of its own, for the life of the process. The time in the queue is watched too. */
-function openBatches(run: Run, more: Partial<Batching>, watch: Watch = unwatched): Batched {
+function openBatches<Db>(
+  run: Run<Db>,
+  more: Partial<Batching>,
+  watch: Watch = unwatched,
+): Batched<Db> {
   const queues = new Map<unknown, Batches<never, unknown>>();
-  return <Item, Result>(work: BatchWork<Item, Result>, item: Item) => {
+  return <Item, Result>(work: BatchWork<Db, Item, Result>, item: Item) => {
     const known = queues.get(work) as Batches<Item, Result> | undefined;
     const queue =
       known ??
-      batched((items: readonly Item[]) => run((db, now) => work(db, items, now)), {
-        ...usualBatching,
-        ...more,
-      });
+      batched(
+        (items: readonly Item[], allowSecond) =>
+          run((db, now) => work(db, items, now, allowSecond)),
+        { ...usualBatching, ...more },
+      );
     queues.set(work, queue);
     return watch({ kind: "database", name: work.name }, () => queue.one(item));
   };

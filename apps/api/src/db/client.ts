@@ -3,12 +3,21 @@ import { unwatched, type Watch } from "../lib/watch.ts";
 import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";
+import { StatementTransaction } from "./statement-transaction.ts";
 import { type StatementSender, TransactionConnections } from "./transaction-connections.ts";
 
 export type Database = PrismaClient;
 
 /** A database, or a transaction in it. Store functions take one or the other. */
 export type Queryable = Prisma.TransactionClient;
+
+/** A transaction that runs statements, with Prisma or without it. */
+export type AnyTransaction = Queryable | StatementTransaction;
+
+/** The argument of functions that run only statements inside a transaction. */
+export interface InAnyTransaction extends Pick<InTransaction, "now"> {
+  readonly tx: AnyTransaction;
+}
 
 /** The argument of functions that must run inside a transaction. */
 export interface InTransaction {
@@ -109,7 +118,8 @@ function begin<T>(
 }
 
 /** What statements can be sent to without Prisma: a database's pool, or a transaction's connection. */
-export function senderOf(db: Queryable): StatementSender {
+export function senderOf(db: AnyTransaction): StatementSender {
+  if (db instanceof StatementTransaction) return db;
   const sender = opened.get(db)?.pool ?? connections.get(db);
   if (sender === undefined) throw new Error("A transaction begins in inTransaction or inSnapshot.");
   return sender;

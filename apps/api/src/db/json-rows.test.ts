@@ -6,6 +6,12 @@ import {
   extremeRows,
   type PostgresColumn,
 } from "../../test/harness/extreme-rows.ts";
+import { InvoiceLine } from "../contract/invoices.ts";
+import { Plan } from "../contract/plans.ts";
+import { CreditNoteRecord, UsageEventRecord } from "../contract/records.ts";
+import { ServiceRecord } from "../contract/services.ts";
+import { Subscription } from "../contract/subscriptions.ts";
+import { User } from "../contract/users.ts";
 import { type Database, inTransaction, openDatabase } from "./client.ts";
 import type { Model } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";
@@ -18,8 +24,10 @@ import {
   readRecords,
   recordStatement,
 } from "./json-rows.ts";
+import { objectText } from "./json-text.ts";
 import { newestFirst } from "./list-page.ts";
 import { openPool } from "./pool.ts";
+import { runStatement } from "./statements.ts";
 
 const models = Object.keys(tables) as Model[];
 const written = new Map<Model, readonly object[]>();
@@ -104,16 +112,38 @@ describe.each(models)("a row of %s", (model) => {
   });
 });
 
+describe.each([
+  ["User", User],
+  ["PaymentPlan", Plan],
+  ["Service", ServiceRecord],
+  ["Subscription", Subscription],
+  ["InvoiceLine", InvoiceLine],
+  ["CreditNote", CreditNoteRecord],
+  ["UsageEvent", UsageEventRecord],
+] as const)("the text of a row of %s", (model, schema) => {
+  it("is what the answer's schema makes of it, with every extreme of every column", async () => {
+    const item = objectText("one", model, schema);
+    const { table } = tables[model];
+    const text = `SELECT ${item} AS text FROM ${table} one`;
+
+    const rows = await runStatement<{ readonly text: string }>(db, { text }, []);
+
+    const made = (await rowsOf(model).findMany()).map((row) => JSON.stringify(schema.parse(row)));
+    expect(made.length).toBeGreaterThan(1);
+    expect(rows.map((row) => row.text).toSorted()).toEqual(made.toSorted());
+  });
+});
+
 it("nests objects, objects that may be missing, lists with the newest first, and counts", async () => {
   const invoices = await db.invoice.findMany({ orderBy: newestFirst });
   const user = await db.user.findFirstOrThrow({ where: { name: { not: null } } });
   const record = jsonObject("one", "User", {
     same: jsonObject("same", "User"),
     missing: jsonObjectOrNull("missing", "User"),
-    invoices: jsonList("Invoice", "invoices one"),
-    newestInvoice: jsonList("Invoice", "invoices one", { max: 1 }),
-    byId: jsonList("Invoice", "invoices one", { order: "one.id", max: 1_000 }),
-    noInvoices: jsonList("Invoice", "invoices one WHERE false"),
+    invoices: jsonList("Invoice", { from: "invoices one" }),
+    newestInvoice: jsonList("Invoice", { from: "invoices one", max: 1 }),
+    byId: jsonList("Invoice", { from: "invoices one", order: "one.id", max: 1_000 }),
+    noInvoices: jsonList("Invoice", { from: "invoices one WHERE false" }),
     count: jsonCount("invoices one", 1_000),
     oneAtLeast: jsonCount("invoices one", 1),
     none: jsonCount("invoices one WHERE false", 1),

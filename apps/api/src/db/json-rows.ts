@@ -1,7 +1,8 @@
-import type { Queryable } from "./client.ts";
+import type { AnyTransaction } from "./client.ts";
 import type { Model, RowOf } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
 import { type Column, type JsonCodec, jsonCodecOf } from "./json-codecs.ts";
+import { type NestedRows, newestFirst, selected } from "./nested-rows.ts";
 import { runStatement, type Statement } from "./statements.ts";
 
 /*
@@ -54,26 +55,13 @@ export function jsonObjectOrNull<Name extends Model>(
   return { sql: `CASE WHEN "${alias}".id IS NOT NULL THEN ${sql} END`, read };
 }
 
-const newestFirst = "one.created_at DESC, one.id DESC";
-
-/**
- * Rows as a JSON array.
- *
- * @param from what follows FROM; it names the model's table `one`
- * @param order what follows ORDER BY. Default: newest first
- * @param max how many rows at most, the first. Default: all
- */
-export function jsonList<Name extends Model>(
-  model: Name,
-  from: string,
-  { order = newestFirst, max }: { readonly order?: string; readonly max?: number } = {},
-): SqlJson<RowOf<Name>[]> {
+/** Rows as a JSON array. */
+export function jsonList<Name extends Model>(model: Name, of: NestedRows): SqlJson<RowOf<Name>[]> {
   const { sql, read } = jsonObject("one", model);
-  const rows =
-    max === undefined ? from : `(SELECT one.* FROM ${from} ORDER BY ${order} LIMIT ${max}) AS one`;
+  const { rows, order } = selected(of);
   return {
     sql: `(SELECT coalesce(json_agg(${sql} ORDER BY ${order}), '[]') FROM ${rows})`,
-    read: (rows) => (rows as unknown[]).map(read),
+    read: (list) => (list as unknown[]).map(read),
   };
 }
 
@@ -109,7 +97,7 @@ export function recordStatement<Row>(
 
 /** Runs a statement and reads its records. */
 export async function readRecords<Row>(
-  db: Queryable,
+  db: AnyTransaction,
   { read, ...statement }: RecordStatement<Row>,
   values: readonly unknown[],
 ): Promise<Row[]> {

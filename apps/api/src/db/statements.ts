@@ -1,5 +1,5 @@
 import { DatabaseError } from "pg";
-import { type Queryable, senderOf } from "./client.ts";
+import { type AnyTransaction, senderOf } from "./client.ts";
 import type { StatementSender } from "./transaction-connections.ts";
 
 /** An SQL statement. */
@@ -26,7 +26,7 @@ export function statementRunner(sender: StatementSender): RunStatement {
 
 /** Runs a statement on a database, or in a transaction. */
 export function runStatement<Row>(
-  db: Queryable,
+  db: AnyTransaction,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
@@ -35,7 +35,7 @@ export function runStatement<Row>(
 
 /** Runs a statement that returns no rows. @returns how many rows it changed */
 export async function countChanged(
-  db: Queryable,
+  db: AnyTransaction,
   statement: Statement,
   values: readonly unknown[],
 ): Promise<number> {
@@ -49,6 +49,10 @@ const causedByRow = /^(22|23|40|P0)/;
 /** Whether Postgres rolled the statement back because of its data, of which one row may be the cause. */
 export const isRefused = (error: unknown) =>
   error instanceof DatabaseError && causedByRow.test(error.code ?? "");
+
+/** Whether a row of a table has the unique key of another one. */
+export const isTaken = (error: unknown, table: string) =>
+  error instanceof DatabaseError && error.code === "23505" && error.table === table;
 
 /** Whether a table or a column is missing: the database belongs to another version of the service. */
 export const isOfOtherTables = (error: unknown) =>

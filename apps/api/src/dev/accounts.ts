@@ -16,8 +16,11 @@ export const developmentWallet: Account = {
   privateKey: "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d",
 };
 
-/** The third account, which receives the payments of the sample service. */
-export const sampleMerchant = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
+/** The third account: it receives the payments of the sample service, and the refund page offers it as the seller's wallet. */
+export const sampleMerchant: Account = {
+  address: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  privateKey: "0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a",
+};
 
 /** The eighth account. It only deploys the registry, which therefore has the same address on every local chain. */
 export const registryDeployer: Account = {

@@ -8,7 +8,7 @@ import {
   startAnvil,
   startPostgres,
 } from "@usance/local-stack";
-import { developmentWallet } from "./accounts.ts";
+import { developmentWallet, sampleMerchant } from "./accounts.ts";
 import { keepFunded } from "./deploy-collector.ts";
 import type { Missing } from "./dev-config.ts";
 import { ensureContracts, hasOtherToken, type LocalContracts } from "./local-contracts.ts";
@@ -75,14 +75,16 @@ export async function startLocalServers(
 const fulfilled = <T>(start: PromiseSettledResult<T>): T | undefined =>
   start.status === "fulfilled" ? start.value : undefined;
 
-/** The balance that the development wallet is refilled to, in token units: 10,000 USDC. */
+/** The balance that the development wallets are refilled to, in token units: 10,000 USDC. */
 const playMoney = 10_000_000_000n;
 
 async function startChain(dataDir: string, log: (message: string) => void): Promise<StartedChain> {
   const anvil = await startAnvilOfToday(dataDir, log);
   try {
     const contracts = await ensureContracts(anvil.url, log);
-    await keepFunded(anvil.url, developmentWallet.address, playMoney);
+    for (const { address } of [developmentWallet, sampleMerchant]) {
+      await keepFunded(anvil.url, address, playMoney);
+    }
     return { ...anvil, contracts };
   } catch (error) {
     await anvil.stop();

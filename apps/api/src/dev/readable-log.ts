@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { requestAnswered } from "../api/request-log.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -63,7 +64,7 @@ function requestText(
   paint: Paint,
 ): string {
   const where = path ?? (door === "trpc" ? `/trpc/${route}` : route);
-  const isCut = msg !== "request answered";
+  const isCut = msg !== requestAnswered;
   const parts = [
     method.padEnd(6),
     where,

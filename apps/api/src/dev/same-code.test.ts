@@ -27,7 +27,7 @@ it.each([
   ],
   ["token", () => payments.SETTLEMENT_TOKEN_ADDRESS, devUsdcBytecode],
 ])(
-  "recognises a deployed %s by its creation code, and by no other",
+  "recognizes a deployed %s by its creation code, and by no other",
   async (_, address, creation) => {
     const all = [
       settlementRegistryBytecode,

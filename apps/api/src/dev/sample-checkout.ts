@@ -51,7 +51,7 @@ async function samplePlan(call: Call): Promise<{ serviceId: string; paymentPlanI
       description: "Made by `pnpm dev`, to try the checkout page with",
       status: "ACTIVE",
       owner: { email: "sample@example.com", name: "Sample Seller" },
-      payoutAddress: sampleMerchant,
+      payoutAddress: sampleMerchant.address,
     }),
   )) as { service: { id: string } };
   const { plan } = (await done(

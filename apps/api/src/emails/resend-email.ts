@@ -14,11 +14,11 @@ export const resendEmail = write("POST /emails/{emailId}/resend", {
   input: EmailId,
   output: OneEmail,
   run: async (work, { emailId }) => {
-    const { kind, invoiceId } = await requireEmail(work, emailId);
+    const { kind, invoiceId, creditNoteId } = await requireEmail(work, emailId);
     const { tx, now } = work;
     if (work.emails === null) throw new Refusal(emailsOff);
     const [id = ""] = await writeEmails({ tx, now }, kind as EmailKind, [
-      { invoiceId, once: null },
+      { invoiceId, creditNoteId, once: null },
     ]);
     return { email: await requireEmail(work, id) };
   },

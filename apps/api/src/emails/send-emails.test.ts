@@ -33,7 +33,7 @@ const story = new Story(restDoor, service);
 
 beforeEach(() => {
   onTestFinished(() => {
-    server.behaviour = {};
+    server.behavior = {};
   });
 });
 afterEach(async () => {
@@ -114,7 +114,7 @@ describe("an opened invoice", () => {
   });
 
   it("is skipped if it was voided before it was sent", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(450, "Later");
       },
@@ -125,7 +125,7 @@ describe("an opened invoice", () => {
       expect(emails[0].attempts).toHaveLength(1);
     }, 10_000);
     await story.done("invoices.void", { invoiceId: id });
-    server.behaviour = {};
+    server.behavior = {};
     service().clock.advance(10);
 
     const [skipped] = await logged(id, "SKIPPED");
@@ -140,14 +140,14 @@ describe("an opened invoice", () => {
   });
 
   it("whose link was replaced meanwhile leads to the new one", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(450, "Later");
       },
     };
     const { id, email } = await anInvoice();
     const { invoice } = await story.done("invoices.rotateLink", { invoiceId: id });
-    server.behaviour = {};
+    server.behavior = {};
     service().clock.advance(10);
     const [mail] = await mailsTo(server, email, 1);
     expect(mail?.text).toContain(linkTokenOf(invoice));
@@ -188,6 +188,79 @@ describe("a paid invoice", () => {
     expect(mail?.text).toContain(payer.address);
     await afterOthers();
     expect(await mailsTo(server, `${payer.address}@example.com`, 1)).toHaveLength(1);
+  });
+});
+
+describe("a credit note", () => {
+  it("before the payment is told with its reason and what is due, and the receipt has both", async () => {
+    const { id: invoiceId, email, url } = await anInvoice();
+    await mailsTo(server, email, 1);
+    await story.aCreditNote({ invoiceId, amount: "2.5", reason: "Welcome discount" });
+    const [, mail] = await mailsTo(server, email, 2);
+
+    expect(mail?.headers.get("subject")).toBe("Credit note from Weather API: 2.50 USDC");
+    for (const body of [mail?.text, mail?.html]) {
+      for (const part of ["Welcome discount", "10.00 USDC of the invoice is due", url]) {
+        expect(body).toContain(part);
+      }
+    }
+    await logged(invoiceId, "SENT", "SENT");
+    const { emails } = await story.done("emails.list", { invoiceId });
+    const { creditNotes } = await story.done("creditNotes.list", { invoiceId });
+    expect(emails[0]).toMatchObject({
+      kind: "credit_note.created",
+      creditNoteId: creditNotes[0].id,
+    });
+    const { email: again } = await story.done("emails.resend", { emailId: emails[0].id });
+    expect(again).toMatchObject({ creditNoteId: creditNotes[0].id });
+    await mailsTo(server, email, 3);
+  });
+
+  it("of a paid invoice is told, and its refund to the balance once", async () => {
+    const { id: invoiceId, serviceId, userId, email } = await anInvoice();
+    await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+    await story.done("balances.create", { serviceId, userId });
+    await mailsTo(server, email, 2);
+    const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "2.5" });
+    const [, , credited] = await mailsTo(server, email, 3);
+    expect(credited?.text).toContain("You get another e-mail when the amount is refunded.");
+
+    await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+    const [, , , refunded] = await mailsTo(server, email, 4);
+
+    expect(refunded?.headers.get("subject")).toBe("Refund from Weather API: 2.50 USDC");
+    expect(refunded?.text).toContain("It was added to your prepaid balance for Weather API.");
+    await afterOthers();
+    expect(await kindsOf(invoiceId)).toEqual([
+      "invoice.opened",
+      "invoice.paid",
+      "credit_note.created",
+      "credit_note.refunded",
+    ]);
+  });
+
+  it("that was refunded before its e-mail was sent is told by the refund alone", async () => {
+    const { id: invoiceId, serviceId, userId, email } = await anInvoice();
+    await story.done("settlements.create", story.settlementOf({ id: invoiceId }));
+    await story.done("balances.create", { serviceId, userId });
+    await mailsTo(server, email, 2);
+    server.behavior = {
+      onRecipient: () => {
+        throw refusal(450, "Later");
+      },
+    };
+    const { id: creditNoteId } = await story.aCreditNote({ invoiceId, amount: "2.5" });
+    await vi.waitFor(async () => {
+      const { emails } = await story.done("emails.list", { invoiceId });
+      expect(emails[0].attempts).toHaveLength(1);
+    }, 10_000);
+    await story.done("creditNotes.refund", { creditNoteId, to: "BALANCE" });
+    server.behavior = {};
+    service().clock.advance(10);
+
+    await mailsTo(server, email, 3);
+    const log = await logged(invoiceId, "SENT", "SENT", "SKIPPED", "SENT");
+    expect(log[2].reason).toBe("It was refunded already.");
   });
 });
 
@@ -341,7 +414,7 @@ describe("an invoice that the seller collects", () => {
 
 describe("the mail server", () => {
   it("that refuses the recipient permanently ends it", async () => {
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(550, "No such user");
       },
@@ -357,7 +430,7 @@ describe("the mail server", () => {
 
   it("that refuses it for now gets it again, later and later, and it arrives once", async () => {
     let refusals = 3;
-    server.behaviour = {
+    server.behavior = {
       onContent: () => {
         refusals -= 1;
         if (refusals >= 0) throw refusal(451, "Try again");
@@ -386,7 +459,7 @@ describe("the mail server", () => {
 
   it("that is not there is tried for about three days, and then given up", async () => {
     const { id } = await anInvoice({ status: "DRAFT" });
-    server.behaviour = {
+    server.behavior = {
       onRecipient: () => {
         throw refusal(421, "Closing");
       },
@@ -556,7 +629,7 @@ describe("several processes", () => {
       accept = resolve;
     });
     const { id, email } = await anInvoice({ status: "DRAFT" });
-    server.behaviour = { onContent: ({ to }) => (to.includes(email) ? held : undefined) };
+    server.behavior = { onContent: ({ to }) => (to.includes(email) ? held : undefined) };
     await story.done("invoices.finalize", { invoiceId: id });
     await vi.waitFor(
       () => expect(server.seen.some(({ to }) => to.includes(email))).toBe(true),

@@ -53,7 +53,15 @@ export type Subject = Prisma.InvoiceGetPayload<{ include: typeof parts }>;
 export interface ClaimedEmail
   extends Pick<
     Email,
-    "id" | "kind" | "ownerId" | "invoiceId" | "recipient" | "recipientKey" | "tries" | "createdAt"
+    | "id"
+    | "kind"
+    | "ownerId"
+    | "invoiceId"
+    | "creditNoteId"
+    | "recipient"
+    | "recipientKey"
+    | "tries"
+    | "createdAt"
   > {
   readonly leasedUntil: Date;
 }
@@ -86,8 +94,9 @@ const claim = {
        FOR UPDATE SKIP LOCKED)
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
-  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId", recipient,
-            recipient_key AS "recipientKey", tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
+  RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId",
+            credit_note_id AS "creditNoteId", recipient, recipient_key AS "recipientKey",
+            tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };
 
 /** Claims due e-mails, oldest first. No other process can claim them until the lease ends. */
@@ -120,7 +129,7 @@ export interface AttemptLimits {
 
 /**
  * Begins an attempt, if neither the recipient nor the seller has reached its limit. Attempts for one recipient, and those
- * of one seller, begin one after the other, so that concurrent processes count each other's.
+ * of one seller, begin one at a time, so that concurrent processes count each other's.
  *
  * @returns which limit is reached, and null when none is. `freed` is the attempt that makes room for another one of the
  *   seller when it is no longer counted

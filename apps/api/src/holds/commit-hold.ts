@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import { stateAfter } from "../balances/holds.ts";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../contract/balances.ts";
 import { HoldCommit, holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../contract/holds.ts";
-import { holdStates } from "../contract/states.ts";
 import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -12,7 +12,6 @@ import {
 import { Prisma } from "../db/generated/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import { Refusal, type RefusalTerms } from "../lib/refusal.ts";
-import { transition } from "../lib/state-table.ts";
 import { write } from "../operation/define.ts";
 import type { Keyed, WritingInParts } from "../operation/work.ts";
 import type { TimedRecords } from "../ports/due.ts";
@@ -111,7 +110,7 @@ async function commitWithEvent(
   }
   const hold: HoldView = {
     ...before,
-    status: transition(holdStates, "commit").to,
+    status: stateAfter.commit,
     charged: new Prisma.Decimal(amount.toFixed()),
     usageEventId: metered.usageEvent.id,
     updatedAt: metered.at,

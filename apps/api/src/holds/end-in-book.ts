@@ -1,11 +1,10 @@
 import type { Book } from "../balances/book.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
+import { stateAfter } from "../balances/holds.ts";
 import { holdNotFound, holdNotHeld } from "../contract/holds.ts";
-import { holdStates } from "../contract/states.ts";
 import { type BalanceHold, Prisma } from "../db/generated/client.ts";
 import { textOfUnits, toTokenUnits } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { transition } from "../lib/state-table.ts";
 import { type Asked, isOwnedBy } from "../lib/tenant.ts";
 import { type HoldChanged, type Ledger, shownOf } from "./ledger.ts";
 
@@ -31,7 +30,7 @@ export function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldCh
   ledger.ends.push({ id, trigger, charged, usageEventId: null });
   const after: BalanceHold = {
     ...hold,
-    status: transition(holdStates, trigger).to,
+    status: stateAfter[trigger],
     charged: charged === null ? null : new Prisma.Decimal(textOfUnits(charged)),
     updatedAt: now,
   };

@@ -5,6 +5,7 @@ import { testTimeIn } from "../lib/clock.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import type { Writing, WritingInParts } from "../operation/work.ts";
 import { changeHolds, type HoldChange } from "./change-holds.ts";
+import { holdJson } from "./hold-json.ts";
 import type { HoldChanged } from "./ledger.ts";
 
 /** How a call changes a hold, and reads it as it is stored. */
@@ -25,48 +26,57 @@ export async function holdOnce(
   work: WritingInParts,
   part: (holds: HoldWork) => Promise<HoldView>,
 ): Promise<JsonAnswer> {
-  const answer = async (holds: HoldWork) => OneHold.parse({ hold: await part(holds) });
-  const { idempotencyKey } = work.request;
-  if (idempotencyKey !== undefined) {
-    return new HoldText(await work.commit((writing) => answer(alone(writing))));
+  if (work.request.idempotencyKey === undefined) {
+    const hold = await part(inBatch(work));
+    return new HoldAnswer(hold.id, `{"hold":${holdJson(hold)}}`);
   }
-  const now = await work.time();
-  // A batch has the real time.
-  if (testTimeIn(now) === null) return new HoldText(await answer(inBatch(work)));
-  const { tenant } = work;
-  return new HoldText(await inTransaction(work.db, (tx) => answer(alone({ tx, now, tenant }))));
+  const answer = await work.commit(async (writing) =>
+    OneHold.parse({ hold: await part(alone(writing)) }),
+  );
+  return new HoldAnswer(answer.hold.id, JSON.stringify(answer));
 }
 
-const inBatch = ({ db, batch, tenant }: WritingInParts): HoldWork => ({
-  db,
-  change: (one) => batch.holds(changeHolds, one),
-  find: (id) => batch.read(findHoldsAsked, { id, tenant }),
-});
+const inBatch = (work: WritingInParts): HoldWork => {
+  const { db, batch, times, tenant } = work;
+  const testTimeOf = times.areTestClocksAllowed
+    ? async (serviceId: string) => testTimeIn(await times.of(db, serviceId))
+    : null;
+  return {
+    db,
+    change: async (one) =>
+      (await batch.holds(changeHolds, { ...one, testTimeOf })) ?? (await onTestClock(work, one)),
+    find: (id) => batch.read(findHoldsAsked, { id, tenant }),
+  };
+};
 
+/** A batch has the real time, so a hold of a service on a test clock is changed in a transaction of its own. */
+async function onTestClock(work: WritingInParts, one: HoldChange): Promise<HoldChanged> {
+  const { db, tenant } = work;
+  const now = await work.time();
+  return inTransaction(db, (tx) => alone({ tx, now, tenant }).change(one));
+}
+
+/** The time is that of the service of the hold. */
 const alone = ({ tx, now, tenant }: Pick<Writing, "tx" | "now" | "tenant">): HoldWork => ({
   db: tx,
   change: async (one) => {
-    const [changed] = await changeHolds(tx, [one], now);
-    if (changed === undefined) throw new Error("Each change has its result.");
+    const [changed] = await changeHolds(tx, [{ ...one, testTimeOf: null }], now);
+    if (changed == null) throw new Error("A change in a transaction of its own has its result.");
     return changed;
   },
   find: async (id) => (await findHoldsAsked(tx, [{ id, tenant }]))[0] ?? null,
 });
 
-interface OneHoldShown {
-  readonly hold: { readonly id: string };
-}
+/** A hold as JSON text: a stored answer is JSON already. */
+class HoldAnswer extends JsonAnswer {
+  readonly #text: string;
 
-/** A hold as it was answered first: a stored answer is JSON already. */
-class HoldText extends JsonAnswer {
-  readonly #answer: OneHoldShown;
-
-  constructor(answer: OneHoldShown) {
-    super(answer.hold);
-    this.#answer = answer;
+  constructor(id: string, text: string) {
+    super({ id });
+    this.#text = text;
   }
 
   override text(): string {
-    return JSON.stringify(this.#answer);
+    return this.#text;
   }
 }

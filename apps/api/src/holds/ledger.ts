@@ -16,12 +16,12 @@ export interface Ledger {
 
 /** A hold after a call; and why the call was refused, if it was. */
 export interface HoldChanged {
-  /** null: there is none, to the tenant. */
+  /** null: the tenant has no such hold. */
   readonly hold: HoldView | null;
   readonly why: RefusalTerms | null;
 }
 
-/** The holds that a batch is about, as they are by now. */
+/** The holds of a batch, with the changes so far. */
 export class Holds {
   readonly #byId = new Map<string, BalanceHold>();
   readonly #byKey = new Map<string, string>();
@@ -44,7 +44,7 @@ export class Holds {
   }
 }
 
-/** NUL is in no id. */
+/** Ids do not contain NUL. */
 const nameOf = ({ balanceId, key }: Pick<BalanceHold, "balanceId" | "key">) =>
   `${balanceId}\0${key}`;
 

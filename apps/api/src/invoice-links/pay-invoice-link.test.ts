@@ -232,7 +232,7 @@ describe("voiding an invoice", () => {
   });
 });
 
-it("takes a payment that a reorganisation revives, and fails the one that followed it", async () => {
+it("takes a payment that a reorganization revives, and fails the one that followed it", async () => {
   const { id, linkToken, userId } = await aPayableInvoice(story);
   const [first, second] = [await aPayer(service(), "25"), await aPayer(service(), "25")];
   await pay(await signedByLink(story, linkToken, first));

@@ -13,7 +13,7 @@ export async function receiptOf(
 ): Promise<Receipt> {
   if (status !== "PAID") return null;
   const settlement = await findConfirmedOfInvoice(db, id);
-  // A reorganisation may take it back between the two reads.
+  // A reorganization may take it back between the two reads.
   if (settlement === null) return null;
   const { transactionHash, payerAddress, merchantAddress, confirmedAt } = settlement;
   if (transactionHash === null || confirmedAt === null) return null;

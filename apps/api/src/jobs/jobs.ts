@@ -25,6 +25,7 @@ import {
   type TestClockParts,
   workAtTestClocks,
 } from "./test-clock-runner.ts";
+import { startUsageAdder, type UsageAdderParts, usageAdderName } from "./usage-adder.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
@@ -63,10 +64,16 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
 const retired = ["advance-settlements"];
 
 /**
- * The names of the jobs, the reconciler, the refund watcher and the deliverer in metrics, which every process has from its start. The loop
- * that sends e-mails is not among them: without a mail server it never runs, and an alert would miss it.
+ * The names of the jobs and the loops in metrics, which every process has from its start. The loop that sends e-mails is not
+ * among them: without a mail server it never runs, and an alert would miss it.
  */
-export const jobNames = [...Object.keys(jobs), reconcilerName, refundWatcherName, delivererName];
+export const jobNames = [
+  ...Object.keys(jobs),
+  reconcilerName,
+  refundWatcherName,
+  delivererName,
+  usageAdderName,
+];
 
 export interface RunningJobs {
   /** Queues a job; the next free process runs it. */
@@ -82,7 +89,12 @@ const everyMinute = "* * * * *";
 
 /** Starts the jobs in this process. The queue has its own schema in the database. */
 export async function startJobs(
-  parts: JobParts & ReconcilerParts & DelivererParts & MailCarrierParts & TestClockParts,
+  parts: JobParts &
+    ReconcilerParts &
+    DelivererParts &
+    MailCarrierParts &
+    TestClockParts &
+    UsageAdderParts,
   pool: Pool,
 ): Promise<RunningJobs> {
   const boss = jobQueue(pool);
@@ -102,6 +114,7 @@ export async function startJobs(
   const stopDeliverer = startDeliverer(parts);
   const stopMailCarrier = startMailCarrier(parts);
   const stopTestClockRunner = startTestClockRunner(parts);
+  const stopUsageAdder = startUsageAdder(parts);
   return {
     enqueue: async (name) => {
       await boss.send(name);
@@ -113,6 +126,7 @@ export async function startJobs(
         stopDeliverer(),
         stopMailCarrier(),
         stopTestClockRunner(),
+        stopUsageAdder(),
         boss.stop({ graceful: true, timeout: 10_000 }),
       ]);
     },

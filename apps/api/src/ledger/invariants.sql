@@ -357,3 +357,47 @@ SELECT coalesce(s.id, u.id) AS id, format('tenant %s, address %s', coalesce(s.te
   FULL JOIN subscribers s ON s.id = u.id AND s.tenant = u.tenant
   LEFT JOIN users p ON p.id = s.id COLLATE "default"
  WHERE s.id IS NULL OR u.id IS NULL OR s.email_key IS DISTINCT FROM lower(p.email);
+
+-- holds: The sums of usage are those of the events that were recorded, less those that were voided, up to the transaction to which they have come.
+WITH progress AS (
+  SELECT * FROM usage_sums_progress
+   WHERE server = (SELECT system_identifier::text FROM pg_control_system())),
+counted AS (
+  SELECT e.* FROM usage_events e CROSS JOIN progress
+   WHERE e.transaction_id <= progress.through
+      OR (e.transaction_id IS NULL
+          AND (progress.older_are_added OR (e.created_at, e.id) <= (progress.older_created_at, progress.older_id)))),
+taken AS (
+  SELECT c.* FROM counted c JOIN usage_event_voids v ON v.subscription_id = c.subscription_id AND v.event_key = c.event_key
+   WHERE v.transaction_id IS NULL AND c.transaction_id IS NULL
+   UNION ALL
+  SELECT e.* FROM usage_events e JOIN usage_event_voids v ON v.subscription_id = e.subscription_id AND v.event_key = e.event_key
+   CROSS JOIN progress WHERE v.transaction_id <= progress.through),
+changes AS (
+  SELECT c.*, 1 AS sign FROM counted c UNION ALL SELECT t.*, -1 FROM taken t),
+judged AS (
+  SELECT c.service_id, c.subscription_id, to_timestamp(floor(extract(epoch FROM c.occurred_at) / 900) * 900) AS starts_at,
+         split_part(c.event_key, ':', 1) COLLATE "C" AS prefix, c.sign * c.quantity AS quantity, c.sign,
+         p.billing_interval <> 'NONE' AND c.occurred_at >= s.billing_anchor
+           AND c.created_at >= (SELECT min(anchor + n * length) FROM generate_series(
+                 CASE WHEN length = interval '1 month' THEN months - 1 ELSE floor(days / extract(day FROM length)) - 1 END::int,
+                 CASE WHEN length = interval '1 month' THEN months + 2 ELSE floor(days / extract(day FROM length)) + 2 END::int) n
+                WHERE anchor + n * length > at) AT TIME ZONE 'UTC' AS is_late
+    FROM changes c
+    JOIN subscriptions s ON s.id = c.subscription_id
+    JOIN payment_plans p ON p.id = s.payment_plan_id
+   CROSS JOIN LATERAL (
+     SELECT s.billing_anchor AT TIME ZONE 'UTC' AS anchor, c.occurred_at AT TIME ZONE 'UTC' AS at,
+            CASE p.billing_interval WHEN 'DAY' THEN interval '1 day' WHEN 'WEEK' THEN interval '7 days'
+                 WHEN 'MONTH' THEN interval '1 month' END AS length) times
+   CROSS JOIN LATERAL (
+     SELECT extract(epoch FROM at - anchor) / 86400 AS days,
+            (extract(year FROM at) - extract(year FROM anchor)) * 12 + extract(month FROM at) - extract(month FROM anchor) AS months) since),
+summed AS (
+  SELECT r.id COLLATE "C" AS record_id, starts_at, prefix, sum(quantity) AS quantity, sum(sign) AS count,
+         coalesce(sum(quantity) FILTER (WHERE is_late), 0) AS late_quantity, coalesce(sum(sign) FILTER (WHERE is_late), 0) AS late_count
+    FROM judged CROSS JOIN LATERAL (VALUES (service_id), (subscription_id)) AS r (id) GROUP BY 1, 2, 3)
+SELECT record_id AS id, format('%s from %s: %s stored in %s events, %s recorded in %s', prefix, starts_at, u.quantity, u.count, summed.quantity, summed.count) AS how
+  FROM (SELECT u.* FROM usage_sums u CROSS JOIN progress) u FULL JOIN summed USING (record_id, starts_at, prefix)
+ WHERE (coalesce(u.quantity, 0), coalesce(u.count, 0), coalesce(u.late_quantity, 0), coalesce(u.late_count, 0))
+       IS DISTINCT FROM (coalesce(summed.quantity, 0), coalesce(summed.count, 0), coalesce(summed.late_quantity, 0), coalesce(summed.late_count, 0));

@@ -1,12 +1,12 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
+import { eventsInRanges } from "../chain/events-in-ranges.ts";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { withChainErrors } from "../chain/rpc-client.ts";
 import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
 import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../lib/money.ts";
-import { eventsInRanges } from "./events-in-ranges.ts";
 import { type Finding, finding } from "./verify-tables.ts";
 
 /** The part of a settlement that the chain also shows. */

@@ -125,6 +125,69 @@ it("starts a second batch when enough items wait, but no third", async () => {
   expect(sizes()).toEqual([1, 2, 3, 1]);
 });
 
+it("starts a second batch only once the first allows it, if a second one is on request", async () => {
+  const batches: {
+    readonly items: readonly number[];
+    readonly allowSecond: () => void;
+    readonly end: () => void;
+  }[] = [];
+  const { one: work } = batched(
+    (items: readonly number[], allowSecond) =>
+      new Promise<readonly number[]>((resolve) => {
+        batches.push({ items, allowSecond, end: () => resolve(items) });
+      }),
+    { ...usual, enoughForSecond: 1, isSecondOnRequest: true },
+  );
+  const begun = () => batches.map(({ items }) => items);
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  const all = [work(1)];
+  await turn();
+  all.push(work(2));
+  await turn();
+  expect(begun()).toEqual([[1]]);
+  batches[0]?.allowSecond();
+  expect(begun()).toEqual([[1], [2]]);
+  all.push(work(3));
+  batches[0]?.allowSecond();
+  await turn();
+  expect(begun()).toEqual([[1], [2]]);
+  batches[0]?.end();
+  await turn();
+  expect(begun()).toEqual([[1], [2]]); // the second has not allowed it
+  batches[1]?.end();
+  await turn();
+  expect(begun()).toEqual([[1], [2], [3]]);
+  batches[2]?.end();
+
+  expect(await Promise.all(all)).toEqual([1, 2, 3]);
+});
+
+it("keeps items that are added together in one batch if it has room for them", async () => {
+  const batches: number[][] = [];
+  const work = batched(
+    async (items: readonly number[]) => {
+      batches.push([...items]);
+      return items;
+    },
+    { ...usual, max: 4 },
+  );
+
+  await Promise.all([
+    work.all([1, 2, 3]),
+    work.all([4, 5]),
+    work.one(6),
+    work.all([7, 8, 9, 10, 11, 12]),
+  ]);
+
+  expect(batches).toEqual([
+    [1, 2, 3],
+    [4, 5, 6],
+    [7, 8, 9, 10],
+    [11, 12],
+  ]);
+});
+
 it("returns the result or the error of each item that is added with others", async () => {
   const work = batched(
     async (items: readonly string[]) => {

@@ -9,6 +9,11 @@ export interface Batching {
    * results of the other are handed out. Default: there is no second batch.
    */
   readonly enoughForSecond?: number;
+  /**
+   * Whether the second batch must also wait until the first one allows it: a batch that takes locks allows it once it has
+   * them, so that batches get locks in the order of arrival. Default: false.
+   */
+  readonly isSecondOnRequest?: boolean;
   /** Whether a single item may have caused an error. Then the batch is split and tried again. */
   readonly isOfOne: (error: unknown) => boolean;
 }
@@ -37,13 +42,22 @@ export interface Batches<Item, Result> {
 }
 
 /**
+ * Does the whole batch or nothing of it.
+ *
+ * @param allowSecond allows a second batch to start; only for batches with `isSecondOnRequest`
+ * @returns a result for each item, in their order
+ */
+export type BatchWork<Item, Result> = (
+  items: readonly Item[],
+  allowSecond: () => void,
+) => Promise<readonly Result[]>;
+
+/**
  * Batches work: items that arrive during a batch form the next one. A lone item runs immediately; there is
  * no batching delay. A batch that fails because of one item is halved until that item is alone.
- *
- * @param work does the whole batch or nothing of it, and returns a result for each item, in their order
  */
 export function batched<Item, Result>(
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  work: BatchWork<Item, Result>,
   batching: Batching,
 ): Batches<Item, Result> {
   const queue = new Queue(work, batching);
@@ -100,12 +114,14 @@ interface Waiting<Item, Result> {
 }
 
 class Queue<Item, Result> {
-  readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  readonly #work: BatchWork<Item, Result>;
   readonly #batching: Batching;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
+  /** Whether another batch may start during the one that started last. */
+  #isSecondAllowed = true;
 
-  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, batching: Batching) {
+  constructor(work: BatchWork<Item, Result>, batching: Batching) {
     this.#work = work;
     this.#batching = batching;
   }
@@ -129,25 +145,50 @@ class Queue<Item, Result> {
   #mayStart(): boolean {
     if (this.#running === 0) return this.#waiting.length > 0;
     const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#batching;
-    return this.#running === 1 && this.#waiting.length >= enoughForSecond;
+    const isEnough = this.#running === 1 && this.#waiting.length >= enoughForSecond;
+    return isEnough && this.#isSecondAllowed;
   }
 
   #start(): void {
     if (!this.#mayStart()) return;
-    const batch = this.#waiting.slice(0, this.#batching.max);
+    const batch = this.#waiting.slice(0, this.#nextSize());
     this.#waiting = this.#waiting.slice(batch.length);
     this.#running += 1;
-    void this.#run(batch).then((settle) => {
+    this.#isSecondAllowed = this.#batching.isSecondOnRequest !== true;
+    let isLast = true;
+    const allowSecond = () => {
+      if (!isLast) return; // a later batch has started
+      isLast = false;
+      this.#isSecondAllowed = true;
+      this.#start();
+    };
+    void this.#run(batch, allowSecond).then((settle) => {
       this.#running -= 1;
+      allowSecond();
       this.#start();
       settle(); // after the next batch has started
     });
   }
 
+  /** Items that arrived together are not divided, if a batch has room for them: their order is kept within a batch. */
+  #nextSize(): number {
+    const { max } = this.#batching;
+    const next = this.#waiting[max];
+    if (next === undefined) return this.#waiting.length;
+    const first = max - next.place;
+    return first > 0 ? first : max;
+  }
+
   /** @returns a function that settles the items of the batch */
-  async #run(batch: readonly Waiting<Item, Result>[]): Promise<() => void> {
+  async #run(
+    batch: readonly Waiting<Item, Result>[],
+    allowSecond: () => void,
+  ): Promise<() => void> {
     try {
-      const results = await this.#work(batch.map(({ item }) => item));
+      const results = await this.#work(
+        batch.map(({ item }) => item),
+        allowSecond,
+      );
       return () => {
         for (const [index, { arrival, place }] of batch.entries()) {
           arrival.settle(place, { isDone: true, result: results[index] as Result });
@@ -158,7 +199,7 @@ class Queue<Item, Result> {
         const middle = Math.ceil(batch.length / 2);
         const halves = [batch.slice(0, middle), batch.slice(middle)];
         // Each half is settled as soon as it is done: the other may be slow to fail.
-        await Promise.all(halves.map(async (half) => (await this.#run(half))()));
+        await Promise.all(halves.map(async (half) => (await this.#run(half, allowSecond))()));
         return () => {};
       }
       return () => {

@@ -22,3 +22,17 @@ export abstract class JsonAnswer {
 /** An answer as JSON. */
 export const jsonTextOf = (answer: unknown): string =>
   answer instanceof JsonAnswer ? answer.text() : JSON.stringify(answer);
+
+/** An answer whose JSON was ready, such as one that the database wrote. */
+export class ReadyJson extends JsonAnswer {
+  readonly #text: string;
+
+  constructor(text: string) {
+    super();
+    this.#text = text;
+  }
+
+  override text(): string {
+    return this.#text;
+  }
+}

@@ -4,7 +4,7 @@ import { atMost, says } from "./messages.ts";
 /*
  * Texts that people read: on the checkout page, on invoices, in lists and in terminals. Characters that could
  * deceive a reader or control a terminal are refused. Letters of every script, combining marks, joiners (emoji,
- * Persian, Indic scripts) and the direction marks U+200E, U+200F and U+061C, which affect only their neighbours,
+ * Persian, Indic scripts) and the direction marks U+200E, U+200F and U+061C, which affect only their neighbors,
  * are allowed.
  */
 

@@ -36,3 +36,39 @@ function isZone(name: string): boolean {
     return false;
   }
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether a stretch of time is at most so many days of a time zone. A day on which clocks are set back is longer than 24
+ * hours; where clocks are set forward, as many times 24 hours are accepted too.
+ *
+ * @param zone a time zone that `timeZone` accepts
+ */
+export function isWithinDays(from: Date, to: Date, days: number, zone: string): boolean {
+  const passed = to.getTime() - from.getTime();
+  return passed <= days * dayMs || passed - setBackBetween(from, to, zone) <= days * dayMs;
+}
+
+/** By how much clocks are set back between two times, in milliseconds: by at most half a day. */
+function setBackBetween(from: Date, to: Date, zone: string): number {
+  const shown = timeOfDay(to, zone) - timeOfDay(from, zone);
+  const ahead = (to.getTime() - from.getTime() - shown) % dayMs;
+  return ahead > dayMs / 2 ? ahead - dayMs : ahead < -dayMs / 2 ? ahead + dayMs : ahead;
+}
+
+/** What a clock of the zone shows, in milliseconds since midnight. */
+function timeOfDay(time: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en", { ...clock, timeZone });
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return ((of("hour") * 60 + of("minute")) * 60 + of("second")) * 1_000 + of("fractionalSecond");
+}
+
+const clock = {
+  hourCycle: "h23",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+  fractionalSecondDigits: 3,
+} as const;

@@ -51,7 +51,7 @@ describe("a text", () => {
 describe("a well-known private key", () => {
   const { privateKey } = publicDevAccount;
 
-  test("is recognised on every chain except local ones", () => {
+  test("is recognized on every chain except local ones", () => {
     for (const key of [privateKey, privateKey.toUpperCase().replace("0X", "0x")]) {
       expect(isPublicKey(key, 8_453)).toBe(true);
       expect(isPublicKey(key, undefined)).toBe(true);

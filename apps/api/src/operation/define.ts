@@ -1,122 +1,34 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
 import { nounOf } from "../contract/nouns.ts";
-import type { JsonAnswer } from "../lib/json-answer.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
-import type { Parts } from "../ports/parts.ts";
 import type { Access } from "../ports/tally.ts";
-import type { Context } from "./context.ts";
-import { type ListShape, listShapeOf } from "./list.ts";
+import { listShapeOf } from "./list.ts";
+import type {
+  AnyOperation,
+  Call,
+  Description,
+  Listing,
+  OpenSpec,
+  OperationInfo,
+  ReadSpec,
+  VisitSpec,
+  WriteSpec,
+} from "./operation.ts";
 import { type Procedure, procedureOf } from "./procedure.ts";
 import {
   answered,
   openSteps,
   pagesOf,
   querySteps,
-  type RawInput,
   type Steps,
   visitSteps,
   writeSteps,
 } from "./run.ts";
-import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
 
 export const apiRoot = "/api/v1";
 
 type Route = `${OpenApiMethod} /${string}`;
 type TypeOf<R extends Route> = R extends `GET ${string}` ? "query" : "mutation";
-
-/** The description that every kind of operation has. */
-interface Description<In extends z.ZodType, Out extends z.ZodType<object>> {
-  /** Its name in tRPC, noun first: `services.create`. */
-  readonly name: string;
-  /** What the operation does, in a few words. */
-  readonly summary: string;
-  readonly description?: string;
-  readonly input?: In;
-  readonly output: Out;
-  /** HTTP status of a success. Default 200. */
-  readonly status?: number;
-  /** A second status whose response has the same schema. */
-  readonly alsoStatus?: number;
-  /** Example response for `alsoStatus`, if the examples of its fields do not fit that status. */
-  readonly otherExample?: object;
-  /** The operation's own refusals by name, without those that every operation has. */
-  readonly refusals?: Readonly<Record<string, RefusalTerms>>;
-  /** Path of the new record's collection, for `Location`. Default with status 201: the route's own path. */
-  readonly location?: `/${string}`;
-  readonly lines?: Lines;
-  readonly beforeBody?: BeforeBody;
-}
-
-/** A list that callers can also stream as one JSON item per line (`application/x-ndjson`). */
-export interface Lines {
-  /** Name of the input field that holds the list. */
-  readonly of: string;
-  /** Maximum number of lines in a body. */
-  readonly max: number;
-  /** Converts the operation's answer to one short result line per item. */
-  readonly resultsOf: (answer: never) => readonly object[];
-  /** Example result lines for the OpenAPI document. */
-  readonly examples: readonly object[];
-}
-
-/**
- * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
- * send a large or slow body. tRPC calls name it in the header `Usance-Record`; without it they may send only a small body.
- *
- * @param parameters those of the path; over tRPC only the first one
- * @throws Refusal when the record does not exist
- */
-type BeforeBody = (
-  ports: Pick<Parts, "db">,
-  parameters: Readonly<Record<string, string>>,
-) => Promise<void>;
-
-/** Runs an operation from the key check to the answer. @throws PublicError only */
-type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
-
-/** What is known of an operation before it can be called. */
-export interface OperationInfo {
-  readonly name: string;
-  readonly type: "query" | "mutation";
-  readonly method: OpenApiMethod;
-  /** The REST path: `/api/v1/services/{serviceId}`. */
-  readonly path: `/${string}`;
-  readonly summary: string;
-  readonly description: string | undefined;
-  readonly input: z.ZodType | undefined;
-  readonly output: z.ZodType<object>;
-  /** The scope that the API key needs; null for operations without a key. */
-  readonly scope: string | null;
-  readonly tag: { readonly name: string; readonly description: string };
-  /** Its success statuses; the first is the usual one. */
-  readonly statuses: readonly [number, ...number[]];
-  readonly otherExample: object | undefined;
-  readonly refusals: Readonly<Record<string, RefusalTerms>>;
-  /** Path of the new record's collection, for `Location`. */
-  readonly location: string | undefined;
-  readonly lines: Lines | undefined;
-  readonly beforeBody: BeforeBody | undefined;
-  /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
-  readonly remembersAnswer: boolean;
-}
-
-/** An operation without its input and output types. */
-export interface AnyOperation extends OperationInfo {
-  readonly call: Call<object>;
-  /** How it can be read whole, if it answers with pages of a list. */
-  readonly list: Listing | undefined;
-}
-
-/** A list that is read whole, a page at a time. */
-export interface Listing extends ListShape {
-  /**
-   * The items of each page, as the answers to calls have them. With a `limit`, there is one page.
-   *
-   * @throws PublicError only
-   */
-  pages(ctx: Context, rawInput: RawInput): AsyncGenerator<readonly object[], void>;
-}
 
 /** An operation of the API, defined once and served by REST and tRPC. */
 export interface Operation<
@@ -126,14 +38,6 @@ export interface Operation<
 > extends AnyOperation {
   readonly call: Call<z.output<Out>>;
   readonly procedure: Procedure<Type, In, Out>;
-}
-
-type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
-
-/** A query with an API key. */
-export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
-  extends Description<In, Out> {
-  readonly run: (work: Keyed, input: z.output<In>) => Result<Out>;
 }
 
 /** Defines a query that needs an API key. */
@@ -159,30 +63,6 @@ export function ask<In extends z.ZodType, Out extends z.ZodType<object>>(
   return operation(route, spec, { isKeyed: true, changesNothing: true }, querySteps(spec));
 }
 
-/** A change with an API key. */
-export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
-  (
-    | {
-        readonly transaction?: "one";
-        /** Whether it creates, rotates or revokes API keys. Such writes run one at a time. */
-        readonly changesKeys?: boolean;
-        readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
-      }
-    | {
-        /**
-         * It commits by itself: `work.commit` is one transaction with everything that "one" has, and what it writes
-         * otherwise has no audit row and no second check of the API key.
-         */
-        readonly transaction: "own";
-        /** Default true. */
-        readonly remembersAnswer?: boolean;
-        readonly run: (
-          work: WritingInParts,
-          input: z.output<In>,
-        ) => Result<Out> | Promise<JsonAnswer>;
-      }
-  );
-
 /**
  * Defines a change that needs an API key. By default it runs in one transaction, from its first read to its audit row,
  * and runs once per `Idempotency-Key`.
@@ -195,12 +75,6 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   return operation(route, spec, { isKeyed: true, remembersAnswer }, writeSteps(spec));
 }
 
-/** A call of a page for subscribers. */
-export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
-  extends Description<In, Out> {
-  readonly run: (work: Visiting, input: z.output<In>) => Result<Out>;
-}
-
 /**
  * Defines an operation of the checkout page, for anyone with a session's id. It needs no key and can read the sessions
  * of every seller, so its answer must contain only what a payer needs.
@@ -210,11 +84,6 @@ export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   spec: VisitSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
   return operation(route, spec, {}, visitSteps(spec));
-}
-
-/** A query that anyone may call. */
-export interface OpenSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
-  readonly run: (work: Open) => Result<Out>;
 }
 
 /** Defines a query that anyone may call. Its path is not below `apiRoot`. */

@@ -8,9 +8,8 @@ import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
 import type { JsonAnswer } from "../lib/json-answer.ts";
 import type { Context } from "./context.ts";
-import type { AnyOperation, OperationInfo } from "./define.ts";
 import { errorShape } from "./errors.ts";
-import type { RawInput } from "./run.ts";
+import type { AnyOperation, OperationInfo, RawInput } from "./operation.ts";
 
 /** tRPC, configured for this service. */
 export const t = initTRPC

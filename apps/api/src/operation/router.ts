@@ -1,5 +1,5 @@
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
-import type { AnyOperation } from "./define.ts";
+import type { AnyOperation } from "./operation.ts";
 import { documentedProcedure, t } from "./procedure.ts";
 
 type Served = AnyOperation & { readonly procedure: AnyProcedure };

@@ -9,26 +9,24 @@ import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { notAllowed } from "../lib/refusal.ts";
 import { everyone } from "../lib/tenant.ts";
 import type { Context } from "./context.ts";
+import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
+import type { ListShape } from "./list.ts";
+import { locationOf } from "./location.ts";
 import type {
   AnyOperation,
   OpenSpec,
   OperationInfo,
+  RawInput,
   ReadSpec,
   VisitSpec,
   WriteSpec,
-} from "./define.ts";
-import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
-import type { ListShape } from "./list.ts";
-import { locationOf } from "./location.ts";
+} from "./operation.ts";
 import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
 
 /*
  * The steps of an operation's call, for each kind of operation. Both doors run them. `define.ts` describes the operations,
  * whose `run` is the step in the middle.
  */
-
-/** Reads the caller's input; rejects when it is unreadable. */
-export type RawInput = () => Promise<unknown>;
 
 /** The steps between the request and the answer. */
 export type Steps<Answer> = (
@@ -46,7 +44,8 @@ export const querySteps =
   }: ReadSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    return output.parse(await run(work, parsed(op, input, await rawInput())));
+    const answer = await run(work, parsed(op, input, await rawInput()));
+    return answer instanceof JsonAnswer ? answer : output.parse(answer);
   };
 
 /** How many items a list that is read whole has on a page. */

@@ -1,5 +1,5 @@
 import type { EventType } from "../contract/events.ts";
-import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/client.ts";
 import { realTime } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
 import { insertEvents } from "./store.ts";
@@ -20,7 +20,7 @@ type EventData = Readonly<
  * @param data of each event: one for each record that changed
  */
 export async function recordEvents(
-  { tx, now }: InTransaction,
+  { tx, now }: InAnyTransaction,
   type: EventType,
   data: readonly EventData[],
 ): Promise<void> {
@@ -44,7 +44,7 @@ function serviceOf({ serviceId, ...data }: EventData): string {
 
 /** Stores one event and its deliveries, as `recordEvents` does. */
 export function recordEvent(
-  transaction: InTransaction,
+  transaction: InAnyTransaction,
   type: EventType,
   data: EventData,
 ): Promise<void> {

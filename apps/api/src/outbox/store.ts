@@ -1,5 +1,5 @@
 import { deliveryStates } from "../contract/states.ts";
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { transition } from "../lib/state-table.ts";
@@ -39,7 +39,7 @@ const insert = {
  * service and type.
  */
 export async function insertEvents(
-  tx: Queryable,
+  tx: AnyTransaction,
   type: string,
   events: readonly NewEvent[],
   now: Date,
@@ -51,11 +51,12 @@ const insertOfEmails = {
   name: "insert_emails",
   text: `
   INSERT INTO emails
-    (id, kind, once_key, owner_id, service_id, invoice_id, recipient, recipient_key, status,
-     next_attempt_at, created_at, updated_at)
-  SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id, payer.email,
-         lower(payer.email), 'PENDING', $3::timestamptz, $3, $3
-    FROM json_to_recordset($2::json) AS given (id text, "invoiceId" text, "onceKey" text)
+    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, recipient, recipient_key,
+     status, next_attempt_at, created_at, updated_at)
+  SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id,
+         given."creditNoteId", payer.email, lower(payer.email), 'PENDING', $3::timestamptz, $3, $3
+    FROM json_to_recordset($2::json)
+      AS given (id text, "invoiceId" text, "creditNoteId" text, "onceKey" text)
     JOIN invoices invoice ON invoice.id = given."invoiceId"
     JOIN users payer ON payer.id = invoice.user_id
    ORDER BY given."onceKey"
@@ -67,7 +68,12 @@ const insertOfEmails = {
 export async function insertEmails(
   tx: Queryable,
   kind: string,
-  emails: readonly { id: string; invoiceId: string; onceKey: string | null }[],
+  emails: readonly {
+    id: string;
+    invoiceId: string;
+    creditNoteId: string | null;
+    onceKey: string | null;
+  }[],
   now: Date,
 ): Promise<string[]> {
   const values = [kind, JSON.stringify(emails), now];

@@ -7,6 +7,8 @@ import { insertEmails } from "./store.ts";
 /** An e-mail to write: to the subscriber whom an invoice bills. */
 export interface NewEmail {
   readonly invoiceId: string;
+  /** The credit note of the invoice that it is about; null unless it is about one. */
+  readonly creditNoteId?: string | null;
   /** What it is written once for, such as the invoice. Null: it is written again. */
   readonly once: string | null;
 }
@@ -23,9 +25,10 @@ export async function writeEmails(
   emails: readonly NewEmail[],
 ): Promise<string[]> {
   if (emails.length === 0) return [];
-  const rows = emails.map(({ invoiceId, once }) => ({
+  const rows = emails.map(({ invoiceId, creditNoteId = null, once }) => ({
     id: newId(),
     invoiceId,
+    creditNoteId,
     onceKey: once === null ? null : `${kind} ${once}`,
   }));
   return insertEmails(tx, kind, rows, realTime(now));

@@ -33,7 +33,7 @@ it.each([
   expect(inWords(failure)).toBe(words);
 });
 
-it("recognises the messages about signatures", () => {
+it("recognizes the messages about signatures", () => {
   expect(isOfSignature("Error(FiatTokenV2: invalid signature)")).toBe(true);
   expect(isOfSignature("Error(ECRecover: invalid signature)")).toBe(true);
   expect(isOfSignature("Error(Pausable: paused)")).toBe(false);

@@ -60,6 +60,8 @@ export interface Collector {
   readonly token: Hex;
   readonly chainId: number;
   /** The EIP-3009 authorization for exactly these payment terms. */
+  /** The version of `contract`. @throws ChainUnavailable */
+  version(): Promise<string>;
   paymentToSign(terms: PaymentTerms): Promise<TypedData>;
   capToSign(terms: CapTerms): Promise<TypedData>;
   /**

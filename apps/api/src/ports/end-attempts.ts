@@ -1,5 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
-import type { Parts } from "./parts.ts";
+import type { Log } from "../lib/log.ts";
+import type { Tally } from "./tally.ts";
 
 /**
  * Gives up the payments of an invoice that a wallet signed and that were not sent yet, in a transaction that holds the
@@ -9,7 +10,7 @@ import type { Parts } from "./parts.ts";
  * @returns false when the invoice has a settlement that the chain may still record; nothing was given up then
  */
 export type EndAttempts = (
-  at: InTransaction & Pick<Parts, "log" | "tally">,
+  at: InTransaction & { readonly log: Log; readonly tally: Tally },
   invoiceId: string,
   why: string,
 ) => Promise<boolean>;

@@ -1,5 +1,5 @@
 import type { Batched } from "../db/batches.ts";
-import type { Queryable } from "../db/client.ts";
+import type { AnyTransaction, Queryable } from "../db/client.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Seal } from "../lib/seal.ts";
@@ -32,7 +32,7 @@ export interface Parts {
    */
   readonly batch: {
     readonly commit: Batched;
-    readonly holds: Batched;
+    readonly holds: Batched<AnyTransaction>;
     readonly read: Batched;
     readonly write: Batched;
   };

@@ -52,7 +52,7 @@ interface RefundPlan {
   readonly next: WalletCall;
 }
 
-/** The state of a refund on the chain. `final`: so deep that reorganisations are no longer expected. */
+/** The state of a refund on the chain. `final`: so deep that reorganizations are no longer expected. */
 export type RefundOutcome =
   | { readonly state: "undecided" }
   | {

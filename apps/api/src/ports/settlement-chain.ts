@@ -75,7 +75,7 @@ export interface FoundRecord {
   readonly operator: Hex;
 }
 
-/** The state of a settlement on the chain. `final`: so deep that reorganisations are no longer expected. */
+/** The state of a settlement on the chain. `final`: so deep that reorganizations are no longer expected. */
 export type SettlementOutcome =
   /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }
@@ -132,6 +132,8 @@ export interface SettlementChain {
   invoiceHashOf(invoiceId: string): Hex;
   /** The registry that records a settlement: its collector's registry, or `contract` without a collector. */
   contractOf(terms: SettlementTerms): Promise<Hex>;
+  /** The version of `contract`. @throws ChainUnavailable */
+  version(): Promise<string>;
   /** Checks the contract and the accounts that call it. */
   troubles(operators: readonly Operator[]): Promise<ChainTrouble[]>;
   /** The chain time in seconds until which a new call is valid. */

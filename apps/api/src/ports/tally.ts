@@ -1,5 +1,5 @@
 import type { SettlementTrigger } from "../contract/settlement-states.ts";
-import type { EmailState } from "../contract/states.ts";
+import type { EmailState, RefundTrigger } from "../contract/states.ts";
 
 /** Who sends a request body: a caller with a valid API key, or anyone. */
 export type Access = "keyed" | "public";
@@ -12,6 +12,8 @@ export type Bound = "process" | "address";
 /** Counts events for metrics, after they are committed. */
 export interface Tally {
   settlementMoved(trigger: Exclude<SettlementTrigger, "submit">): void;
+  /** A refund to a wallet changed its state. */
+  refundMoved(trigger: RefundTrigger): void;
   feeRaised(): void;
   /** A blocked transaction is being replaced by one that only consumes its nonce. */
   nonceFreed(): void;
@@ -50,6 +52,7 @@ export type WebhookOutcome = "delivered" | "failed" | "given_up";
 /** Counts nothing. */
 export const noTally: Tally = {
   settlementMoved: () => undefined,
+  refundMoved: () => undefined,
   feeRaised: () => undefined,
   nonceFreed: () => undefined,
   gasBurned: () => undefined,

@@ -12,6 +12,7 @@ import {
   quoteOfNoPeriod,
   quoteOfNothing,
   quoteTooLarge,
+  quoteTooSlow,
 } from "../contract/quotes.ts";
 import { referencedRateCardNotFound } from "../contract/rate-cards.ts";
 import { subscriptionNotFound } from "../contract/subscriptions.ts";
@@ -40,6 +41,7 @@ export const createQuote = ask("POST /quotes", {
     referencedRateCardNotFound,
     noRateCardInEffect,
     quoteTooLarge,
+    quoteTooSlow,
   },
   input: NewQuote,
   output: OneQuote,

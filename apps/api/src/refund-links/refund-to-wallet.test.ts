@@ -159,7 +159,7 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
     ]);
   });
 
-  it("is taken back by a reorganisation, and confirmed again when it is paid again", async () => {
+  it("is taken back by a reorganization, and confirmed again when it is paid again", async () => {
     const { id, linkToken, serviceId } = await aStartedRefund();
     const seller = await aPayer(service(), "100");
     await pay(linkToken, seller);

@@ -92,6 +92,26 @@ describe.each(doors)("through $name", (door) => {
     expect(await only(one, { from: "2026-02-03T00:00:00Z" })).toEqual(nothing);
   });
 
+  it("adds up what is due and what was paid of invoices with credit notes", async () => {
+    const story = await aStory();
+    service().clock.set("2026-02-03T10:00:00.000Z");
+    const paid = await story.anInvoice({ amount: "10" });
+    const open = await story.anInvoice({ amount: "5" });
+    await story.aCreditNote({ invoiceId: paid.id, amount: "1" });
+    await story.aCreditNote({ invoiceId: open.id, amount: "0.5" });
+    await story.done("settlements.create", story.settlementOf(paid));
+    await story.aCreditNote({ invoiceId: paid.id, amount: "2" }); // a refund does not change what was paid
+
+    const { invoices, settlements } = await report(story);
+
+    const settled = { amount: "9.000000", count: 1 };
+    expect(invoices.totals).toEqual([
+      { status: "OPEN", amount: "4.500000", count: 1 },
+      { status: "PAID", ...settled },
+    ]);
+    expect(settlements.totals).toEqual([{ status: "CONFIRMED", ...settled }]);
+  });
+
   const tooLong = "to must be after from, by at most 366 days.";
   it.each([
     [{ to: time.to }, "from is required."],

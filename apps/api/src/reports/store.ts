@@ -35,6 +35,8 @@ interface Billed<Status> {
   readonly owner: Prisma.Sql;
   /** Null where callers do not see the row. */
   readonly user: Prisma.Sql;
+  /** What is added up. */
+  readonly amount: Prisma.Sql;
   /** The status that callers see, and all that there are. */
   readonly status: Prisma.Sql;
   readonly statuses: readonly Status[];
@@ -44,6 +46,7 @@ const invoices: Billed<(typeof invoiceStatuses)[number]> = {
   table: sql`invoices`,
   owner: sql`owner_id`,
   user: sql`user_id`,
+  amount: sql`amount - credited_before_payment`, // as amountDue computes it
   status: sql`status::text`,
   statuses: invoiceStatuses,
 };
@@ -57,6 +60,7 @@ const settlements: Billed<(typeof settlementStatuses)[number]> = {
   table: sql`settlements`,
   owner: sql`merchant_id`,
   user: sql`payer_id`,
+  amount: sql`amount`,
   status: sql`CASE ${join(shown, " ")} END`,
   statuses: settlementStatuses,
 };
@@ -92,7 +96,7 @@ interface Row {
 
 async function amountsOf<Status extends string>(
   db: Queryable,
-  { table, owner, user, status, statuses }: Billed<Status>,
+  { table, owner, user, amount, status, statuses }: Billed<Status>,
   tenant: Tenant,
   { serviceId, ownerId, timeZone, from, to }: ReportQuery,
 ): Promise<Amounts<Status>> {
@@ -108,7 +112,7 @@ async function amountsOf<Status extends string>(
   const { text, values } = sql`
     SELECT to_char(day, 'YYYY-MM-DD') AS day, status, sum(amount) AS amount, count(*) AS count
       FROM (SELECT date_trunc('day', created_at AT TIME ZONE ${timeZone}) AS day,
-                   ${status} AS status, amount
+                   ${status} AS status, ${amount} AS amount
               FROM ${table} WHERE ${join(conditions, " AND ")}) AS billed
      GROUP BY GROUPING SETS ((status), (status, day))
      ORDER BY billed.day, status COLLATE "C"`;

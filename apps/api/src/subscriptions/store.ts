@@ -195,3 +195,15 @@ export function findNewestActiveOf(
 ): Promise<Subscription | null> {
   return db.subscription.findFirst({ where: { ...of, status: "ACTIVE" }, orderBy: newestFirst });
 }
+
+/** The same, and locks the subscription against changes until the transaction ends. Several transactions can hold the lock. */
+export async function lockNewestActiveOf(
+  tx: Queryable,
+  { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
+): Promise<Pick<Subscription, "id" | "paymentPlanId"> | null> {
+  const [subscription] = await tx.$queryRaw<Pick<Subscription, "id" | "paymentPlanId">[]>`
+    SELECT id, payment_plan_id AS "paymentPlanId" FROM subscriptions
+     WHERE service_id = ${serviceId} AND user_id = ${userId} AND status = 'ACTIVE'
+     ORDER BY created_at DESC, id DESC LIMIT 1 FOR SHARE`;
+  return subscription ?? null;
+}

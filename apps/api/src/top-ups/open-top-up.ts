@@ -7,7 +7,7 @@ import type { Balance } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
 import { Amount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
-import { findNewestActiveOf } from "../subscriptions/load-subscription.ts";
+import { lockNewestActiveOf } from "../subscriptions/load-subscription.ts";
 
 interface TopUp {
   readonly amount: Pick<Amount, "toFixed">;
@@ -33,7 +33,8 @@ export async function openTopUp(
   { amount, dueAt, isAutomatic }: TopUp,
 ): Promise<string> {
   const { tx, now } = parts;
-  const subscription = await findNewestActiveOf(tx, { serviceId, userId });
+  // Locked, so that the invoice does not bill a subscription that is cancelled meanwhile.
+  const subscription = await lockNewestActiveOf(tx, { serviceId, userId });
   const paymentPlanId =
     subscription?.paymentPlanId ?? (await findNewestPlanOf(tx, serviceId))?.id ?? null;
   if (paymentPlanId === null) throw new Refusal(serviceHasNoPlan);

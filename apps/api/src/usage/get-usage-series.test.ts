@@ -183,6 +183,26 @@ describe.each(doors)("through $name", (door) => {
     ]);
   });
 
+  it.each([
+    ["a month of 745 hours", "2025-09-30T22:00:00Z", "2025-10-31T23:00:00Z", "hour"],
+    [
+      "31 times 24 hours, in which clocks are set forward",
+      "2025-02-28T23:00:00Z",
+      "2025-03-31T23:00:00Z",
+      "hour",
+    ],
+    [
+      "366 days in which clocks are set back twice",
+      "2024-10-26T22:00:00Z",
+      "2025-10-27T23:00:00Z",
+      "day",
+    ],
+  ])("accepts %s", async (_, from, to, interval) => {
+    const { series } = await aStory();
+    const time = { from, to, interval, timeZone: "Europe/Berlin" };
+    expect(await series(time)).toMatchObject({ count: 0, intervals: [] });
+  });
+
   const tooLong =
     "to must be after from, by at most 31 days for an interval of hour and 366 days for day.";
   it.each([
@@ -190,6 +210,15 @@ describe.each(doors)("through $name", (door) => {
     [{ from: january.to, to: january.from }, tooLong],
     [{ ...january, to: "2026-01-02T00:00:00.001Z" }, tooLong],
     [{ ...january, to: "2025-02-01T00:00:00.001Z", interval: "hour" }, tooLong],
+    [
+      {
+        from: "2025-09-30T22:00:00Z",
+        to: "2025-10-31T23:00:00.001Z",
+        timeZone: "Europe/Berlin",
+        interval: "hour",
+      },
+      tooLong,
+    ],
     [{ ...january, interval: "week" }, "interval must be one of: hour, day."],
     [{ ...january, timeZone: "CET" }, "timeZone must be UTC or a time zone such as Europe/Berlin."],
     [

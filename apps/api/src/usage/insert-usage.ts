@@ -15,13 +15,24 @@ const changed = (alias: string, given: string) =>
 const rowIfChanged = (alias: string, given: string, sql: string) =>
   `CASE WHEN ${alias}.id IS NOT NULL AND ${changed(alias, given)} THEN ${sql} END`;
 
+const manyGiven = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
+                            $7::xid[], $8::xid[], $9::xid[], $10::xid[]) WITH ORDINALITY`;
+
+/** One combination needs no arrays. */
+const oneGiven = `(VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text,
+                           $7::xid, $8::xid, $9::xid, $10::xid, 1))`;
+
 /**
  * The combinations of records that events name, from $1 to $10: whether their events are valid, and the records, unless
  * the sent versions are current. Each combination is looked up once.
  *
  * @param now the parameter of the time, and the server's, after which versions are compared
  */
-export const namedRecords = (now: string, server: string) => `named AS MATERIALIZED (
+export const namedRecords = (
+  now: string,
+  server: string,
+  given = manyGiven,
+) => `named AS MATERIALIZED (
     SELECT given.place::int AS place, given.service_id, subscription.owner_id, given.subscription_id,
            given.user_id, given.invoice_id, given.api_key_id,
            subscription.service_id = given.service_id AND subscription.user_id = given.user_id
@@ -44,9 +55,7 @@ export const namedRecords = (now: string, server: string) => `named AS MATERIALI
                     ${rowIfChanged("payer", "user", recordJson.user.sql)},
                     ${rowIfChanged("invoice", "invoice", recordJson.invoice.sql)}))
            END AS changed
-      FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[],
-                  $7::xid[], $8::xid[], $9::xid[], $10::xid[]) WITH ORDINALITY
-        AS given (tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
+      FROM ${given} AS given (tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
                   subscription_version, service_version, user_version, invoice_version, place)
      CROSS JOIN (SELECT pg_postmaster_start_time()::text <> ${server} AS is_of_another_server) server
       ${parent("subscriptions", "subscription", "subscription_id")}
@@ -60,7 +69,7 @@ export const namedRecords = (now: string, server: string) => `named AS MATERIALI
  *
  * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
  */
-const text = `
+const textOfMany = `
   /* Records usage_events. */ WITH ${namedRecords("$17", "$18")}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
@@ -82,6 +91,22 @@ const text = `
          (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed
     FROM recorded`;
 
+/** The same for one event, at a lower cost: a lone caller waits for all of it. */
+const textOfOne = `
+  /* Records usage_events. */ WITH ${namedRecords("$16", "$17", oneGiven)}, recorded AS (
+    INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
+                              api_key_id, idempotency_hash, event_key, quantity, occurred_at,
+                              created_at)
+    SELECT $11, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, $12, $13,
+           $14::numeric, $15::timestamptz, $16
+      FROM named WHERE is_valid
+    ON CONFLICT (subscription_id, event_key) DO NOTHING
+    RETURNING 1
+  )
+  SELECT pg_postmaster_start_time()::text AS server, EXISTS (SELECT FROM recorded) AS "isRecorded",
+         changed
+    FROM named`;
+
 /** What a statement says of the records that events name. */
 export interface NamedAnswer {
   /** When the server started. */
@@ -92,6 +117,11 @@ export interface NamedAnswer {
 interface Answer extends NamedAnswer {
   /** null: all of them. */
   readonly recorded: readonly string[] | null;
+}
+
+interface AnswerOfOne extends Pick<NamedAnswer, "server"> {
+  readonly isRecorded: boolean;
+  readonly changed: (ChangedRecords & { readonly place: number }) | null;
 }
 
 /** A batch of events to record. */
@@ -116,8 +146,15 @@ export interface RecordedUsageBatch extends NamedAnswer {
   verdictOf(id: string): Unrecorded | undefined;
 }
 
-/** Records a batch of events where the database stores them. */
-export type RecordBatch = (batch: UsageToRecord) => Promise<RecordedUsageBatch>;
+/**
+ * Records a batch of events where the database stores them.
+ *
+ * @param allowSecond allows another batch to start during this one; only batches that lock balances call it
+ */
+export type RecordBatch = (
+  batch: UsageToRecord,
+  allowSecond: () => void,
+) => Promise<RecordedUsageBatch>;
 
 /** The events of a batch that name the same records and have the same tenant and key. */
 export interface Named {
@@ -139,13 +176,23 @@ interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> 
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
  */
-export type InsertUsage = (events: readonly NewEvent[], now: Date) => Promise<Inserted>;
+export type InsertUsage = (
+  events: readonly NewEvent[],
+  now: Date,
+  allowSecond?: () => void,
+) => Promise<Inserted>;
 
 /** Records events in the one table of a single Postgres. */
-export const recordInOneTable =
-  (run: RunStatement): RecordBatch =>
-  async (batch) => {
-    const [answer] = await run<Answer>({ name: "record_usage", text }, [
+export const recordInOneTable = (run: RunStatement): RecordBatch => {
+  const one = recordOne(run);
+  const many = recordMany(run);
+  return (batch) => (batch.events.length === 1 ? one(batch) : many(batch));
+};
+
+const recordMany =
+  (run: RunStatement) =>
+  async (batch: UsageToRecord): Promise<RecordedUsageBatch> => {
+    const [answer] = await run<Answer>({ name: "record_usage", text: textOfMany }, [
       ...namedValues(batch.groups),
       ...eventValues(batch),
       batch.now.toISOString(),
@@ -157,15 +204,41 @@ export const recordInOneTable =
     return { ...named, isRecorded: (id) => some?.has(id) ?? true, verdictOf: () => undefined };
   };
 
+const recordOne =
+  (run: RunStatement) =>
+  async ({
+    groups: [group],
+    events: [event],
+    now,
+    server: known,
+  }: UsageToRecord): Promise<RecordedUsageBatch> => {
+    if (group === undefined || event === undefined) throw new Error("There is one event.");
+    const time = now.toISOString();
+    const [answer] = await run<AnswerOfOne>({ name: "record_usage_event", text: textOfOne }, [
+      ...namedFields.map((textOf) => textOf(group)),
+      ...eventFields.map((textOf) => textOf(event, time)),
+      time,
+      known,
+    ]);
+    if (answer === undefined) throw new Error("A combination answers with a row.");
+    const { server, isRecorded, changed } = answer;
+    return {
+      server,
+      changed: changed && [changed],
+      isRecorded: () => isRecorded,
+      verdictOf: () => undefined,
+    };
+  };
+
 /** @param newRecords makes the memory of the records that events name: one for each server that answers */
 export function usageInserter(record: RecordBatch, newRecords: () => KnownRecords): InsertUsage {
   // Transaction ids, and so versions, of another server mean nothing here. It started at another time.
   let server = "";
   let known = newRecords();
-  return async (events, now) => {
+  return async (events, now, allowSecond = () => {}) => {
     const records = known;
     const { groups, places } = combinations(events, records);
-    const answer = await record({ events, groups, places, now, server });
+    const answer = await record({ events, groups, places, now, server }, allowSecond);
     if (answer.server !== server) {
       server = answer.server;
       known = newRecords();
@@ -207,32 +280,40 @@ function combinations(events: readonly Reported[], known: KnownRecords) {
 }
 
 /** The parameters of `namedRecords`, without the time and the server. */
-export const namedValues = (groups: readonly Named[]): string[] => [
-  textArray(groups, ({ first }) => first.tenant),
-  textArray(groups, ({ first }) => first.input.serviceId),
-  textArray(groups, ({ first }) => first.input.subscriptionId),
-  textArray(groups, ({ first }) => first.input.userId),
-  textArray(groups, ({ first }) => first.input.invoiceId ?? null),
-  textArray(groups, ({ first }) => first.apiKeyId),
-  textArray(groups, ({ parents }) => parents.subscription?.version ?? null),
-  textArray(groups, ({ parents }) => parents.service?.version ?? null),
-  textArray(groups, ({ parents }) => parents.user?.version ?? null),
-  textArray(groups, ({ parents }) => parents.invoice?.version ?? null),
+const namedFields: readonly ((named: Named) => string | null)[] = [
+  ({ first }) => first.tenant,
+  ({ first }) => first.input.serviceId,
+  ({ first }) => first.input.subscriptionId,
+  ({ first }) => first.input.userId,
+  ({ first }) => first.input.invoiceId ?? null,
+  ({ first }) => first.apiKeyId,
+  ({ parents }) => parents.subscription?.version ?? null,
+  ({ parents }) => parents.service?.version ?? null,
+  ({ parents }) => parents.user?.version ?? null,
+  ({ parents }) => parents.invoice?.version ?? null,
 ];
 
-/** The parameters of the events themselves. */
+export const namedValues = (groups: readonly Named[]): string[] =>
+  namedFields.map((textOf) => textArray(groups, textOf));
+
+/** The parameters of the events themselves. `time` is when they are recorded. */
+const eventFields: readonly ((event: NewEvent, time: string) => string | null)[] = [
+  ({ id }) => id,
+  ({ idempotencyHash }) => idempotencyHash,
+  ({ input }) => input.eventKey,
+  ({ input }) => input.quantity.toFixed(),
+  ({ input }, time) => input.occurredAt?.toISOString() ?? time,
+];
+
+/** They follow those of the combinations, to whose places the second one refers. */
 export function eventValues({
   events,
   places,
   now,
 }: Pick<UsageToRecord, "events" | "places" | "now">): string[] {
   const time = now.toISOString();
-  return [
-    textArray(events, ({ id }) => id),
-    `{${places.join()}}`,
-    textArray(events, ({ idempotencyHash }) => idempotencyHash),
-    textArray(events, ({ input }) => input.eventKey),
-    textArray(events, ({ input }) => input.quantity.toFixed()),
-    textArray(events, ({ input }) => input.occurredAt?.toISOString() ?? time),
-  ];
+  const [ids = "{}", ...others] = eventFields.map((textOf) =>
+    textArray(events, (event) => textOf(event, time)),
+  );
+  return [ids, `{${places.join()}}`, ...others];
 }

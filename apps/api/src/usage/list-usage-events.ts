@@ -1,4 +1,5 @@
-import { UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
+import { keyOfNoSubscription, UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../ports/up-to-date.ts";
 import { findUsageEvents } from "./store.ts";
@@ -10,9 +11,13 @@ export const listUsageEvents = read("GET /usage-events", {
   summary: "List usage events, newest first",
   description:
     "Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.",
+  refusals: { keyOfNoSubscription },
   input: UsageEventQuery,
   output: UsageEventPage,
   run: async (work, query) => {
+    if (query.eventKey !== undefined && query.subscriptionId === undefined) {
+      throw new Refusal(keyOfNoSubscription);
+    }
     const { rows, next } = await upToDate(
       work,
       () => findUsageEvents(work.db, work.tenant, query),

@@ -1,6 +1,9 @@
 import type { PrefixUsage } from "@usance/rating";
+import { quoteTooSlow } from "../contract/quotes.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
+import { isOutOfTime } from "../db/unavailable.ts";
 import { formatAmount } from "../lib/money.ts";
+import { Refusal } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
 import { hashPeriod, measurePeriod } from "./store.ts";
 
@@ -13,7 +16,7 @@ interface MeasuredUsage {
 }
 
 /** How long its two statements may take together, in milliseconds. Each may take 20 seconds. */
-const limitMs = 45_000;
+const usualLimitMs = 45_000;
 
 /** No prefix is empty text, so this one stands for all that no component of a card names. */
 const anyOther = "";
@@ -22,11 +25,13 @@ const anyOther = "";
  * Measures what a subscription has used in a period, as a rate card prices it.
  *
  * @param prefixes those that the card names
+ * @throws Refusal 503 when that takes too long
  */
-export function measureUsage(
+export async function measureUsage(
   { db }: Pick<Parts, "db">,
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
   prefixes: readonly string[],
+  { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
 ): Promise<MeasuredUsage> {
   const measure = async (tx: Queryable) => {
     const rows = await measurePeriod(tx, period, [...new Set(prefixes)]);
@@ -40,5 +45,9 @@ export function measureUsage(
     const count = usage.reduce((sum, one) => sum + one.count, 0);
     return { usage, count, hash: `0x${await hashPeriod(tx, period)}` };
   };
-  return inSnapshot(db, measure, { limitMs });
+  try {
+    return await inSnapshot(db, measure, { limitMs });
+  } catch (error) {
+    throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
+  }
 }

@@ -7,7 +7,7 @@ import {
   tooMuchAtOnce,
 } from "../contract/usage-events.ts";
 import { isRefused } from "../db/statements.ts";
-import { type Batching, batched, TooManyWaiting } from "../lib/batch.ts";
+import { type Batching, type BatchWork, batched, TooManyWaiting } from "../lib/batch.ts";
 import type { Clock, TestTime } from "../lib/clock.ts";
 import { newEventId } from "../lib/ids.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
@@ -55,9 +55,9 @@ export function openMeter(
   options: MeterOptions,
 ): Meter {
   const openQueues = (now: Now): Meter => {
-    const free = openQueue(recordBatch, now, { ...options, enoughForSecond: 32 });
-    // One batch at a time: two could lock balances in another order than that of arrival.
-    const charged = openQueue(recordCharged, now, options);
+    const free = openQueue(recordBatch, now, { ...options, isSecondOnRequest: false });
+    // The second batch waits for the locks of the first: otherwise it could charge a balance before an earlier event.
+    const charged = openQueue(recordCharged, now, { ...options, isSecondOnRequest: true });
     return (reported) => divided(reported, ({ charge }) => (charge === null ? free : charged));
   };
   const real = openQueues(() => clock.now());
@@ -102,18 +102,24 @@ async function divided(
 function openQueue(
   recordBatch: RecordBatch,
   now: Now,
-  { maxWaiting, enoughForSecond, tally, watch }: MeterOptions & Pick<Batching, "enoughForSecond">,
+  {
+    maxWaiting,
+    isSecondOnRequest,
+    tally,
+    watch,
+  }: MeterOptions & Pick<Required<Batching>, "isSecondOnRequest">,
 ): Meter {
   const insert = usageInserter(recordBatch, () => new KnownRecords());
-  const record = async (reported: readonly Reported[]) => {
-    const { metered, parents } = await meterAll(insert, await now(), reported);
+  const record: BatchWork<Reported, Metered> = async (reported, allowSecond) => {
+    const { metered, parents } = await meterAll(insert, await now(), reported, allowSecond);
     tally.usageMetered({ ...countsOf(metered), parents });
     return metered;
   };
   const batches = batched(record, {
     max: 1_000,
     maxWaiting,
-    ...(enoughForSecond !== undefined && { enoughForSecond }),
+    enoughForSecond: 32,
+    isSecondOnRequest,
     isOfOne: isRefused,
   });
   const failed = (error: unknown): Metered => {
@@ -148,13 +154,14 @@ export async function meterAll(
   insert: InsertUsage,
   now: Date,
   reported: readonly Reported[],
+  allowSecond?: () => void,
 ): Promise<{ readonly metered: Metered[]; readonly parents: UsageBatch["parents"] }> {
   const time = now.toISOString();
   const events = reported.map(({ input, charge, tenant, apiKeyId, idempotencyHash }) => {
     const id = newEventId(now);
     return { id, input, charge, tenant, apiKeyId, idempotencyHash };
   });
-  const { isRecorded, verdictOf, namedBy, parents } = await insert(events, now);
+  const { isRecorded, verdictOf, namedBy, parents } = await insert(events, now, allowSecond);
   const texts = new Map<Named, SharedText>();
   const textOf = (named: Named) => {
     const text = texts.get(named) ?? sharedText(named.first, named.parents);

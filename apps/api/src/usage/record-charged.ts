@@ -1,8 +1,9 @@
 import type { Book } from "../balances/book.ts";
+import { given, type RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
-import { endHolds, findHoldsById, type HoldEnd } from "../balances/holds.ts";
+import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/holds.ts";
 import {
   balanceFrozen,
   balanceNotFound,
@@ -11,9 +12,10 @@ import {
   chargesNotDistributed,
 } from "../contract/balances.ts";
 import { holdNotFound } from "../contract/holds.ts";
-import { type Database, type InTransaction, inTransaction, type Queryable } from "../db/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
-import { runStatement } from "../db/statements.ts";
+import type { StatementTransactions } from "../db/statement-transaction.ts";
+import { isTaken, runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
@@ -48,33 +50,30 @@ const check = {
                             AND one.event_key = event.event_key OFFSET 0) found
   )
   SELECT pg_postmaster_start_time()::text AS server,
-         (SELECT json_agg(json_build_object('place', place, 'ownerId', owner_id)) FROM named WHERE is_valid) AS valid,
+         (SELECT json_agg(place) FROM named WHERE is_valid IS NOT TRUE) AS invalid,
          (SELECT json_agg(place) FROM existing) AS existing,
          (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed`,
 };
 
 interface Checked extends NamedAnswer {
   /** Combinations by their places, from 1. */
-  readonly valid: readonly { readonly place: number; readonly ownerId: string }[] | null;
+  readonly invalid: readonly number[] | null;
   /** Events by their places, from 1. */
   readonly existing: readonly number[] | null;
 }
 
-/** Every process inserts in the same order: otherwise two of them could deadlock on unique keys. */
-const insert = {
-  name: "insert_charged_usage",
-  text: `
+/**
+ * Inserts events. Every process inserts them in the same order: otherwise two of them could deadlock on unique keys.
+ */
+const insertText = (first: number) => `
   INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
                             idempotency_hash, event_key, quantity, occurred_at, created_at)
-  SELECT given.*, $12::timestamptz
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                $8::text[], $9::text[], $10::numeric[], $11::timestamptz[])
+  SELECT given.*, $${first}::timestamptz
+    FROM ${given([...Array(9).fill("text"), "numeric", "timestamptz"], first + 1)}
       AS given (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
                 idempotency_hash, event_key, quantity, occurred_at)
    ORDER BY given.subscription_id, given.event_key
-  ON CONFLICT (subscription_id, event_key) DO NOTHING
-  RETURNING id`,
-};
+  RETURNING 1`;
 
 /** Another call recorded one of the events meanwhile, without a charge or with another balance. */
 export class RecordedMeanwhile extends Error {
@@ -83,21 +82,17 @@ export class RecordedMeanwhile extends Error {
 
 /** Records usage events and their charges in the database of a single Postgres, all of them in one commit. */
 export async function recordChargedUsage(
-  db: Database,
+  inTransaction: StatementTransactions,
   batch: UsageToRecord,
+  allowSecond: () => void,
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction(db, (tx) => recordChargedWithin(tx, batch));
+      return await inTransaction((tx) => recordChargedIn(tx)(batch, allowSecond));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
   }
-}
-
-interface Admitted {
-  readonly event: NewEvent;
-  readonly ownerId: string;
 }
 
 /**
@@ -105,31 +100,61 @@ interface Admitted {
  *
  * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
  */
-export async function recordChargedWithin(
-  tx: Queryable,
-  batch: UsageToRecord,
-): Promise<RecordedUsageBatch> {
-  const { now } = batch;
-  const at: InTransaction = { tx, now };
-  const { events, places } = batch;
-  const ids = events.flatMap(({ charge }) => charge?.balanceId ?? []);
-  const books = await openBooks(at, ids);
+export const recordChargedIn =
+  (tx: AnyTransaction): RecordBatch =>
+  async (batch, allowSecond) => {
+    const { events, now } = batch;
+    const at: InAnyTransaction = { tx, now };
+    const books = await openBooks(
+      at,
+      events.flatMap(({ charge }) => charge?.balanceId ?? []),
+    );
+    allowSecond();
+    const { server, changed, ...checked } = await checkBatch(tx, batch);
+    const kept = await findKeptCredits(at, books.values());
+    const holds = new Map((await findHoldsOf(tx, events)).map((hold) => [hold.id, hold]));
+    const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds });
+    const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now)];
+    await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
+    const recorded = new Set(admitted.map(({ event }) => event.id));
+    const verdictOf = (id: string) => verdicts.get(id);
+    return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
+  };
+
+async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: UsageToRecord) {
   const [checked] = await runStatement<Checked>(tx, check, [
-    ...namedValues(batch.groups),
+    ...namedValues(groups),
     now.toISOString(),
-    batch.server,
+    server,
     textArray(events, ({ input }) => input.subscriptionId),
     textArray(events, ({ input }) => input.eventKey),
   ]);
-  const kept = await findKeptCredits(at, books.values());
-  const holds = new Map((await findHoldsOf(tx, events)).map((hold) => [hold.id, hold]));
-  const ends: HoldEnd[] = [];
   if (checked === undefined) throw new Error("A SELECT without FROM answers with one row.");
-  const { valid, existing, ...named } = checked;
-  const owners = new Map(valid?.map(({ place, ownerId }) => [place, ownerId]));
-  const known = new Set(existing);
+  return checked;
+}
+
+interface Admitted {
+  readonly event: NewEvent;
+  readonly ownerId: string;
+}
+
+/** What a batch charges, while the balances are locked. */
+interface Ledger {
+  readonly books: ReadonlyMap<string, Book>;
+  readonly kept: KeptCredits;
+  readonly holds: Map<string, BalanceHold>;
+}
+
+/** Charges the events that are valid and new, in the order of their arrival. */
+function admit(
+  { events, places, now }: UsageToRecord,
+  { invalid, existing }: Pick<Checked, "invalid" | "existing">,
+  ledger: Ledger,
+) {
+  const [isInvalid, isKnown] = [new Set(invalid), new Set(existing)];
   const admitted: Admitted[] = [];
-  const admittedKeys = new Set<string>();
+  const keys = new Set<string>();
+  const ends: HoldEnd[] = [];
   const verdicts = new Map<string, Unrecorded>();
   for (const [index, event] of events.entries()) {
     const missing = missingOf(event);
@@ -137,24 +162,30 @@ export async function recordChargedWithin(
       verdicts.set(event.id, refused(chargeIncomplete(missing)));
       continue;
     }
-    const ownerId = owners.get(places[index] ?? 0);
     const key = `${event.input.subscriptionId}\0${event.input.eventKey}`;
     // Without a verdict: the records that the event names tell why it is refused.
-    if (ownerId === undefined || known.has(index + 1) || admittedKeys.has(key)) continue;
-    const book = bookOf(books, event);
-    const verdict =
-      book === null ? refused(balanceNotFound) : charge({ book, kept, holds, ends }, event, now);
+    if (isInvalid.has(places[index] ?? 0) || isKnown.has(index + 1) || keys.has(key)) continue;
+    const book = bookOf(ledger.books, event);
+    if (book === null) {
+      verdicts.set(event.id, refused(balanceNotFound));
+      continue;
+    }
+    const verdict = charge({ ...ledger, book, ends }, event, now);
     if (verdict === null) {
-      admitted.push({ event, ownerId });
-      admittedKeys.add(key);
+      admitted.push({ event, ownerId: book.balance.ownerId });
+      keys.add(key);
     } else verdicts.set(event.id, verdict);
   }
-  const recorded = new Set(await insertAdmitted(at, admitted));
-  if (recorded.size < admitted.length) throw new RecordedMeanwhile();
-  await endHolds(at, ends);
-  for (const credits of kept.values()) await credits.save(at);
-  await closeBooks(at, books.values());
-  return { ...named, isRecorded: (id) => recorded.has(id), verdictOf: (id) => verdicts.get(id) };
+  return { admitted, ends, verdicts };
+}
+
+/** Since events that exist are not admitted, a unique key means that another call recorded one after the check. */
+async function orRecordedMeanwhile(write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    throw isTaken(error, "usage_events") ? new RecordedMeanwhile() : error;
+  }
 }
 
 function missingOf({ charge }: NewEvent): "balanceId" | "charge" | null {
@@ -163,7 +194,7 @@ function missingOf({ charge }: NewEvent): "balanceId" | "charge" | null {
 }
 
 async function findHoldsOf(
-  tx: InTransaction["tx"],
+  tx: AnyTransaction,
   events: readonly NewEvent[],
 ): Promise<BalanceHold[]> {
   const ids = events.flatMap(({ charge }) => charge?.hold?.id ?? []);
@@ -178,10 +209,8 @@ function bookOf(books: ReadonlyMap<string, Book>, { input, charge }: NewEvent): 
   return serviceId === input.serviceId && userId === input.userId ? book : null;
 }
 
-interface ChargeParts {
+interface ChargeParts extends Pick<Ledger, "kept" | "holds"> {
   readonly book: Book;
-  readonly kept: KeptCredits;
-  readonly holds: Map<string, BalanceHold>;
   /** Gets the hold that the charge ends. */
   readonly ends: HoldEnd[];
 }
@@ -215,15 +244,14 @@ function charge(
 
 const refused = (why: RefusalTerms): Unrecorded => ({ outcome: "refused", why });
 
-/** @returns the ids of the events that were inserted */
-async function insertAdmitted(
-  { tx, now }: InTransaction,
-  admitted: readonly Admitted[],
-): Promise<string[]> {
+function eventsToInsert(admitted: readonly Admitted[], now: Date): RowsToWrite[] {
   if (admitted.length === 0) return [];
   const events = admitted.map(({ event }) => event);
-  const [ids, , hashes, keys, quantities, times] = eventValues({ events, places: [], now });
-  const rows = await runStatement<{ readonly id: string }>(tx, insert, [
+  const [ids = "", , hashes = "", keys = "", quantities = "", times = ""] = eventValues({
+    ...{ events, places: [], now },
+  });
+  const values = [
+    now.toISOString(),
     textArray(events, ({ input }) => input.serviceId),
     textArray(admitted, ({ ownerId }) => ownerId),
     textArray(events, ({ input }) => input.subscriptionId),
@@ -235,9 +263,8 @@ async function insertAdmitted(
     keys,
     quantities,
     times,
-    now.toISOString(),
-  ]);
-  return rows.map(({ id }) => id);
+  ];
+  return [{ name: "insert_charged_usage", text: insertText, values, count: admitted.length }];
 }
 
 /**

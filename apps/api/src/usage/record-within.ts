@@ -9,7 +9,7 @@ import { recordInOneTable, usageInserter } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { meterAll } from "./meter.ts";
 import { meterUpToDate } from "./meter-up-to-date.ts";
-import { RecordedMeanwhile, recordChargedWithin } from "./record-charged.ts";
+import { RecordedMeanwhile, recordChargedIn } from "./record-charged.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -25,9 +25,7 @@ export async function recordWithin(
 ): Promise<string> {
   const { balanceId, charge: amount } = input;
   const isCharged = balanceId !== undefined || amount !== undefined;
-  const record = isCharged
-    ? (batch: Parameters<typeof recordChargedWithin>[1]) => recordChargedWithin(tx, batch)
-    : recordInOneTable(statementRunner(senderOf(tx)));
+  const record = isCharged ? recordChargedIn(tx) : recordInOneTable(statementRunner(senderOf(tx)));
   const insert = usageInserter(record, () => new KnownRecords());
   const meter: Meter = async (reported) => (await meterAll(insert, clock.now(), reported)).metered;
   const charge = isCharged ? { balanceId, amount, hold: null } : null;

@@ -4,6 +4,9 @@ import { runStatement } from "../db/statements.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import { utc } from "../lib/time-zone.ts";
 import type { UsageSum } from "./store.ts";
+import { periodLength, periodNumber } from "./stored-sums/late.ts";
+import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
+import type { Stretch } from "./stored-sums/quarters.ts";
 import { andUnvoided } from "./voids.ts";
 
 const { empty, join, sql } = Prisma;
@@ -59,9 +62,8 @@ interface Row {
 }
 
 /**
- * Adds up usage exactly by interval, for all prefixes together and for each of those with most events. It reads each
- * billing period of each subscription as one range of the index usage_events_by_time, which contains all the columns
- * needed. So an event is late if it was recorded at the end of its range or later.
+ * Adds up usage exactly by interval, for all prefixes together and for each of those with most events. It adds up stored
+ * sums of quarters of an hour, and what they do not have yet.
  *
  * @param tx a transaction that is one snapshot
  * @throws DatabaseError when Postgres does not know the time zone (`inKnownTimeZone`)
@@ -72,53 +74,65 @@ export async function sumSeries(
   query: SeriesQuery,
 ): Promise<Series> {
   const format = query.interval === "day" ? "YYYY-MM-DD" : 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
-  const sums = sql`coalesce(sum(quantity), 0) AS quantity, coalesce(sum(count), 0) AS count,
-                   coalesce(sum(late_quantity), 0) AS "lateQuantity",
-                   coalesce(sum(late_count), 0) AS "lateCount"`;
-  const unvoided = await andUnvoided(tx, query.subscriptionId);
+  const shownSums = sql`coalesce(sum(quantity), 0) AS quantity, coalesce(sum(count), 0) AS count,
+                        coalesce(sum(late_quantity), 0) AS "lateQuantity",
+                        coalesce(sum(late_count), 0) AS "lateCount"`;
   const { text, values } = sql`
-    WITH periods AS MATERIALIZED (${periodsOf(tenant, query)}), used AS MATERIALIZED (
-      SELECT prefix, start, sum(quantity) AS quantity, count(*) AS count,
-             sum(quantity) FILTER (WHERE is_late) AS late_quantity,
-             count(*) FILTER (WHERE is_late) AS late_count
-        FROM ${eventsOf(tx, query, unvoided)} GROUP BY prefix, start
-    ), shown AS (
+    WITH used AS MATERIALIZED (${await usedIn(tx, tenant, query)}), shown AS (
       SELECT prefix, row_number() OVER (ORDER BY sum(count) DESC, prefix) AS place
         FROM used GROUP BY prefix ORDER BY place LIMIT ${query.limit + 1}
     )
     SELECT prefix, to_char(start, ${format}) AS start, quantity, count, "lateQuantity", "lateCount"
-      FROM (SELECT 0 AS place, NULL AS prefix, start, ${sums} FROM used GROUP BY ROLLUP (start)
+      FROM (SELECT 0 AS place, NULL AS prefix, start, ${shownSums} FROM used GROUP BY ROLLUP (start)
             UNION ALL
-            SELECT place, prefix, start, ${sums} FROM used JOIN shown USING (prefix)
+            SELECT place, prefix, start, ${shownSums} FROM used JOIN shown USING (prefix)
              GROUP BY GROUPING SETS ((place, prefix), (place, prefix, start))) AS summed
      ORDER BY place, summed.start NULLS FIRST`;
   return seriesOf(await runStatement<Row>(tx, { text }, values), query.limit);
 }
 
-/** The parts of the time that are in one billing period of a subscription each, and when the period ends. */
+/** The sums by prefix and interval: prefix, start, quantity, count, late_quantity, late_count. */
+async function usedIn(tx: Queryable, tenant: Tenant, query: SeriesQuery): Promise<Prisma.Sql> {
+  const { interval, timeZone, from, to } = query;
+  const startOf = startsIn(timeZone, interval);
+  const { stored, events } = await findParts(tx, { from, to }, { timeZone, startOf });
+  const read = events.length === 0 ? [] : [await eventsOf(tx, tenant, query, events, startOf)];
+  if (stored === null) return join(read);
+  const scope = { ...query, tenant };
+  const summed = [storedSums(stored, scope), unstoredChanges(stored, scope)].map(
+    (part) => sql`
+      SELECT prefix, ${startOf(sql`at`)} AS start, ${sums} FROM ${part} GROUP BY 1, 2`,
+  );
+  return sql`
+    SELECT prefix, start, ${sums} FROM (${join([...summed, ...read], " UNION ALL ")}) AS part
+     GROUP BY 1, 2 HAVING sum(count) <> 0`;
+}
+
+const sums = sql`sum(quantity) AS quantity, sum(count) AS count, sum(late_quantity) AS late_quantity,
+                 sum(late_count) AS late_count`;
+
+/** The parts of stretches that are in one billing period of a subscription each, and when the period ends. */
 function periodsOf(
   tenant: Tenant,
-  { subscriptionId, serviceId, from, to }: SeriesQuery,
+  { subscriptionId, serviceId }: SeriesQuery,
+  stretches: readonly Stretch<Date>[],
 ): Prisma.Sql {
   const conditions = [
+    sql`period.began < stretch.until AND period.next > stretch.since`,
     ...(subscriptionId === undefined ? [] : [sql`subscription.id = ${subscriptionId}`]),
     ...(serviceId === undefined ? [] : [sql`subscription.service_id = ${serviceId}`]),
     ...(tenant === null ? [] : [sql`subscription.owner_id = ${tenant}`]),
   ];
-  const number = (time: Date) => sql`
-    CASE WHEN plan.billing_interval = 'MONTH'
-         THEN (extract(year FROM ${utcOf(time)}) - extract(year FROM anchor)) * 12
-              + extract(month FROM ${utcOf(time)}) - extract(month FROM anchor)
-         ELSE floor(extract(epoch FROM ${utcOf(time)} - anchor) / extract(epoch FROM length)) END::int`;
+  const all = stretches.map(({ from, to }) => sql`(${from}::timestamptz, ${to}::timestamptz)`);
   return sql`
-    SELECT subscription.id, period.ended, greatest(period.began, ${from}::timestamptz) AS began,
-           least(period.next, ${to}::timestamptz) AS next
-      FROM subscriptions subscription
+    SELECT subscription.id, period.ended, greatest(period.began, stretch.since) AS began,
+           least(period.next, stretch.until) AS next
+      FROM (VALUES ${join(all)}) AS stretch (since, until)
+     CROSS JOIN subscriptions subscription
       JOIN payment_plans plan ON plan.id = subscription.payment_plan_id
      CROSS JOIN LATERAL (
-        SELECT subscription.billing_anchor AT TIME ZONE 'UTC' AS anchor,
-               CASE plan.billing_interval WHEN 'DAY' THEN interval '1 day'
-                    WHEN 'WEEK' THEN interval '7 days' WHEN 'MONTH' THEN interval '1 month' END AS length
+        SELECT subscription.billing_anchor AT TIME ZONE 'UTC' AS anchor, ${periodLength} AS length,
+               stretch.since AT TIME ZONE 'UTC' AS since, stretch.until AT TIME ZONE 'UTC' AS until
       ) AS billing
      CROSS JOIN LATERAL (
         SELECT '-infinity'::timestamptz AS began, 'infinity'::timestamptz AS ended,
@@ -127,43 +141,54 @@ function periodsOf(
         SELECT (anchor + length * number) AT TIME ZONE 'UTC',
                (anchor + length * (number + 1)) AT TIME ZONE 'UTC',
                (anchor + length * (number + 1)) AT TIME ZONE 'UTC'
-          FROM generate_series(greatest(${number(from)} - 1, 0), ${number(to)} + 1) AS number
+          FROM generate_series(greatest(${periodNumber(sql`billing.since`)} - 1, 0),
+                               ${periodNumber(sql`billing.until`)} + 1) AS number
       ) AS period
-     WHERE period.began < ${to}::timestamptz AND period.next > ${from}::timestamptz
-           ${conditions.length === 0 ? empty : sql`AND ${join(conditions, " AND ")}`}`;
+     WHERE ${join(conditions, " AND ")}`;
 }
 
-const utcOf = (time: Date) => sql`(${time}::timestamptz AT TIME ZONE 'UTC')`;
+/** The start of the interval in which a time is, as SQL. In UTC all hours and days have the same length, so no time zone is looked up. */
+function startsIn(timeZone: string, interval: "hour" | "day"): (time: Prisma.Sql) => Prisma.Sql {
+  if (timeZone === utc) {
+    const length = interval === "hour" ? sql`'1 hour'` : sql`'1 day'`;
+    return (time) => sql`date_bin(${length}, ${time}, '2000-01-01Z')`;
+  }
+  return interval === "hour"
+    ? (time) => sql`date_trunc('hour', ${time}, ${timeZone}) AT TIME ZONE 'UTC'`
+    : (time) => sql`date_trunc('day', ${time} AT TIME ZONE ${timeZone})`;
+}
 
-/** In UTC all hours and days have the same length, so no time zone is looked up for each event. */
-const startsInUtc = {
-  hour: sql`date_bin('1 hour', occurred_at, '2000-01-01Z')`,
-  day: sql`date_bin('1 day', occurred_at, '2000-01-01Z')`,
-};
-
-const startsIn = (timeZone: string) => ({
-  hour: sql`date_trunc('hour', occurred_at, ${timeZone}) AT TIME ZONE 'UTC'`,
-  day: sql`date_trunc('day', occurred_at AT TIME ZONE ${timeZone})`,
-});
-
-/** The events of the periods that are not voided, each with its interval. OFFSET makes Postgres read one range at a time. */
-function eventsOf(
-  db: Queryable,
-  { interval, timeZone, prefix }: SeriesQuery,
-  unvoided: Prisma.Sql,
-): Prisma.Sql {
-  const start = timeZone === utc ? startsInUtc[interval] : startsIn(timeZone)[interval];
+/**
+ * The sums of events by prefix and interval. It reads each billing period of each subscription as one range of the index
+ * usage_events_by_time, which contains all the columns needed. So an event is late if it was recorded at the end of its
+ * range or later. OFFSET makes Postgres read one range at a time.
+ */
+async function eventsOf(
+  tx: Queryable,
+  tenant: Tenant,
+  query: SeriesQuery,
+  stretches: readonly Stretch<Date>[],
+  startOf: (time: Prisma.Sql) => Prisma.Sql,
+): Promise<Prisma.Sql> {
+  const { prefix } = query;
+  const unvoided = await andUnvoided(tx, query.subscriptionId);
   const columns = sql`
-    split_part(event_key, ':', 1) COLLATE "C" AS prefix, ${start} AS start, quantity,
+    split_part(event_key, ':', 1) COLLATE "C" AS prefix, ${startOf(sql`occurred_at`)} AS start, quantity,
     created_at >= ended AS is_late`;
   const ofPeriod = sql`
     subscription_id = periods.id AND occurred_at >= began AND occurred_at < next
     ${prefix === undefined ? empty : sql`AND split_part(event_key, ':', 1) = ${prefix}`} ${unvoided}`;
   // Citus refuses lateral joins of a distributed table.
-  return isDistributed(db)
+  const events = isDistributed(tx)
     ? sql`(SELECT ${columns} FROM usage_events JOIN periods ON ${ofPeriod}) AS events`
     : sql`periods CROSS JOIN LATERAL (
             SELECT ${columns} FROM usage_events WHERE ${ofPeriod} OFFSET 0) AS events`;
+  return sql`(
+    WITH periods AS MATERIALIZED (${periodsOf(tenant, query, stretches)})
+    SELECT prefix, start, sum(quantity) AS quantity, count(*) AS count,
+           coalesce(sum(quantity) FILTER (WHERE is_late), 0) AS late_quantity,
+           count(*) FILTER (WHERE is_late) AS late_count
+      FROM ${events} GROUP BY prefix, start)`;
 }
 
 function seriesOf(rows: readonly Row[], limit: number): Series {

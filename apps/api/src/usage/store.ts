@@ -6,8 +6,9 @@ import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import { runStatement } from "../db/statements.ts";
 import type { Page, PageRequest, Place } from "../lib/lists.ts";
-import { isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
+import { everyone, isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
+import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
 import { andUnvoided, andUnvoidedOfInvoice, findVoids } from "./voids.ts";
 
 const { empty, raw, sql } = Prisma;
@@ -92,6 +93,8 @@ const list = {
     subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
     userId: { column: sql`user_id`, through: subscriptions },
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
+    /** Only together with the subscription, of which it is the unique key. */
+    eventKey: { column: sql`event_key` },
   },
 };
 
@@ -284,15 +287,24 @@ interface Groups {
   readonly limit: number;
 }
 
+/** The keys of groups, as SQL over an event. */
 const groupKeys = {
   eventKey: sql`event_key`,
   prefix: sql`split_part(event_key, ':', 1)`,
-  day: sql`to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+  day: dayOf(sql`occurred_at`),
 };
 
+/** The same over stored sums, which do not have the keys of single events. */
+const storedKeys = { prefix: sql`prefix`, day: dayOf(sql`at`) };
+
+function dayOf(time: Prisma.Sql): Prisma.Sql {
+  return sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+}
+
 /**
- * Adds up a period in one pass over the index usage_events_by_time, which contains all the columns needed. Keys are
- * ordered by their bytes, independent of the database's collation.
+ * Adds up a period from stored sums of quarters of an hour and what they do not have yet, or in one pass over the index
+ * usage_events_by_time, which contains all the columns needed. Keys are ordered by their bytes, independent of the
+ * database's collation.
  *
  * @param tx a transaction that is one snapshot
  * @returns the sums of the period, and of the groups after a key: up to one more than the limit
@@ -301,17 +313,17 @@ export async function sumUsage(
   tx: Queryable,
   { groupBy, cursor, limit, ...period }: Period & Groups,
 ): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
-  const keyOf = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
-  const isWithin = await within(tx, period);
+  const parts = await partsOf(tx, period, groupBy);
   const sums = await tx.$queryRaw<
     { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
   >`
     SELECT key, quantity, count FROM (
-      SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity, count(*)
-        FROM (SELECT (${keyOf})::text COLLATE "C" AS key, quantity
-                FROM usage_events WHERE ${isWithin}) AS events
+      SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity,
+             coalesce(sum(count), 0)::bigint AS count
+        FROM (${Prisma.join(parts, " UNION ALL ")}) AS used
        GROUP BY GROUPING SETS ((), (key))) AS sums
-     WHERE is_total OR ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
+     WHERE is_total
+        OR count <> 0 AND ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
      ORDER BY is_total DESC, key LIMIT ${limit + 2}`;
   const [total, ...groups] = sums.map(({ key, quantity, count }) => ({
     key: key ?? "",
@@ -320,6 +332,31 @@ export async function sumUsage(
   }));
   if (total === undefined) throw new Error("The sum of no events is still a row.");
   return { total, groups };
+}
+
+/** What a period's usage is added up from: rows of key, quantity and count. */
+async function partsOf(
+  tx: Queryable,
+  { subscriptionId, from, to }: Period,
+  groupBy: Groups["groupBy"],
+): Promise<Prisma.Sql[]> {
+  const stretch = { from, to };
+  const { stored, events } =
+    groupBy === "eventKey" ? { stored: null, events: [stretch] } : await findParts(tx, stretch);
+  const rows = (key: Prisma.Sql, count: Prisma.Sql) =>
+    sql`SELECT (${key})::text COLLATE "C" AS key, quantity, ${count} AS count`;
+  const read = await Promise.all(
+    events.map(async (part) => {
+      const isWithin = await within(tx, { subscriptionId, ...part });
+      const key = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
+      return sql`${rows(key, sql`1`)} FROM usage_events WHERE ${isWithin}`;
+    }),
+  );
+  if (stored === null || groupBy === "eventKey") return read;
+  const key = groupBy === undefined ? sql`NULL` : storedKeys[groupBy];
+  const scope = { tenant: everyone, subscriptionId };
+  const summed = [storedSums(stored, scope), unstoredChanges(stored, scope)];
+  return [...summed.map((part) => sql`${rows(key, sql`count`)} FROM ${part}`), ...read];
 }
 
 /** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */

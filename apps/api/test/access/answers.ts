@@ -4,7 +4,7 @@ import type { TestService } from "../harness/service.ts";
 import { type Seller, Story } from "../harness/story.ts";
 import { inputs } from "./inputs.ts";
 
-/* What the access matrices of keys and of cookies compare. */
+/* Helpers of the access matrices of keys and of cookies. */
 
 export const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
 const isId = (value: unknown) => typeof value === "string" && /^[a-z][a-z0-9]{23}$/.test(value);
@@ -17,7 +17,7 @@ export function withUnknownIds(input: object): object {
   return { ...input, ...Object.fromEntries(idsOf(input).map((field) => [field, unknownId])) };
 }
 
-/** An input of an operation that succeeds for a seller, on records made for it. */
+/** Creates records of a seller. @returns an input with which the operation succeeds on them */
 export function inputFrom(
   service: () => TestService,
   name: string,
@@ -28,19 +28,19 @@ export function inputFrom(
   return input(new Story(restDoor, service, whose));
 }
 
-/** What an answer says, but for the ids and times of what a success has just made. */
+/** The parts of an answer that do not differ between runs: of a success only its fields. */
 export function said({ status, body }: Answer) {
   return status < 300 ? { status, fields: Object.keys(body) } : { status, body };
 }
 
-/** Nothing in an answer names a seller, its people or its records. */
+/** Expects that an answer does not contain the id or e-mail address of a seller. */
 export function expectNothingOf({ id, email }: Seller, { body }: Answer): void {
   const text = JSON.stringify(body);
   expect(text).not.toContain(id);
   expect(text).not.toContain(email);
 }
 
-/** The operations that only read, although they are no GET: their input does not fit into a URL. */
+/** Operations that only read, but are called by POST because their input is too large for a URL. */
 const questions: readonly string[] = ["quotes.create"];
 
 export function scopeFor(name: string): string {

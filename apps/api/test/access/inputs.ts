@@ -5,8 +5,8 @@ import type { Story } from "../harness/story.ts";
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * For every operation an input that succeeds for whoever tells the story, on records made for it. An
- * operation that is missing here fails the access matrix: who may call it has to be thought about.
+ * For every operation an input that succeeds for the seller of the story, on records created for it. An operation
+ * that is missing here fails the access matrix, so that its author has to decide who may call it.
  */
 export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> = {
   "services.create": async (story) => {
@@ -167,6 +167,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { serviceId, service } = await story.anInvoice();
     return { serviceId, ownerId: service.ownerId, ...january };
   },
+  "system.get": async () => ({}),
   "spendingCaps.get": async (story) => ({
     subscriptionId: (await aCappedSubscription(story)).subscription.id,
   }),

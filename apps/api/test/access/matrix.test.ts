@@ -18,8 +18,8 @@ import {
 } from "./answers.ts";
 
 /*
- * Every operation of the OpenAPI document, through both doors, called with no key, a bad one, one of
- * another scope and one of another seller. An operation that nobody wrote an input for fails.
+ * Every operation of the OpenAPI document, through both doors, called with no key, an invalid one, one of another
+ * scope and one of another seller. An operation without an input fails.
  */
 
 const service = useService({ ...payments, ...withEmails });

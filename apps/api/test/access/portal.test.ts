@@ -7,8 +7,9 @@ import { payments, useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
 
 /*
- * Every operation of the portal, through both doors, by a link that does not work and by the links of others: of another
- * subscriber of the seller, of the same subscriber with another seller, and of another seller's subscriber.
+ * Every operation of the portal, through both doors, with a link that does not work and with the links of others:
+ * of another subscriber of the seller, of the same subscriber with another seller, and of another seller's
+ * subscriber.
  */
 
 const service = useService(payments);
@@ -19,7 +20,7 @@ type Input = Readonly<Record<string, unknown>>;
 const cap = { amount: "5", validUntil: 1, nonce: `0x${"5e".repeat(32)}`, signature: "0x00" };
 const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 
-/** Ids of the subscriber's records, or of none. */
+/** Ids of the subscriber's records, or unknown ones. */
 interface Ids {
   readonly subscriptionId: string;
   readonly balanceId: string;
@@ -49,7 +50,7 @@ it("covers every operation of the portal", () => {
 });
 
 describe.each(doors)("through $name", (door) => {
-  /** One subscription with its invoice and cap, of which the links of others may show and change nothing. */
+  /** A subscription with its invoice and cap, which the links of others may neither show nor change. */
   interface Scene extends Ids {
     readonly invoiceId: string;
     readonly userId: string;
@@ -76,9 +77,9 @@ describe.each(doors)("through $name", (door) => {
     });
     const { balance } = await seller.done("balances.create", { serviceId, userId });
     await seller.aGrant(balance.id, "5");
-    const neighbour = await seller.aSubscription({ billingInterval: "MONTH" });
+    const neighbor = await seller.aSubscription({ billingInterval: "MONTH" });
     const rivals = await rival.aSubscription({ billingInterval: "MONTH" });
-    // The platform lets the same user subscribe to the rival's service as well.
+    // The platform also lets the same user subscribe to the rival's service.
     const { checkoutSession } = await platform.done("checkoutSessions.create", {
       serviceId: rivals.serviceId,
       paymentPlanId: rivals.paymentPlanId,
@@ -93,10 +94,10 @@ describe.each(doors)("through $name", (door) => {
       email: invoice.user.email,
       own: await aPortal(seller, userId),
       others: {
-        "another subscriber of the seller": await aPortal(seller, neighbour.userId),
+        "another subscriber of the seller": await aPortal(seller, neighbor.userId),
         "the subscriber, with another seller": await aPortal(rival, userId),
         "another seller's subscriber": await aPortal(rival, rivals.userId),
-        "another subscriber, by the platform": await aPortal(platform, neighbour.userId),
+        "another subscriber, by the platform": await aPortal(platform, neighbor.userId),
       },
     };
   });
@@ -161,7 +162,7 @@ describe.each(doors)("through $name", (door) => {
     });
   });
 
-  /** All that a call of the portal could change. */
+  /** All rows that a call of the portal could change. */
   async function stateOf({ subscriptionId, balanceId, userId }: Scene) {
     const { db } = service().parts;
     const subscription = await db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });

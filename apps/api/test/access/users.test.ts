@@ -3,7 +3,7 @@ import { doors } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
 
-/* Whom a seller's key knows: by an e-mail nobody learns whom other sellers know, and as whom. */
+/* Which users a seller's key can see. An e-mail address does not reveal the users of other sellers. */
 
 const service = useService();
 

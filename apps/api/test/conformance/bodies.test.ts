@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { doors, operations, restDoor } from "../harness/doors.ts";
+import { doors, operations, recordHeader, restDoor } from "../harness/doors.ts";
 import { linkTokenOf } from "../harness/invoice-link.ts";
 import { aPortal } from "../harness/portal.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
-/* docs/specification.md, section 7, the row of any write, for every write that there is. */
+/* docs/specification.md, section 7, the row "any write", for every write. */
 
 const service = useService();
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const writes = Object.entries(operations).filter(
-  // The link of a refund is looked for before the body, and here is none: refund-to-wallet.test.ts.
+  // Its body is read only if the link exists, and no refund exists here: refund-to-wallet.test.ts.
   ([name, { method }]) => method !== "GET" && method !== "DELETE" && name !== "refundLinks.prepare",
 );
 const notAnObject = { error: "Request body must be a JSON object." };
@@ -50,14 +50,21 @@ describe.each(writes)("%s", (name, { method, path }) => {
       headers: { Authorization: `Bearer ${testKey}`, ...headers },
       ...(body !== undefined && { body }),
     };
-    // A checkout session and the links of an invoice and a portal are looked for before the body is read.
+    // The body is read only if the checkout session, or the link of the invoice or the portal, exists.
     const target = path
       .replace("/checkout/{checkoutSessionId}", `/checkout/${checkoutSessionId}`)
       .replace("{linkToken}", linkToken)
       .replace("{portalToken}", portalToken)
       .replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
     const rest = await fetch(service().url + target, { method, ...init });
-    const trpc = await fetch(`${service().url}/trpc/${name}`, { method: "POST", ...init });
+    const trpc = await fetch(`${service().url}/trpc/${name}`, {
+      method: "POST",
+      ...init,
+      headers: {
+        ...init.headers,
+        ...recordHeader(name, { checkoutSessionId, linkToken, portalToken }),
+      },
+    });
 
     expect({ status: rest.status, body: await rest.json() }).toEqual({
       status: 400,

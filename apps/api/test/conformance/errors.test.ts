@@ -4,11 +4,10 @@ import { useService } from "../harness/service.ts";
 import { newReference, Story } from "../harness/story.ts";
 
 /*
- * docs/specification.md, section 7: a test for each row of the error table, named after it, through both
- * doors. Each row says how its condition comes about and what is called. (The row of any write, and
- * that of a settlement which the chain refuses, have files of their own: bodies.test.ts and
- * create-settlement.test.ts. A conflicting service cannot come about here: the only unique field, the
- * owner's e-mail, links instead, as create-service.test.ts shows.)
+ * docs/specification.md, section 7: a test for each row of the error table, named after it, through both doors.
+ * Each row defines a condition and a call. Two rows have their own files: any write (bodies.test.ts), and a
+ * settlement that the chain refuses (create-settlement.test.ts). A conflicting service cannot occur: the only
+ * unique field is the owner's e-mail address, and an existing owner is linked (create-service.test.ts).
  */
 
 const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";

@@ -6,7 +6,10 @@ import { payments, testKey, useService, withEmails } from "../harness/service.ts
 import { specified } from "../harness/specified.ts";
 import { Story } from "../harness/story.ts";
 
-/* The operations of the specification ignore what they do not know. Ours refuse it, so that a misspelt name is noticed. */
+/*
+ * The operations of the specification ignore unknown fields. All others refuse them, so that a misspelled name is
+ * noticed.
+ */
 
 const service = useService({ ...payments, ...withEmails });
 const withInput = operations.filter(({ scope }) => scope !== null).map(({ name }) => name);
@@ -60,8 +63,8 @@ describe.each(doors)("an unknown field over $name", (door) => {
 
   it("in an event of a batch is refused with that event alone", async () => {
     const subscription = await story.aSubscription();
-    const misspelt = { ...story.usageOf(subscription), occuredAt: "2026-01-31T12:00:00Z" };
-    const usageEvents = [misspelt, story.usageOf(subscription)];
+    const misspelled = { ...story.usageOf(subscription), occuredAt: "2026-01-31T12:00:00Z" };
+    const usageEvents = [misspelled, story.usageOf(subscription)];
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 

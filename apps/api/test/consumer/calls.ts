@@ -21,13 +21,13 @@ const { settlement, chain } = await usance.settlements.create.mutate({
 const status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED" = settlement.status;
 const { ok, apiRoot } = await usance.health.query();
 const fine: true = ok;
-// @ts-expect-error it is text
+// @ts-expect-error it is a string
 const number: number = invoice.amount;
-// @ts-expect-error there is no such field
+// @ts-expect-error unknown field
 invoice.price;
-// @ts-expect-error there is no such status
+// @ts-expect-error unknown status
 if (invoice.status === "OWED") invoice.id;
-// @ts-expect-error there may be none
+// @ts-expect-error it may be null
 const day: string = settlement.invoice.paidAt;
 
 /* Required fields are required, and unknown ones are refused. */
@@ -37,19 +37,19 @@ await usance.invoices.create.mutate(of);
 await usance.invoices.get.query({});
 // @ts-expect-error it takes one object
 await usance.invoices.get.query("k3v9x2m7q1t8w5z4b6n0c8r1");
-// @ts-expect-error there is no such field
+// @ts-expect-error unknown field
 await usance.services.create.mutate({ name: "Weather API", color: "blue" });
-// @ts-expect-error there is no such status
+// @ts-expect-error unknown status
 await usance.invoices.list.query({ status: "OWED" });
-// @ts-expect-error there is no such operation
+// @ts-expect-error unknown operation
 await usance.invoices.delete.mutate({ invoiceId: "i" });
-// @ts-expect-error there is no such noun
+// @ts-expect-error unknown noun
 await usance.customers.list.query();
-// @ts-expect-error what reads does not write
+// @ts-expect-error a query has no mutate
 await usance.invoices.get.mutate({ invoiceId: "i" });
-// @ts-expect-error and the other way round
+// @ts-expect-error a mutation has no query
 await usance.invoices.void.query({ invoiceId: "i" });
-// @ts-expect-error it is no subscription
+// @ts-expect-error it has no subscription
 usance.invoices.list.subscribe();
 
 /* Types of records, lists that go on, errors. */
@@ -58,7 +58,7 @@ const wanted: inferRouterInputs<AppRouter>["usageEvents"]["list"] = { subscripti
 const { usageEvents, nextCursor } = await usance.usageEvents.list.query(wanted);
 await usance.usageEvents.list.query({ ...wanted, cursor: nextCursor });
 const first: UsageEvent | undefined = usageEvents[0];
-// @ts-expect-error a whole number is none
+// @ts-expect-error a number is not allowed
 await usance.usageEvents.list.query({ limit: true });
 try {
   await usance.services.list.query();
@@ -67,7 +67,7 @@ try {
   const httpStatus: number | undefined = data?.httpStatus;
   const path: string | undefined = data?.path;
   if (data?.code === "NOT_FOUND") [httpStatus, path, message satisfies string];
-  // @ts-expect-error there is no such code
+  // @ts-expect-error unknown code
   if (data?.code === "GONE") data.path;
   // @ts-expect-error a stack never leaves the service
   data?.stack;

@@ -6,7 +6,7 @@ import { sentBy } from "../harness/sent.ts";
 import { call } from "../processes/calls.ts";
 import { aProviderStage, aSettlement } from "./stage.ts";
 
-/* Several settlements in one transaction, as a provider sends them whose wallet is a smart account. */
+/* Several settlements in one transaction, as a provider sends them if its wallet is a smart account. */
 
 test("confirms two settlements in one transaction by their own events", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "30000" }, 2);

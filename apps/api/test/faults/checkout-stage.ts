@@ -10,7 +10,7 @@ import { newChain, payments, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 import { deployUsdcLike, usdcIssuer } from "../harness/usdc.ts";
 
-/** The most gas that a settlement may use, as the service is configured unless told otherwise. */
+/** The default gas limit of a settlement. */
 export const maxGas = 500_000n;
 
 export const notSigned =
@@ -23,8 +23,8 @@ export const tooMuchGas = expect.stringMatching(
 type Terms = Awaited<ReturnType<typeof signed>>;
 
 /**
- * A service that takes payments in a token like USDC, for a test file. Its clock is the test's and its
- * reconciler looks when it is told to, so that what happens between two of its steps is the test's to say.
+ * A service that takes payments in a token like USDC, for a test file. The test sets its clock and runs its
+ * reconciler, so it can act between two steps of a settlement.
  */
 export function useCheckoutStage(environment: Readonly<Record<string, string>> = {}) {
   const given = { ...payments, ...environment };

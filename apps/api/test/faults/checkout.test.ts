@@ -10,7 +10,7 @@ import { call, newService } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
 import { aProviderStage, aStage, type Process, type Stage } from "./stage.ts";
 
-/* A payment on the checkout page, and what can go wrong after it was begun. */
+/* Payments on the checkout page, and faults after their start. */
 
 async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Promise<Stage> {
   const stage = await aStage({ ...payments, ...given });
@@ -21,7 +21,7 @@ async function aPaymentStage(given: Readonly<Record<string, string>> = {}): Prom
 const deployOn = ({ anvilUrl, contract: registry }: Stage, operator: Hex) =>
   deployCollector(anvilUrl, { registry, admins: [adminKey], operator });
 
-/** A checkout of 25 USDC, and what its payer has signed for it. */
+/** A checkout of 25 USDC, and its payer's signature. */
 async function aSignedCheckout(service: Process, payer: Payer) {
   const serviceId = await newService(service, {
     payoutAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
@@ -124,7 +124,7 @@ test("a wallet provider sends a payment to the chain", async () => {
   await stage.rest();
 });
 
-test("a payment undone by a reorganisation is taken again, and starts no second subscription", async () => {
+test("a payment undone by a reorganization is taken again, and starts no second subscription", async () => {
   const stage = await aPaymentStage({ SETTLEMENT_FINALITY: "8" });
   const payer = await walletOn(stage.anvilUrl, "100");
   const service = await stage.start();

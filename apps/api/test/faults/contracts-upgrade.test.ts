@@ -16,8 +16,8 @@ import { usance } from "../harness/usance.ts";
 import { paymentsV1 } from "../harness/version-1.ts";
 
 /*
- * A system on version 1 of the contracts is moved to version 2 while it runs: processes with the old and
- * with the new settings work side by side on one database and one chain.
+ * A system on version 1 of the contracts is moved to version 2 while it runs: processes with the old and the new
+ * settings run side by side on one database and one chain.
  */
 
 const day = 86_400;
@@ -25,7 +25,7 @@ let before: TestService;
 let after: TestService;
 const old = new Story(restDoor, () => before);
 const today = new Story(restDoor, () => after);
-/** Begun under version 1, with nothing but the old settings: the id of a settlement, and checkouts. */
+/** Records of version 1, from processes with only the old settings: the id of a settlement, and checkouts. */
 let recorded: string;
 let subscribed: Checkout;
 let inFlight: Checkout;
@@ -38,7 +38,7 @@ interface Checkout {
   readonly input: object;
 }
 
-/** A checkout of 25 USDC whose payer has signed for it and for a cap of 500. */
+/** A checkout of 25 USDC whose payer has signed the payment and a cap of 500. */
 async function aSignedCheckout(story: Story): Promise<Checkout> {
   const payer = await aPayer(story.service);
   const { checkoutSessionId, payoutAddress } = await aCheckout(story, monthly);

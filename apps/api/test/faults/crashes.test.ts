@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
-/* A process that is killed while it settles. Another one of the same database finishes its work. */
+/* A process is killed while it settles. Another one on the same database completes the settlement. */
 
 const cut = () => "cut off";
 
@@ -10,7 +10,7 @@ test("after a kill before the signed bytes are stored, the settlement is submitt
   const stage = await aStage();
   const service = await stage.start();
   const { settle } = await aSettlement(service);
-  // It signs after it has taken its nonce, and that has to wait for this lock.
+  // It signs after it has taken its nonce, which has to wait for this lock.
   await stage.sql("BEGIN");
   await stage.sql("LOCK TABLE signers IN SHARE MODE");
   const answer = settle().catch(cut);

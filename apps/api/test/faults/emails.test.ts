@@ -17,7 +17,7 @@ async function aMailStage(): Promise<Stage & { readonly server: MailServer }> {
   return { ...stage, server };
 }
 
-/** As if the three minutes had passed for which a claimed e-mail belongs to its process. */
+/** Ends the leases of the killed process, which last for three minutes. */
 const endLeases = ({ sql }: Stage) =>
   sql(
     "UPDATE emails SET leased_until = now() - interval '1 second' WHERE leased_until IS NOT NULL",
@@ -32,7 +32,7 @@ test("after a kill before the content is handed over, another process sends the 
   const stage = await aMailStage();
   const { server } = stage;
   let asked = 0;
-  server.behaviour = {
+  server.behavior = {
     onRecipient: () => {
       asked += 1;
       return never();
@@ -43,7 +43,7 @@ test("after a kill before the content is handed over, another process sends the 
   await until(() => asked === 1);
 
   service.signal("SIGKILL");
-  server.behaviour = {};
+  server.behavior = {};
   await endLeases(stage);
   await stage.start();
 
@@ -55,7 +55,7 @@ test("after a kill while the mail server has the content, nobody sends the e-mai
   const stage = await aMailStage();
   const { server } = stage;
   let accept = () => {};
-  server.behaviour = {
+  server.behavior = {
     onContent: () =>
       new Promise<void>((resolve) => {
         accept = resolve;
@@ -69,19 +69,19 @@ test("after a kill while the mail server has the content, nobody sends the e-mai
   accept();
   await until(() => server.accepted.length === 1);
   await endLeases(stage);
-  server.behaviour = {};
+  server.behavior = {};
   const next = await stage.start();
 
   await until(async () => (await statuses(stage))[0] === "UNCERTAIN");
   await newInvoice(next, await newSubscriber(next));
-  await until(() => server.accepted.length === 2); // the new one's: the process sends again
+  await until(() => server.accepted.length === 2); // the new one's, which is sent again
   expect(new Set(server.seen.map(({ to }) => to[0])).size).toBe(2);
 });
 
 test("SIGTERM lets an e-mail that is being sent finish", async () => {
   const stage = await aMailStage();
   const { server } = stage;
-  server.behaviour = { onContent: () => new Promise((resolve) => setTimeout(resolve, 1_500)) };
+  server.behavior = { onContent: () => new Promise((resolve) => setTimeout(resolve, 1_500)) };
   const service = await stage.start();
   await newInvoice(service, await newSubscriber(service));
   await until(() => server.seen.length === 1);
@@ -96,7 +96,7 @@ test("with two processes of which one is killed again and again, each e-mail arr
   const stage = await aMailStage();
   const { server } = stage;
   let turn = 0;
-  server.behaviour = {
+  server.behavior = {
     onRecipient: () => {
       turn += 1;
       if (turn % 5 === 0) throw refusal(451, "Greylisted");

@@ -8,8 +8,8 @@ import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
 import { useCheckoutStage } from "./checkout-stage.ts";
 
 /*
- * Strangers who want a payer not to get through: by what they do at its checkout, or on the chain. What they do to the
- * service alone is in src/sessions/checkout/hostile-payers.test.ts.
+ * Strangers who try to stop a payer, by their own attempts at its checkout or on the chain. Attempts that reach
+ * only the service are tested in src/sessions/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();
@@ -52,7 +52,7 @@ test("after a stranger's wallet fails at a checkout, a new wallet must wait, and
     409,
     expect.stringMatching(/^Payments have failed on the chain: wait \d+ seconds/),
   ]);
-  await paysThrough(other.checkoutSessionId, wallet); // elsewhere it need not wait
+  await paysThrough(other.checkoutSessionId, wallet); // it need not wait at another checkout
   service().clock.advance(Number(refused.headers.get("retry-after")));
   await paysThrough(checkoutSessionId, await aSmartWallet(service()));
 });
@@ -61,7 +61,7 @@ test("strangers that fail repeatedly at a checkout block no EOA", async () => {
   const { checkoutSessionId } = await checkout();
   for (let turn = 0; turn < 4; turn += 1) {
     await aStrangerFails(checkoutSessionId);
-    service().clock.advance(3_600); // a new contract waits as well
+    service().clock.advance(3_600); // a new contract also waits
   }
   await paysThrough(checkoutSessionId, await aPayer(service()));
 });

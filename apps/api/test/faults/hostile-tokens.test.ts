@@ -67,7 +67,7 @@ test.each(cases)(
     expect(sent).toMatchObject([{ status: "reverted" }]);
     for (const { gasLimit, gasUsed } of sent) {
       expect(gasLimit).toBeLessThanOrEqual(maxGas);
-      expect(gasUsed).toBeLessThanOrEqual(150_000n);
+      expect(gasUsed).toBeLessThanOrEqual(80_000n);
     }
     expect(await status(checkoutSessionId)).toMatchObject({
       status: "PENDING",
@@ -99,6 +99,31 @@ test.each(cases)(
     await issuer().send(undoing(whom));
     // Nothing has failed on the chain, so there is nothing to wait for.
     await paysThrough(checkoutSessionId, payer);
+  },
+);
+
+test.each([
+  ["collector", () => collectorAddress],
+  ["settlement signer", () => service().signer],
+] as const)(
+  "a token that blacklists the %s makes the service not ready, until the address is taken off the list",
+  async (whose, find) => {
+    const readiness = async () => {
+      const answer = await fetch(`${service().url}/ready`);
+      const { reasons } = (await answer.json()) as { readonly reasons: readonly string[] };
+      return [answer.status, reasons.join(" ")];
+    };
+    const { checkoutSessionId } = await checkout();
+    await issuer().send(usdc.blacklist(find()));
+    expect(await readiness()).toEqual([
+      503,
+      expect.stringMatching(new RegExp(`has blacklisted the ${whose} ${find()}\\.`, "i")),
+    ]);
+
+    await issuer().send(usdc.unBlacklist(find()));
+
+    expect(await readiness()).toEqual([200, ""]);
+    await paysThrough(checkoutSessionId, await aPayer(service()));
   },
 );
 

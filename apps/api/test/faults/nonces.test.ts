@@ -6,7 +6,7 @@ import { call } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage, type Stage } from "./stage.ts";
 
-/* A nonce whose transaction the chain does not take must not hold up those behind it. */
+/* A nonce whose transaction the chain does not accept must not block later ones. */
 
 const { address, privateKey } = publicDevAccount;
 const cancelled = "The settlement was cancelled: the chain did not take its transaction.";
@@ -15,7 +15,7 @@ const isSend = (method: string) => method === "eth_sendRawTransaction";
 const isCancelling = (raw: unknown) =>
   parseTransaction(raw as `0x02${string}`).to === address.toLowerCase();
 
-/** The node answers so to whatever settles, until it is told otherwise. */
+/** The node's response to every transaction, until the test changes it. */
 function refuseSettlements(stage: Stage, message: string): void {
   stage.proxy.fault = ({ method, params }) =>
     isSend(method) && !isCancelling(params?.[0]) ? { code: -32_000, message } : null;
@@ -41,7 +41,7 @@ test("bytes that the node refuses permanently are cancelled at their nonce, and 
     signed: 2,
   });
   expect(service.out()).toContain("ALARM: a settlement's transaction reaches no block");
-  expect((await first.settle()).status).toBe(201); // a new attempt, at a nonce of its own
+  expect((await first.settle()).status).toBe(201); // a new attempt with its own nonce
   await stage.rest();
 });
 
@@ -67,7 +67,7 @@ test("a transaction that reaches no block in the configured time is cancelled, a
 
   const mineOn = () => stage.chain("anvil_mine", "0x4");
   await until(async () => {
-    await mineOn(); // others' blocks, which leave it out
+    await mineOn(); // blocks that do not include it
     return (await stage.all()).some(({ status }) => status === "CONFIRMED");
   });
   await until(async () => (await stage.all()).some(({ status }) => status === "FAILED"));
@@ -83,7 +83,7 @@ test("a new process frees a nonce whose bytes an earlier process could not send"
   expect((await settle()).status).toBe(500);
   before.signal("SIGKILL");
   await before.ended;
-  // As a version signed it that bounded no gas: more than any block takes.
+  // As an older version without a gas limit signed it: with more gas than a block has.
   const [signed] = await stage.sql<{ raw: `0x02${string}` }>(
     "SELECT raw FROM settlement_transactions",
   );
@@ -110,7 +110,7 @@ test("a settlement already recorded on the chain is confirmed by that record", a
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);
   const { settlement } = (await settle()).body;
-  // As in a database that was restored to a moment before it was sent.
+  // As in a database that was restored to a time before it was sent.
   await stage.sql("DELETE FROM settlement_transactions");
   await stage.sql(
     `UPDATE settlements SET status = 'PENDING', executor = NULL, nonce = NULL, transaction_hash = NULL,

@@ -7,7 +7,7 @@ import type { Process, Stage } from "./stage.ts";
 
 const dayMs = 86_400_000;
 
-/** Subscriptions with dozens of periods to catch up on; none ends within half a day from now. */
+/** Subscriptions with dozens of due periods. None ends within half a day from now. */
 export async function overdueSubscriptions(stage: Stage, at: Process): Promise<Subscribed[]> {
   const halfADayAgo = new Date(Date.now() - dayMs / 2);
   const [, time = ""] = halfADayAgo.toISOString().split("T");
@@ -35,7 +35,7 @@ export async function overdueSubscriptions(stage: Stage, at: Process): Promise<S
   return made;
 }
 
-/** The job's queue, which the processes look into as they start and every 2 s. */
+/** The queue of the job, which processes check at their start and every 2 s. */
 export async function renewalJob({ databaseUrl }: Stage) {
   const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
   await boss.start();
@@ -43,7 +43,7 @@ export async function renewalJob({ databaseUrl }: Stage) {
   return { enqueue: () => boss.send("renew-subscriptions") };
 }
 
-/** Waits until so many more periods have been begun. */
+/** Waits until a number of further periods have begun. */
 export async function progress(stage: Stage, more: number): Promise<void> {
   const begun = async () => {
     const [row] = await stage.sql<{ count: number }>(

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { until } from "../processes/entry.ts";
 import { aProviderStage, aSettlement } from "./stage.ts";
 
-/* A wallet provider sends, and goes wrong. What it says is no proof; the chain's event is. */
+/* A wallet provider sends transactions, with faults. Its responses prove nothing; only the chain's event does. */
 
 test("a provider's transaction is confirmed by the chain and named in the response", async () => {
   const stage = await aProviderStage({ SETTLEMENT_TIMEOUT_MS: "20000" });
@@ -142,7 +142,7 @@ test("COMPLETE with another contract's transaction fails, with an alarm", async 
   const service = await stage.start();
   const { settle } = await aSettlement(service);
   const other = `0x${"cd".repeat(20)}` as const;
-  await stage.chain("anvil_setCode", other, "0x00"); // takes any call, and says nothing
+  await stage.chain("anvil_setCode", other, "0x00"); // accepts any call, and emits nothing
   stage.circle.faults = { fate: { elsewhere: other } };
 
   expect(await settle()).toMatchObject({

@@ -21,7 +21,7 @@ import {
 } from "./renewals.ts";
 import { aStage, type Process } from "./stage.ts";
 
-/* Periods that end while several processes look at them, and while these are killed. */
+/* Periods that end while several processes read them, and while these are killed. */
 
 const dayMs = 86_400_000;
 
@@ -130,7 +130,7 @@ async function subscribe(replica: TestService, terms: Terms): Promise<Subscribed
 const morningOf = (day: string) => new Date(`${day}T08:00:00.000Z`);
 const eveningBefore = (day: string) => new Date(morningOf(day).getTime() - dayMs / 2);
 
-/** Evenings, some days or several months apart: of the first day, until before the last. */
+/** Evenings, some days or several months apart, from the first day until before the last. */
 function evenings(random: Random, from: string, to: string, longestStep: number): Date[] {
   const found = [];
   const last = eveningBefore(to);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sql } from "../harness/database.ts";
 
-/** A plan that renews, as far as its renewals go. */
+/** A plan that renews. */
 export interface Terms {
   readonly pricingType: "FIXED_RECURRING" | "USAGE_BASED";
   readonly billingInterval: "DAY" | "WEEK" | "MONTH";
@@ -33,13 +33,16 @@ interface Period {
   readonly end: string;
 }
 
-/** A period that was begun by a renewal, with what else the transaction of its event has written. */
+/** A period that a renewal began, with the rows that the transaction of its event has written. */
 interface Renewed extends Period {
   readonly invoices: readonly string[];
   readonly periodsEnded: number;
 }
 
-/** Each period up to a moment was begun once, with what it brings, and nothing else was written. */
+/**
+ * Expects that each period until a time has begun once, with everything that follows from it, and that nothing else
+ * was written.
+ */
 export async function expectRenewedOnce(
   databaseUrl: string,
   { id, anchor, terms }: Subscribed,
@@ -66,7 +69,7 @@ export async function expectRenewedOnce(
   });
 }
 
-/** Every period that begins up to a moment, by Postgres's calendar instead of the service's. */
+/** Every period that begins until a time, by Postgres's calendar instead of the service's. */
 async function periodsByCalendar(
   databaseUrl: string,
   anchor: Date,
@@ -86,7 +89,7 @@ async function periodsByCalendar(
   return rows.map(inIso);
 }
 
-/** An invoice does not say its period: it is that of the renewal which it was committed with. */
+/** An invoice does not name its period: it is the period of the renewal in the same commit. */
 async function renewedOf(databaseUrl: string, id: string): Promise<Renewed[]> {
   const rows = await sql(
     databaseUrl,
@@ -119,7 +122,7 @@ async function currentPeriodOf(databaseUrl: string, id: string): Promise<Period 
   return rows.map(inIso)[0];
 }
 
-/** How many events of each type there are of a subscription and its invoices, and invoices. */
+/** The number of events by type of a subscription and its invoices, and of invoices. */
 async function countsOf(databaseUrl: string, id: string): Promise<Record<string, number>> {
   const rows = await sql(
     databaseUrl,

@@ -31,7 +31,7 @@ test("a settlement refused by the contract on the chain fails with its error, an
   const answer = settle();
   await isWaiting(stage);
 
-  // Mined before it, since it offers more for its gas.
+  // It is mined first, since it offers a higher fee.
   await registryPause(chain, true, { tip: 100 });
   await stage.chain("anvil_mine");
   await stage.chain("evm_setAutomine", true);
@@ -84,7 +84,7 @@ test("a key used by somebody else signs nothing more, and readiness reports it",
   await wallet.sendTransaction({ chain: null, to: address, value: 1n });
 
   const second = await aSettlement(service);
-  await until(async () => (await readiness(service)).status === 503); // it has asked since
+  await until(async () => (await readiness(service)).status === 503); // it has asked since then
   const refused = await second.settle();
   expect(refused.status).toBe(500);
   expect(refused.body.error).toContain("used by somebody else");

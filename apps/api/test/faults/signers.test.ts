@@ -41,7 +41,7 @@ test("a halted signer leaves its work to the other until it is resumed", async (
   await stage.chain("anvil_impersonateAccount", addresses[1]);
   await stage.chain("eth_sendTransaction", { from: addresses[1], to: wallet.account.address });
 
-  // It takes one to find out; its settlement goes on from the other signer.
+  // One settlement finds out. It continues with the other signer.
   for (const _ of [1, 2, 3]) expect((await (await aSettlement(service)).settle()).status).toBe(201);
   const signers = () => command(stage, "list");
   await until(async () => /halted/.test(await signers()));
@@ -71,7 +71,7 @@ test.each([
   expect(entry.err()).toMatch(message);
 });
 
-/** Gives the second signer what the first has: gas money, and the role to settle. */
+/** Gives the second signer gas money, and the role to settle. */
 async function enable(stage: Stage): Promise<void> {
   await stage.chain("anvil_setBalance", addresses[1], "0x8ac7230489e80000");
   const wallet = createWalletClient({ account: admin, transport: http(stage.anvilUrl) });

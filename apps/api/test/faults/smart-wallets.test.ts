@@ -6,7 +6,7 @@ import type { Sent } from "../harness/sent.ts";
 import { aHostileWallet, aSmartWallet } from "../harness/wallets.ts";
 import { maxGas, notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stage.ts";
 
-/* Payers that are contracts: what they sign is theirs to judge, and may be of any form. */
+/* Payers that are contracts. Each decides which signatures it accepts, and a signature may have any form. */
 
 const failureGas = 2n * maxGas;
 const stage = useCheckoutStage({ CHECKOUT_FAILURE_GAS: String(failureGas) });
@@ -127,7 +127,7 @@ test.each([
   ["has 3 kB", `0x${"42".repeat(3_000)}`],
 ] as const)("a wallet's signature that %s reaches the wallet unchanged", async (_, signature) => {
   const { checkoutSessionId } = await checkout();
-  // It accepts whatever it is shown, as a Safe does of what was approved on the chain before.
+  // It accepts any signature, as a Safe does when its owners have approved the payment on the chain.
   const wallet = await aHostileWallet(service());
   await wallet.behave("HugeAnswer", 32n);
 

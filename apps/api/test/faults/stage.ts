@@ -17,13 +17,13 @@ import { type Address, call, newSettlement, rpc } from "../processes/calls.ts";
 import { type Entry, until } from "../processes/entry.ts";
 import { listening, productionEnvironment } from "../processes/production.ts";
 
-/** How often the chain is asked for what was sent to it, in milliseconds. */
+/** The pause between two checks of the chain for transactions, in milliseconds. */
 const pollMs = 20;
 
 type Environment = Readonly<Record<string, string>>;
 export type Process = Entry & Address;
 
-/** A settlement as the database has it, with how many transactions were signed for it. */
+/** A settlement in the database, and the number of transactions that were signed for it. */
 interface Stored {
   readonly id: string;
   readonly status: string;
@@ -34,26 +34,26 @@ interface Stored {
   readonly signed: number;
 }
 
-/** A database and a chain of one test's own, for any number of processes of the service. */
+/** A database and a chain for one test, and any number of processes of the service. */
 export interface Stage {
   readonly anvilUrl: string;
   readonly contract: `0x${string}`;
   readonly databaseUrl: string;
-  /** All processes reach the chain through it. */
+  /** The proxy through which all processes reach the chain. */
   readonly proxy: RpcProxy;
-  /** One more process of `pnpm start`. */
+  /** Starts another process of `pnpm start`. */
   start(): Promise<Process>;
   chain(method: string, ...params: readonly unknown[]): Promise<unknown>;
   sql<Row>(text: string, ...values: readonly unknown[]): Promise<Row[]>;
-  /** The only settlement there is. */
+  /** The only settlement. */
   stored(): Promise<Stored>;
   /** Every settlement. */
   all(): Promise<Stored[]>;
   /** Waits for the only settlement to have this status. */
   becomes(status: string): Promise<Stored>;
-  /** The settler's transactions in the chain, those of the start not counted. */
+  /** The settler's transactions in the chain, without those of the start. */
   transactions(): Promise<number>;
-  /** Ends the test: nothing is left to do, and database and chain agree. */
+  /** Ends the test: no work is left, and database and chain agree. */
   rest(): Promise<void>;
 }
 
@@ -64,9 +64,9 @@ export async function aStage(given: Environment = {}): Promise<Stage> {
 }
 
 /**
- * The same with a Circle that sends for the service, from a wallet of its own.
+ * The same with a Circle that sends for the service, from its own wallet.
  *
- * @param bundled how many calls share a transaction; each has its own unless given
+ * @param bundled how many calls share a transaction; by default each has its own
  */
 export async function aProviderStage(
   given: Environment = {},
@@ -96,7 +96,7 @@ const deployBundler = (rpcUrl: string) =>
     args: [],
   });
 
-/** Lets one more account record settlements. */
+/** Gives another account the role to settle. */
 async function letSettle({ anvilUrl, contract }: Stage, account: Hex): Promise<void> {
   const args = [settlerRole, account] as const;
   const grant = encodeFunctionData({ abi: settlementRegistryAbi, functionName: "grantRole", args });
@@ -164,7 +164,7 @@ async function setUp(anvil: Anvil, settlerKey: Hex, given: Environment): Promise
   };
 }
 
-/** An invoice with the settlement of it, which the returned function asks for. */
+/** Creates an invoice. The returned function settles it. */
 export async function aSettlement(to: Process) {
   const input = await newSettlement(to);
   return { input, settle: (at: Process = to) => call(at, "POST", "/settlements", input) };

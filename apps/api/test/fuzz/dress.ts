@@ -6,7 +6,7 @@ import type { HttpRequest } from "./http.ts";
 
 type Headers = HttpRequest["headers"];
 
-/** Keys that are let in. */
+/** Valid keys. */
 export interface Keys {
   readonly platform: string;
   readonly seller: string;
@@ -15,7 +15,7 @@ export interface Keys {
 const bytesOf = (text: string) => Buffer.from(text, "utf8");
 const jsonType = { "Content-Type": "application/json" };
 
-/** Almost always a good key. */
+/** Almost always a valid key. */
 const authorization = ({ platform, seller }: Keys): fc.Arbitrary<Headers> =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant({ Authorization: `Bearer ${platform}` }) },
@@ -37,7 +37,7 @@ const authorization = ({ platform, seller }: Keys): fc.Arbitrary<Headers> =>
     },
   );
 
-/** Headers that mean something to somebody, mostly not to us. */
+/** Headers that mean something to some servers, mostly not to this one. */
 const oddHeaders: fc.Arbitrary<Headers> = fc.constantFrom<Headers>(
   { Accept: "text/html" },
   { Accept: "" },
@@ -159,20 +159,20 @@ const oddForms: readonly Form[] = [
   () => ({ headers: { ...jsonType, "Transfer-Encoding": "chunked" }, body: null }),
 ];
 
-/** How a JSON text is sent: mostly as JSON is. */
+/** How a JSON text is sent: mostly as valid JSON. */
 export const bodyForm: fc.Arbitrary<Form> = fc.oneof(
   { weight: 8, arbitrary: fc.constant(typed("application/json")) },
   { weight: 1, arbitrary: fc.constant(typed("application/json; charset=utf-8")) },
   { weight: 2, arbitrary: fc.constantFrom(...oddForms) },
 );
 
-/** The same where none is asked for: almost never. */
+/** A body for a request that needs none: almost never. */
 export const strayForm: fc.Arbitrary<Form> = fc.oneof(
   { weight: 15, arbitrary: fc.constant(() => ({ headers: {}, body: null })) },
   { weight: 1, arbitrary: bodyForm },
 );
 
-/** Methods that an address may be asked by; almost always its own. */
+/** The method of a request; almost always the right one. */
 export const methodLike = (own: string): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 30, arbitrary: fc.constant(own) },

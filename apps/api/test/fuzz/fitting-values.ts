@@ -3,10 +3,10 @@ import { type Json, JsonObject } from "./json-text.ts";
 import { oddStrings } from "./odd-values.ts";
 import type { JsonSchema } from "./operations.ts";
 
-/** Ids of records that belong together, by the names under which requests take them. */
+/** Ids of records that belong together, by the names of their fields in requests. */
 export type Records = Readonly<Record<string, string>>;
 
-/** Under which other names requests take the same ids. */
+/** Other names of fields for the same ids. */
 const alias: Readonly<Record<string, string>> = {
   merchantId: "ownerId",
   payerId: "userId",
@@ -20,8 +20,8 @@ interface Field {
 }
 
 /**
- * Values that a schema allows, and that mean something: ids are those of records that belong together,
- * and texts have the form of the schema's example.
+ * Values that a schema allows, and that have a meaning: ids of records that belong together, and texts in the
+ * format of the schema's example.
  */
 export function fittingValue(field: Field, records: Records): fc.Arbitrary<Json> {
   const { name, schema } = field;
@@ -48,7 +48,7 @@ export function fittingValue(field: Field, records: Records): fc.Arbitrary<Json>
   return fittingNumber(schema);
 }
 
-/** With all that it must have and some of what it may. */
+/** With all required fields and some optional ones. */
 function fittingObject(schema: JsonSchema, records: Records): fc.Arbitrary<Json> {
   const { properties = {}, required = [] } = schema;
   const members = Object.entries(properties).map(([name, of]) =>
@@ -105,13 +105,13 @@ const hex = (bytes: number) =>
     .uint8Array({ minLength: bytes, maxLength: bytes })
     .map((some) => `0x${Buffer.from(some).toString("hex")}`);
 
-/** Nobody answers under such a name, whoever runs this. */
+/** A host name that never exists. */
 const withoutHost = (text: string) => text.replaceAll("example.com", "hooks.invalid");
 
 /**
- * Values beside what a schema allows: a bit too long, too many, too large, a word written otherwise.
+ * Values just outside a schema: slightly too long, too many, too large, or spelled in another way.
  *
- * @returns null where there is nothing that is nearly right
+ * @returns null if there is no such value
  */
 export function nearlyFittingValue(schema: JsonSchema): fc.Arbitrary<Json> | null {
   const { maxLength, minimum, maximum, maxItems, items, anyOf } = schema;

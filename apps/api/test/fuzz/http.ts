@@ -1,10 +1,10 @@
 import { Agent, request as httpRequest } from "node:http";
 import { text as textOf } from "node:stream/consumers";
 
-/** A request as it goes over the wire, well formed as HTTP and as little else as anyone likes. */
+/** A request as bytes on the wire. It is valid HTTP; nothing else need be valid. */
 export interface HttpRequest {
   readonly method: string;
-  /** Of the request's line: path and query, as they are written. */
+  /** The path and query of the request line, as written. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Uint8Array | null;
@@ -16,7 +16,7 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-/** How long an answer may take, in milliseconds, before it counts as none. */
+/** The timeout of a response, in milliseconds. */
 const patienceMs = 30_000;
 
 class ConnectionGone extends Error {
@@ -27,7 +27,7 @@ class ConnectionGone extends Error {
   }
 }
 
-/** Sends requests that fetch would put right or refuse to send, over connections that are kept. */
+/** Sends requests that fetch would correct or refuse to send, over persistent connections. */
 export class RawClient {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 16 });
   readonly #url: string;
@@ -36,13 +36,13 @@ export class RawClient {
     this.#url = url;
   }
 
-  /** @throws Error when no whole answer comes in time */
+  /** @throws Error when no complete response arrives in time */
   async send(request: HttpRequest): Promise<HttpAnswer> {
     try {
       return await this.#sendOver(this.#agent, request);
     } catch (error) {
-      // A connection that is kept may be closed while it is taken up again; on one of its own a request
-      // is always answered.
+      // The server may close a persistent connection just when it is used again. A request on a new connection
+      // always gets a response.
       if (!(error instanceof ConnectionGone)) throw error;
       return this.#sendOver(false, request);
     }

@@ -6,19 +6,18 @@ import type { JsonSchema, Operation } from "./operations.ts";
 
 /** An operation's input before a door encodes it. */
 export interface Input {
-  /** By their names; what cannot stand in a path is for the path's writer. */
+  /** By name. The path's writer handles values that a path cannot contain. */
   readonly path: Readonly<Record<string, Json>>;
   readonly query: JsonObject;
-  /** Of an operation without a body, an empty object. */
+  /** For an operation without a body, an empty object. */
   readonly body: Json;
 }
 
 /**
- * Inputs of an operation, out of its schemas. About half fit, so that they get to the operation's own
- * rules; of the others, some have fields that fit nearly or not at all, and some were taken whole and
- * broken in one or two places.
+ * Generates inputs of an operation from its schemas. About half are valid, so that they reach the operation's own
+ * rules. Of the others, some have invalid or almost valid fields, and some are changed in one or two places.
  *
- * @param records which ids they name
+ * @param records the ids that they name
  */
 export function inputsOf(operation: Operation, records: Records): fc.Arbitrary<Input> {
   const fitting = fc.record({
@@ -46,7 +45,7 @@ type ValueOf = (
   records: Records,
 ) => fc.Arbitrary<Json>;
 
-/** Mostly fits; else it nearly does, or does not at all. */
+/** Mostly a valid value, otherwise an almost valid or an invalid one. */
 export const looseValue: ValueOf = (field, records) => {
   const near = nearlyFittingValue(field.schema);
   return fc.oneof(
@@ -60,7 +59,7 @@ function bodyOf({ body }: Operation, records: Records, fieldValue: ValueOf): fc.
   return body === undefined ? fc.constant(new JsonObject([])) : objectOf(body, records, fieldValue);
 }
 
-/** With all that it must have, and some of what it may. */
+/** With all required fields, and some optional ones. */
 export function objectOf(
   { properties = {}, required = [] }: JsonSchema,
   records: Records,
@@ -90,7 +89,7 @@ function parametersOf({ parameters }: Operation, at: "path", records: Records) {
 
 interface Breakage {
   readonly part: "path" | "query" | "body";
-  /** Which of the part's values. */
+  /** Which of the part's values is changed. */
   readonly place: number;
   readonly change: Change;
 }
@@ -171,7 +170,7 @@ function withoutMember(value: Json, index: number): Json {
   return new JsonObject(value.members.toSpliced(index % value.members.length, 1));
 }
 
-/** Which of the two counts is JSON's own question. */
+/** Which of two fields with the same name counts is up to the JSON parser. */
 function withMemberTwice(value: Json, index: number, other: Json): Json {
   const member = value instanceof JsonObject && value.members[index % value.members.length];
   if (!(value instanceof JsonObject) || !member) return [value, value];

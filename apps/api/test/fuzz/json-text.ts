@@ -1,13 +1,13 @@
 /*
- * JSON as it is written, where JavaScript's own values cannot say it: a field twice, a field named
- * `__proto__`, a number of 400 digits.
+ * JSON texts that JavaScript values cannot express: a repeated field, a field named `__proto__`, a number of 400
+ * digits.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject | RawJson;
 
 type Member = readonly [name: string, value: Json];
 
-/** An object, its fields as they are written: in their order, some perhaps twice. */
+/** An object with its fields in order; a field may occur twice. */
 export class JsonObject {
   readonly members: readonly Member[];
 
@@ -16,7 +16,7 @@ export class JsonObject {
   }
 }
 
-/** Text that stands where a value does, whether it is JSON or not. */
+/** A text in place of a value, which need not be JSON. */
 export class RawJson {
   readonly text: string;
 
@@ -35,12 +35,12 @@ export function writeJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** How many values there are in one, itself among them. */
+/** The number of values within a value, including itself. */
 export function countValues(value: Json): number {
   return 1 + childrenOf(value).reduce<number>((sum, child) => sum + countValues(child), 0);
 }
 
-/** @param place counts the values from the outermost in the order in which they are written */
+/** @param place the index of the value in the text's order, starting with the outermost */
 export function changeAt(value: Json, place: number, change: (value: Json) => Json): Json {
   if (place === 0) return change(value);
   let left = place - 1;

@@ -5,8 +5,8 @@ import type { HttpAnswer, HttpRequest } from "./http.ts";
 import { documentedOperations } from "./operations.ts";
 
 /**
- * What the tRPC door says of itself: in the words of tRPC's own adapter, and of what the same operation
- * has no body for, or is never called several at a time, on the REST door.
+ * The tRPC door's own messages: those of tRPC's adapter, and those about a body or a batch of operations that have
+ * neither in REST.
  */
 const protocolWords = new RegExp(
   `^(?:${[
@@ -15,7 +15,8 @@ const protocolWords = new RegExp(
     /Batch call exceeds maximum size/,
     /Invalid URL-encoding in path ".*"/,
     /Request body must be a JSON object\./,
-    /Request body is too large(?: without the header Usance-Record)?\./,
+    /Request body is too large\./,
+    /The header Usance-Record (?:is required|must name the record of the body)\./,
     /Request body must not be compressed\./,
     /Request body must be nested at most 100 deep\./,
     /Idempotency-Key names one call: it cannot be sent with a batch\./,
@@ -29,15 +30,15 @@ const protocolWords = new RegExp(
 const httpWords =
   /^(?:Request is not valid HTTP\.|Request address and headers must be .* together\.)$/;
 
-/** Signs of what is inside: stacks, files, SQL, and the words of libraries. */
+/** Signs of internals: stacks, files, SQL, and messages of libraries. */
 const insides =
   /\n\s+at |node:|node_modules|\.[cm]?[jt]s\b|(?:^|\s)\/(?:home|root|tmp|usr|var|work)\/|prisma|postgres|\bpg_|\bSQL\b|SELECT |INSERT |UPDATE "|relation "|column "|zod|ZodError|Invalid input|Unrecognized key|expected .* received|[A-Z]\w*Error\b|\bP20\d\d\b|is not a function|Cannot read|call stack|Unexpected token|\[object|\bNaN\b|\bundefined\b/i;
 
 /**
- * Holds an answer against what every answer has to be, whatever was asked: of a status, a form and words
- * that the document declares for the operation, under a request id, and of nothing inside.
+ * Checks what holds for every response: its status, its format and its message are declared in the document, it has
+ * a request id, and it shows no internals.
  *
- * @returns a sentence for each thing that is not so
+ * @returns a sentence for each violation
  */
 export function judge(request: HttpRequest, answer: HttpAnswer): string[] {
   const wrong = formErrors(request, answer);
@@ -63,7 +64,7 @@ function formErrors(request: HttpRequest, answer: HttpAnswer): string[] {
   return restErrors(request.method, path, answer, body);
 }
 
-/** Pages are for people: they have no form. The checkout's page also says that an address leads to nothing. */
+/** Pages are for people and have no fixed format. The checkout's page also reports unknown addresses. */
 function pageErrors(path: string, { status, headers, text }: HttpAnswer): string[] {
   const isPage = /^\/(?:docs|checkout|dashboard)(?:\/|$)/.test(path) || /^\/\//.test(path);
   if (isPage && (status < 400 || /^The (?:checkout page|dashboard) is not built\./.test(text)))
@@ -91,7 +92,7 @@ function restErrors(method: string, path: string, answer: HttpAnswer, body: unkn
   return [...wrong, ...wordErrors(message ?? ""), ...failures(status, message, path)];
 }
 
-/** Of one call, or of each in a batch. */
+/** The errors of one call, or of each call in a batch. */
 function trpcErrors(
   { path, search }: { readonly path: string; readonly search: URLSearchParams },
   { status }: HttpAnswer,
@@ -105,7 +106,7 @@ function trpcErrors(
     wrong.push(`${names.length} calls have ${outcomes.length} answers.`);
   }
   const statuses = outcomes.map((outcome, index) => {
-    // Of several calls none says a status of its own, as long as it is not refused.
+    // In a batch, a successful call has no status of its own.
     const success = names.length > 1 ? 200 : status;
     const judged = outcomeErrors(names[index] ?? "", outcome, success);
     wrong.push(...judged.wrong);
@@ -131,7 +132,7 @@ interface Outcome {
   };
 }
 
-/** @param success the status of a call that is not refused */
+/** @param success the status of a successful call */
 function outcomeErrors(
   name: string,
   outcome: Outcome,
@@ -145,7 +146,7 @@ function outcomeErrors(
     }
     const usual = documentedOperations.find((one) => one.name === name)?.success ?? 200;
     const body = (result?.data ?? {}) as object;
-    // Where a record was found in place of a new one, its form is the same.
+    // A response with an existing record has the same format as one with a new record.
     return { status: success, wrong: undeclaredIn(operation, usual, body) };
   }
   const wrong = formOfTrpcError(outcome);
@@ -174,7 +175,7 @@ function formOfTrpcError({ error, ...others }: Outcome): string[] {
   return isRight ? [] : [`${JSON.stringify(error)} is no error of tRPC's form.`];
 }
 
-/** Each line that is not blank has one in the answer, with a status and what has become of it. */
+/** Each line that is not blank has a result, with a status. */
 function linesErrors({ body }: HttpRequest, { status, text }: HttpAnswer): string[] {
   const asked = Buffer.from(body ?? [])
     .toString("latin1")
@@ -197,7 +198,7 @@ function linesErrors({ body }: HttpRequest, { status, text }: HttpAnswer): strin
   return wrong;
 }
 
-/** Nothing fails of itself. Only the chain's refusal of a settlement is answered with 500. */
+/** Nothing may fail. Only a settlement that the chain refuses is a 500. */
 function failures(status: number, message: string | undefined, of: string): string[] {
   const isSettlement = of === "settlements.create" || /^\/api\/v1\/settlements\/?$/.test(of);
   if (status < 500 || (status === 500 && isSettlement && message !== unexpected.message)) return [];
@@ -206,7 +207,7 @@ function failures(status: number, message: string | undefined, of: string): stri
 
 function wordErrors(message: string): string[] {
   const wrong: string[] = [];
-  // It quotes the caller's own name of a field, which may be anything.
+  // The message quotes the caller's own name of a field, which may be any text.
   const ours = message.replace(/^.*(?= is not a known parameter\.$)/s, "It");
   if (!/^[a-zA-Z].*\.$/s.test(ours)) wrong.push(`"${message}" is no sentence.`);
   if (insides.test(ours)) wrong.push(`"${message}" tells of what is inside.`);
@@ -218,7 +219,7 @@ function errorIn(body: unknown): string | undefined {
   return typeof error === "string" ? error : undefined;
 }
 
-/** As the service reads them: names that are not percent-encoded are one name. */
+/** As the service parses it: a path that cannot be decoded is one name. */
 function namesIn(path: string, isBatch: boolean): readonly string[] {
   const named = path.slice("/trpc/".length);
   try {

@@ -8,7 +8,7 @@ import type { Known } from "./known.ts";
 import { oddTexts, oddValues } from "./odd-values.ts";
 import type { JsonSchema, Operation } from "./operations.ts";
 
-/** Bodies of JSON lines: events that fit, nearly fit and do not, between lines that are no JSON. */
+/** Bodies of JSON lines: valid, almost valid and invalid events, between lines that are not JSON. */
 export function linesRequests(
   operation: Operation,
   line: JsonSchema,

@@ -8,7 +8,8 @@ const poison = ["__proto__", "constructor", "prototype"] as const;
 
 export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...poison, "toString", "hasOwnProperty", "null", "undefined", "true", "[]", "{}"),
-  // Nothing, blanks, what ends texts elsewhere, halves of pairs, and what turns or hides what is read.
+  // Empty texts, blanks, terminators of texts in other languages, lone surrogates, and characters that reverse or hide
+  // text.
   fc.constantFrom("", " ", "\t\n", "\0", "a\0b", "\ud800", "\udc00a", "\ufeff", "\ufffd", "\uffff"),
   fc.constantFrom("\u202eabc\u202c", "e\u0301\u0323", "\u200b", "a".concat("\u0301".repeat(500))),
   fc.constantFrom(
@@ -35,7 +36,7 @@ export const oddTexts: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
 );
 
-/** As texts, in which digits stand for numbers too. */
+/** As texts, with numbers as digits. */
 const oddNumberTexts = fc.constantFrom(
   ...["0", "-0", "+1", "-1", "1.", ".5", "1e400", "1e-400", "1E2", "0x10", "0b1", "0o7", "1_000"],
   ...[
@@ -80,7 +81,7 @@ const oddDates = fc.constantFrom(
   ...["Sat, 31 Jan 2026 12:00:00 GMT", "1769860800", "now", "infinity", "epoch"],
 );
 
-/** Texts that are nearly one of ours. */
+/** Texts that are almost valid. */
 const oddForms = fc.constantFrom(
   ...[`0x${"0".repeat(40)}`, `0x${"G".repeat(64)}`, `0X${"a".repeat(64)}`, `0x${"a".repeat(63)}`],
   ...[
@@ -121,7 +122,7 @@ export const oddStrings = fc.oneof(
   { weight: 2, arbitrary: oddForms },
 );
 
-/** Numbers as JSON may write them, and as it may not. */
+/** Numbers that JSON allows, and some that it does not. */
 const oddNumbers: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(0, 1, -1, 0.1, 1e21, 1e-7, 101, 2 ** 31, 2 ** 53, Number.MAX_VALUE),
   oddNumberTexts.map((text) => new RawJson(text === "" ? "." : text)),
@@ -130,7 +131,7 @@ const oddNumbers: fc.Arbitrary<Json> = fc.oneof(
 const deep = (open: string, close: string, depth: number) =>
   new RawJson(`${open.repeat(depth)}1${close.repeat(depth)}`);
 
-/** Deeper or wider than anything of ours, and than most stacks. */
+/** Values that are nested deeper, or have more parts, than any of ours, and than most stacks allow. */
 const oddStructures: fc.Arbitrary<Json> = fc.oneof(
   fc.constantFrom(
     deep("[", "]", 200),

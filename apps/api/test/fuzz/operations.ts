@@ -1,7 +1,7 @@
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { operations } from "../../src/api/router.ts";
 
-/** The part of JSON Schema in which the document says what requests hold. */
+/** The part of JSON Schema that the document uses for requests. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
@@ -18,19 +18,19 @@ export interface JsonSchema {
   readonly required?: readonly string[];
 }
 
-/** An operation's input as in the document. */
+/** An operation's input according to the document. */
 export interface Operation {
-  /** On the tRPC door: `services.create` */
+  /** Its name in tRPC: `services.create` */
   readonly name: string;
   readonly method: string;
   /** `/api/v1/services/{serviceId}` */
   readonly path: string;
-  /** The status of an answer that is no refusal; where there are two, the one of a new record. */
+  /** The status of a success; if there are two, that of a new record. */
   readonly success: number;
   readonly parameters: readonly Parameter[];
-  /** Of a JSON body; undefined where it takes none. */
+  /** The schema of a JSON body; undefined without a body. */
   readonly body: JsonSchema | undefined;
-  /** Of one line, where it takes JSON lines as well. */
+  /** The schema of one line, if the operation also takes JSON lines. */
   readonly line: JsonSchema | undefined;
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { extraHeaders, methodLike } from "./dress.ts";
 import type { HttpRequest } from "./http.ts";
 
-/** Addresses that are no operation's, in which percent-encoding and dots are what they should not be. */
+/** Addresses without an operation, with percent-encoding and dots in unusual places. */
 export const pageRequests: fc.Arbitrary<HttpRequest> = fc
   .record({
     root: fc.constantFrom(

@@ -6,9 +6,9 @@ import { specified } from "../harness/specified.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
 
 /*
- * Whoever names a field `__proto__` or `constructor.prototype` changes nothing that other objects have: the
- * service runs in this process, so its prototypes are these. They are unknown fields: the operations of the specification
- * ignore them, and the others refuse them.
+ * A field named `__proto__` or `constructor.prototype` must not change other objects. The service runs in this
+ * process, so its prototypes are these. The operations of the specification ignore such fields, as unknown ones,
+ * and the others refuse them.
  */
 
 const service = useService({ ...payments, ...withEmails });
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => void Reflect.deleteProperty(Object.prototype, "polluted"));
 
 const kinds = [Object, Array, String, Number, Boolean, Function, Map, Promise];
-/** Where from a prototype was written to. */
+/** The stacks of writes to a prototype. */
 const writes: string[] = [];
 
-/** A prototype that is written to says by whom, and stays as it is: a polluted process would fail anywhere. */
+/** Reports a write to a prototype, and prevents it: a polluted process would fail anywhere. */
 function setTrap(): void {
   Object.defineProperty(Object.prototype, "polluted", {
     configurable: true,
@@ -41,11 +41,11 @@ function setTrap(): void {
 const poison =
   '"__proto__":{"polluted":"yes"},"constructor":{"prototype":{"polluted":"yes"}},"prototype":{"polluted":"yes"}';
 
-/** JSON with the poison in every object, however deep. */
+/** JSON with the poison in every object, at every depth. */
 const poisoned = (input: object): string =>
   JSON.stringify(input).replaceAll(/\{(\}?)/g, (_, end) => `{${poison}${end === "" ? "," : "}"}`);
 
-/** The names of all that objects, lists, texts and functions have without being given it. */
+/** The names of all inherited properties of objects, arrays, strings and functions. */
 function inheritedNames(): readonly string[] {
   return kinds.flatMap(({ name, prototype }) =>
     Reflect.ownKeys(prototype).map((key) => `${name}.${String(key)}`),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Longer ones are refused before they come to any operation. */
+/** Longer addresses are refused before they reach an operation. */
 export const maxOfTarget = 8_000;
 
 /** Text that is sometimes appended to a query string. */

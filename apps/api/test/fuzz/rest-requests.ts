@@ -73,7 +73,7 @@ function targetOf(
 
 const textOf = (value: Json) => (typeof value === "string" ? value : writeJson(value));
 
-/** Half a surrogate pair is written as its three bytes, which are no UTF-8. */
+/** A lone surrogate is written as three bytes, which are not valid UTF-8. */
 function percentEncoded(text: string): string {
   const short = text.slice(0, 2_000);
   return short.isWellFormed()

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { operations, recordHeader } from "../harness/doors.ts";
 import { bodyForm, headerSets, methodLike, strayForm } from "./dress.ts";
 import type { HttpRequest } from "./http.ts";
 import { inputsOf } from "./inputs.ts";
@@ -28,23 +29,29 @@ export function trpcRequests(operation: Operation, known: Known): fc.Arbitrary<H
       return {
         method,
         target: `/trpc/${names}?${search.join("&")}${queryTail}`.slice(0, maxOfTarget),
-        headers: { ...ofBody, ...headers },
+        headers: { ...ofBody, ...namedIn(names, input), ...headers },
         body,
       };
     });
 }
 
+/** The header that names the record of a call without a key, if it is the only call. */
+const namedIn = (name: string, input: Json) =>
+  name in operations && input instanceof JsonObject
+    ? recordHeader(name, Object.fromEntries(input.members))
+    : {};
+
 const percentEncodedInput = (text: string) =>
   encodeURIComponent(text.slice(0, maxOfTarget).toWellFormed());
 
 interface Calls {
-  /** As they stand in the path. */
+  /** As written in the path. */
   readonly names: string;
   readonly input: Json;
   readonly isBatch: boolean;
 }
 
-/** One call, mostly; else some in a batch, of which others may be of other operations or of none. */
+/** Mostly one call; otherwise a batch, which may contain calls of other or unknown operations. */
 function callsOf(operation: Operation, known: Known): fc.Arbitrary<Calls> {
   const one = trpcInput(operation, known);
   const others = fc.constantFrom(
@@ -100,7 +107,7 @@ const oddProcedures = fc.constantFrom(
   ...["services.create.call", "services/create", "services%2Ecreate", "health,health", ",", "_def"],
 );
 
-/** The fields of path, query and body in one object, as they are written. */
+/** The fields of path, query and body in one object. */
 function trpcInput(operation: Operation, { records }: Known): fc.Arbitrary<Json> {
   return inputsOf(operation, records).map(({ path, query, body }) => {
     if (!(body instanceof JsonObject)) return body;

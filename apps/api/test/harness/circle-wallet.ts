@@ -76,7 +76,7 @@ export function circleWallet(
     return { nonce, raw };
   }
 
-  /** Sends one call after the other, so that each has its own nonce. */
+  /** Sends one call at a time, so that each has its own nonce. */
   function signInTurn(to: Hex, data: Hex): Promise<Signed> {
     const signed = turn.then(() => sign(to, data));
     turn = signed.catch(() => undefined);

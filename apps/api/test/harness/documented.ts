@@ -2,7 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { routeTable } from "../../src/api/rest/route-table.ts";
 import { operations } from "../../src/api/router.ts";
-import type { AnyOperation } from "../../src/operation/define.ts";
+import type { AnyOperation } from "../../src/operation/operation.ts";
 
 /** A response as it was sent. */
 export interface Sent {

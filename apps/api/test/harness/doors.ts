@@ -1,5 +1,5 @@
 import { operations as all } from "../../src/api/router.ts";
-import type { AnyOperation } from "../../src/operation/define.ts";
+import type { AnyOperation } from "../../src/operation/operation.ts";
 import { testKey } from "./service.ts";
 
 /** A response of either door: a status, and the body or the error. */
@@ -72,6 +72,7 @@ const trpc: Door = {
       method: query ? "GET" : "POST",
       headers: {
         ...authorization(key),
+        ...recordHeader(operation, input),
         ...headers,
         ...(!query && { "Content-Type": "application/json" }),
       },
@@ -103,6 +104,20 @@ function placeOf(operation: string): AnyOperation {
   const place = operations[operation];
   if (place === undefined) throw new Error(`There is no operation ${operation}.`);
   return place;
+}
+
+/**
+ * The header of a tRPC call without an API key, which names the call's record.
+ *
+ * @param operation in tRPC: `checkout.pay`
+ * @returns no header for other operations, and for a value that a header cannot contain
+ */
+export function recordHeader(operation: string, input: unknown): Record<string, string> {
+  const { beforeBody, path } = placeOf(operation);
+  const [, field = ""] = /\{(\w+)\}/.exec(path) ?? [];
+  const value: unknown = Object(input)[field];
+  const isSent = beforeBody !== undefined && typeof value === "string";
+  return isSent && /^[!-~]+$/.test(value) ? { "Usance-Record": value } : {};
 }
 
 function authorization(key: string | null): Record<string, string> {

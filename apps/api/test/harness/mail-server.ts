@@ -16,8 +16,8 @@ export interface Mail {
   readonly html: string;
 }
 
-/** The server's behaviour at each step; by default it accepts everything. */
-interface MailServerBehaviour {
+/** The server's behavior at each step; by default it accepts everything. */
+interface MailServerBehavior {
   /** Refuses by throwing `refusal(…)`. */
   onRecipient?(address: string): Promise<void> | void;
   /** Is called when all of an e-mail has arrived, before the server accepts it. */
@@ -31,7 +31,7 @@ export interface MailServer {
   readonly accepted: Mail[];
   /** The e-mails whose content has arrived, accepted or not. */
   readonly seen: Mail[];
-  behaviour: MailServerBehaviour;
+  behavior: MailServerBehavior;
   close(): Promise<void>;
 }
 
@@ -41,10 +41,10 @@ export const refusal = (responseCode: number, message: string) =>
 
 /** Starts a real SMTP server. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
-  const mail: Pick<MailServer, "accepted" | "seen" | "behaviour"> = {
+  const mail: Pick<MailServer, "accepted" | "seen" | "behavior"> = {
     accepted: [],
     seen: [],
-    behaviour: {},
+    behavior: {},
   };
   const server = new SMTPServer({
     disabledCommands: ["STARTTLS"],
@@ -52,7 +52,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
     logger: false,
     ...options,
     onRcptTo: ({ address }, _, done) => {
-      answer(async () => mail.behaviour.onRecipient?.(address), done);
+      answer(async () => mail.behavior.onRecipient?.(address), done);
     },
     onData: (stream, session, done) => {
       answer(async () => {
@@ -66,7 +66,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
           ...parsed(raw),
         };
         mail.seen.push(one);
-        await mail.behaviour.onContent?.(one);
+        await mail.behavior.onContent?.(one);
         mail.accepted.push(one);
       }, done);
     },

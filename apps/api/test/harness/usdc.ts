@@ -12,7 +12,7 @@ type Hex = `0x${string}`;
 const pollMs = 20;
 
 /**
- * Deploys a token with the behaviour and gas costs of USDC at the address of DevUSDC, on a chain on which the deployer has sent
+ * Deploys a token with the behavior and gas costs of USDC at the address of DevUSDC, on a chain on which the deployer has sent
  * nothing yet. Its issuer is the account that mints DevUSDC, so that payers get it in the same way.
  */
 export async function deployUsdcLike(rpcUrl: string): Promise<void> {

@@ -31,7 +31,7 @@ type On = { readonly anvil: Pick<TestService["anvil"], "url"> };
 const pollMs = 20;
 
 /** How a hostile wallet behaves when a signature is checked (contracts/test/wallets/HostileWallet.sol). */
-const behaviours = {
+const behaviors = {
   Honest: 0,
   Burn: 1,
   RefuseWhenSent: 2,
@@ -39,7 +39,7 @@ const behaviours = {
   HugeAnswer: 4,
   HugeRevert: 5,
 } as const;
-type Behaviour = keyof typeof behaviours;
+type Behavior = keyof typeof behaviors;
 
 /** A payer that is a contract. It accepts the signatures of its owner. */
 interface SmartWallet extends Payer {
@@ -53,29 +53,29 @@ interface FactoryWallet extends SmartWallet {
   deployFirst(): Promise<void>;
 }
 
-/** A smart wallet whose behaviour a test can set. */
+/** A smart wallet whose behavior a test can set. */
 export interface HostileWallet extends SmartWallet {
-  /** @param size in gas or in bytes, as the behaviour needs */
-  behave(behaviour: Behaviour, size?: bigint): Promise<void>;
-  /** A call that runs it, as anyone may. It burns gas if that is its behaviour. */
+  /** @param size in gas or in bytes, as the behavior needs */
+  behave(behavior: Behavior, size?: bigint): Promise<void>;
+  /** A call that runs it, as anyone may. It burns gas if that is its behavior. */
   readonly burning: Call;
   /** Does the same as `behave` in the next block, ahead of all waiting transactions. Returns before that block. */
-  behaveFirst(behaviour: Behaviour, size?: bigint): Promise<void>;
+  behaveFirst(behavior: Behavior, size?: bigint): Promise<void>;
 }
 
-/** Creates a wallet with an amount of USDC and no behaviour set. */
+/** Creates a wallet with an amount of USDC and no behavior set. */
 export async function aHostileWallet({ anvil }: On, amount = "1000"): Promise<HostileWallet> {
   const owner = await anOwner(anvil.url);
   const { account, deploy } = owner;
   const of = { abi: hostileWalletAbi, bytecode: hostileWalletBytecode, args: [account.address] };
   const address = await deploy(of);
   await give(anvil.url, address, amount);
-  const behaving = (behaviour: Behaviour, size = 0n): Call => ({
+  const behaving = (behavior: Behavior, size = 0n): Call => ({
     to: address,
     data: encodeFunctionData({
       abi: hostileWalletAbi,
       functionName: "setMode",
-      args: [behaviours[behaviour], size],
+      args: [behaviors[behavior], size],
     }),
   });
   return {

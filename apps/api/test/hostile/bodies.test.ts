@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testKey, useService } from "../harness/service.ts";
 
-/* Bodies that are JSON and still meant to cost more than they are worth. */
+/* Bodies that are valid JSON, but expensive to process. */
 
 const service = useService();
 const max = 1_048_576;

@@ -4,7 +4,7 @@ import { until } from "../processes/entry.ts";
 import { dial, exchange, head, type Raw } from "./raw.ts";
 import { useStage } from "./stage.ts";
 
-/* More connections than a service may have. */
+/* More connections than the service allows. */
 
 const max = 20;
 const stage = useStage({ MAX_CONNECTIONS: String(max) });

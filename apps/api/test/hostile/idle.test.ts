@@ -6,9 +6,9 @@ import type { Metrics } from "../harness/metrics.ts";
 import { until } from "../processes/entry.ts";
 import { keepCalling, useStage } from "./stage.ts";
 
-/* Many connections on which nothing is asked. */
+/* Many connections without requests. */
 
-/** Files that this process and the service may have open. */
+/** How many files this process and the service may open. */
 const maxFiles = execFileSync("sh", ["-c", "ulimit -Hn"], { encoding: "utf8" }).trim();
 const crowd = maxFiles === "unlimited" ? 10_000 : Math.min(10_000, Number(maxFiles) - 500);
 const stage = useStage({ MAX_CONNECTIONS: String(crowd + 1_000), REQUEST_TIMEOUT_MS: "600000" });
@@ -27,7 +27,10 @@ test("ten thousand idle connections, or as many as `ulimit -n` allows, cost litt
   expect(Math.max(first, second)).toBeLessThan(32 * 1_024);
 });
 
-/** Opens all of them and leaves. @returns the memory that the service takes while they are there, in bytes for each */
+/**
+ * Opens the connections and closes them. @returns the memory that the service used meanwhile, in bytes per
+ * connection
+ */
 async function costOfCrowd(before: Metrics): Promise<number> {
   const sockets = await openCrowd();
   await until(async () => openFiles(await stage().metrics()) >= openFiles(before) + crowd);
@@ -37,7 +40,7 @@ async function costOfCrowd(before: Metrics): Promise<number> {
   return (during - memory(before)) / crowd;
 }
 
-/** Some at a time: no more than some hundreds may wait until the service takes them. */
+/** Some at a time: only some hundred may wait until the service accepts them. */
 async function openCrowd(): Promise<Socket[]> {
   const { hostname, port } = new URL(stage().url);
   const sockets: Socket[] = [];

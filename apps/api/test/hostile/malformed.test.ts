@@ -4,7 +4,7 @@ import { until } from "../processes/entry.ts";
 import { dial, exchange, head } from "./raw.ts";
 import { useStage } from "./stage.ts";
 
-/* What is no HTTP, or HTTP that two who read it may understand in two ways. */
+/* Bytes that are not HTTP, or HTTP that two parsers may read differently. */
 
 const stage = useStage({ REQUEST_TIMEOUT_MS: "3000", KEEP_ALIVE_MS: "1000" });
 

@@ -4,7 +4,7 @@ import { until } from "../processes/entry.ts";
 import { dial, exchange, head } from "./raw.ts";
 import { useStage } from "./stage.ts";
 
-/* Requests that come on one connection before the ones in front of them are answered. */
+/* Requests that arrive on one connection before the previous ones have responses. */
 
 const stage = useStage();
 
@@ -41,7 +41,7 @@ test("a thousand pipelined requests on one connection run one at a time", async 
   raw.send(head("GET /openapi.json").repeat(1_000));
   const inFlight = async () => (await stage().metrics()).value("usance_http_requests_in_flight");
 
-  // The network takes some of the answers, and then nobody reads any more.
+  // The network takes some of the responses, and then nobody reads any more.
   await until(async () => (await inFlight()) === 1);
   const before = await stage().metrics();
   raw.send(head("GET /openapi.json").repeat(1_000));

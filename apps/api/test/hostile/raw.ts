@@ -2,27 +2,27 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** An answer as it came over the wire. */
+/** A response as it was sent. */
 export interface RawAnswer {
   readonly status: number;
-  /** By their names in lower case. */
+  /** By name in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A connection on which bytes are written as they are, whether they are HTTP or not. */
+/** A connection on which any bytes can be sent. */
 export interface Raw {
   readonly socket: Socket;
   send(bytes: string | Uint8Array): void;
-  /** All that has come so far. */
+  /** The bytes received so far, as text. */
   received(): string;
-  /** The whole answers in it, in their order. */
+  /** The complete responses in them, in order. */
   answers(): RawAnswer[];
-  /** Resolves when the connection is over, whoever ended it and however. */
+  /** Resolves when the connection has ended, in any way. */
   readonly closed: Promise<void>;
 }
 
-/** @param options.reads whether what comes is read; it stays with the sender otherwise */
+/** @param options.reads whether received bytes are read; default true */
 export async function dial(
   url: string,
   { reads = true }: { readonly reads?: boolean } = {},
@@ -35,7 +35,7 @@ export async function dial(
       text += chunk;
     });
   }
-  // The other side's end is ours too, or the connection would stay half open.
+  // Ends this side too when the other one ends, or the connection would stay half open.
   socket.on("end", () => socket.end());
   socket.on("error", () => undefined);
   const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
@@ -49,7 +49,7 @@ export async function dial(
   };
 }
 
-/** Sends a byte now and then until the connection is over or there are none left. */
+/** Sends a byte now and then until the connection has ended or all bytes are sent. */
 export async function dribble({ socket, send, closed }: Raw, bytes: string): Promise<void> {
   let isOver = false;
   void closed.then(() => {
@@ -62,7 +62,7 @@ export async function dribble({ socket, send, closed }: Raw, bytes: string): Pro
   }
 }
 
-/** Sends some bytes on a connection of their own. @returns what was answered before it was closed */
+/** Sends bytes on a new connection. @returns the responses before it was closed */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<RawAnswer[]> {
   const raw = await dial(url);
   raw.send(bytes);
@@ -70,7 +70,7 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
   return raw.answers();
 }
 
-/** A request's head, with lines for Host, key and whatever is given. */
+/** A request's head, with Host, the key and the given headers. */
 export function head(
   request: `${string} ${string}`,
   headers: Readonly<Record<string, string | number>> = {},
@@ -81,7 +81,7 @@ export function head(
 
 const interim = /^HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n/;
 
-/** What stands in some bytes, as far as it is whole: by Content-Length or in chunks, as the service sends. */
+/** The complete responses in a text, with Content-Length or in chunks, as the service sends them. */
 function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text.replace(interim, "");
@@ -101,7 +101,7 @@ function answersIn(text: string): RawAnswer[] {
   return answers;
 }
 
-/** @returns null when it is not whole yet */
+/** @returns null while it is incomplete */
 function bodyIn(
   text: string,
   headers: RawAnswer["headers"],

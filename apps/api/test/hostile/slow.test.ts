@@ -6,7 +6,7 @@ import { until } from "../processes/entry.ts";
 import { dial, dribble, head, type Raw, type RawAnswer } from "./raw.ts";
 import { keepCalling, useStage } from "./stage.ts";
 
-/* Callers who take their time, on purpose or not. The bounds are those of production, twenty times as narrow. */
+/* Slow callers, malicious or not. The limits are those of production, divided by twenty. */
 
 const stage = useStage({ REQUEST_TIMEOUT_MS: "3000", KEEP_ALIVE_MS: "1000" });
 
@@ -20,7 +20,10 @@ const posts = (path: string, headers: Record<string, string | number>) =>
     ...headers,
   });
 
-/** Many at once that begin with some bytes and dribble the rest. @returns what each was answered until it was cut off */
+/**
+ * Many connections at once that send some bytes and then one byte at a time. @returns the responses on each until
+ * it was cut off
+ */
 async function attack(begin: string, rest: string): Promise<RawAnswer[][]> {
   const all = await Promise.all(Array.from({ length: 200 }, () => dial(stage().url)));
   const dribbling = all.map((raw) => {
@@ -176,7 +179,7 @@ test("responses that nobody reads are dropped", async () => {
 const inFlight = "usance_http_requests_in_flight";
 const openFiles = async () => (await stage().metrics()).value("process_open_fds") ?? 0;
 
-/** Resolves when a request that began just now has taken longer than any may. */
+/** Resolves when a request that began just now has exceeded the time limit. */
 async function longerThanAllowed(): Promise<void> {
   const raw = await dial(stage().url);
   raw.send(posts("/services", { "Content-Length": 10_000 }));

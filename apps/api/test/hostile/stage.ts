@@ -10,7 +10,7 @@ export interface Stage extends Program, Address {
   readonly subscriber: Subscriber;
   /** The chain's RPC address. */
   readonly chainUrl: string;
-  /** What it says of itself now. */
+  /** Its current metrics. */
   metrics(): Promise<Metrics>;
 }
 
@@ -46,7 +46,7 @@ export function useStage(environment: Readonly<Record<string, string>> = {}): ()
   };
 }
 
-/** What else is asked of a service that is under attack: a caller who writes and reads, one call after the other. */
+/** The other load of a service under attack: a caller that writes and reads, one call at a time. */
 export function keepCalling(to: Stage): { readonly stop: () => Promise<number[]> } {
   const statuses: number[] = [];
   let isOver = false;
@@ -59,7 +59,7 @@ export function keepCalling(to: Stage): { readonly stop: () => Promise<number[]>
       statuses.push(written.status, read.status);
     }
   })();
-  calling.catch(() => undefined); // it is told by stop
+  calling.catch(() => undefined); // stop() rejects with the error
   return {
     /** @returns the status of each of its calls */
     stop: async () => {

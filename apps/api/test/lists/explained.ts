@@ -1,7 +1,7 @@
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 
-/** A step of what Postgres did, as it tells it. */
+/** A step of a query plan, as Postgres reports it. */
 export interface Node {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -17,18 +17,15 @@ interface Explained {
   readonly Plan: Node;
 }
 
-/** A step and all that it is made of. */
+/** A step with all steps below it. */
 export function nodesOf(node: Node | undefined): Node[] {
   return node === undefined ? [] : [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** What statements contain that read whole rows: those of `recordStatement`, and Prisma's own. */
+/** Texts in statements that load rows: those of `recordStatement`, and Prisma's own. */
 const loading = /json_build_object|"public"\./;
 
-/**
- * What Postgres says that it did for the statements of some work that find rows, and for those that load them if `loads`
- * is true.
- */
+/** The plans of the statements that find rows during some work, and of those that load them if `loads` is true. */
 export async function explained(
   databaseUrl: string,
   work: (db: Queryable) => Promise<unknown>,
@@ -48,7 +45,7 @@ export async function explained(
       statements.push(JSON.parse(message.slice(message.indexOf("{"))));
     });
   });
-  await pool.query("LOAD 'auto_explain'"); // on the pool's one connection
+  await pool.query("LOAD 'auto_explain'"); // on the pool's only connection
   await work(openDatabase(pool));
   await pool.end();
   return statements

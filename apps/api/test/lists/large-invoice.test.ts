@@ -10,13 +10,13 @@ import { useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 
-/* An invoice with 100,000 usage events: what it shows of them, and what it costs to show. */
+/* An invoice with 100,000 usage events: what its responses contain, and what they cost. */
 
 const count = 100_000;
 const service = useService();
 const usual = new Story(restDoor, service);
 let invoice: Invoice;
-/** Its events as it nests them, newest first: some have the same moment. */
+/** Its nested events, newest first: some have the same time. */
 let events: readonly { readonly id: string }[];
 
 interface Invoice {
@@ -33,7 +33,7 @@ interface Invoice {
 beforeAll(async () => {
   invoice = await usual.anInvoice({ lines: longLines("0.00625") });
   const { id, serviceId, subscriptionId, userId } = invoice;
-  // One event in three is of no invoice.
+  // One event in three belongs to no invoice.
   await sql(
     service().databaseUrl,
     `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }));
 }, 120_000);
 
-/** As many lines as there can be, with the longest description: 100 of the same amount. */
+/** The max number of lines with the longest description: 100 of the same amount. */
 function longLines(amount: string) {
   const line = { description: "a".repeat(200), quantity: "1", unitAmount: amount, amount };
   return Array.from({ length: 100 }, () => line);
@@ -125,7 +125,7 @@ it("its page adds it up in one pass, and shows no more than a few prefixes and i
   const { invoiceUsage } = await usual.done("invoiceLinks.usage", { linkToken });
 
   expect(nodesOf(root).filter(isOfEvents)).toMatchObject([{ "Actual Rows": count }]);
-  // Of 1 to 150,000 millionths, without every third.
+  // Quantities of 1 to 150,000 millionths, without every third.
   const quantity = "7500.000000";
   expect(invoiceUsage).toMatchObject({
     count,

@@ -19,7 +19,7 @@ import { findUsageEvents } from "../../src/usage/store.ts";
 import { findDeliveries } from "../../src/webhooks/deliveries/store.ts";
 import { findEndpoints } from "../../src/webhooks/endpoints/store.ts";
 import { findEvents } from "../../src/webhooks/events/store.ts";
-import { bigOne, bigSeller, busyPayer, momentAt } from "./million-rows.ts";
+import { bigOne, bigSeller, busyPayer, momentAt, someEvent } from "./million-rows.ts";
 
 interface Query extends PageRequest {
   readonly serviceId?: string;
@@ -29,13 +29,13 @@ export type List = (db: Queryable, tenant: Tenant, query: Query) => Promise<unkn
 interface Listed {
   readonly list: List;
   readonly filters: Readonly<Record<string, string[]>>;
-  /** Whose list without a filter has an index: the platform's and a seller's unless given. */
+  /** Whose list without a filter has an index; by default the platform's and a seller's. */
   readonly unfilteredOf?: readonly Tenant[];
-  /** More that has an index, and whose list it is. */
+  /** Further filters with an index, and whose list it is. */
   readonly also?: readonly { readonly filter: object; readonly tenants: readonly Tenant[] }[];
 }
 
-/** Each list with a value of each filter that has an index; all of these belong to the seller. */
+/** Each list with a value of each filter that has an index; all of these records belong to the seller. */
 export const lists: Readonly<Record<string, Listed>> = {
   services: { list: findServicePage as List, filters: {} },
   "checkout-sessions": {
@@ -69,6 +69,7 @@ export const lists: Readonly<Record<string, Listed>> = {
       invoiceId: [bigOne],
     },
     unfilteredOf: [null],
+    also: [{ filter: { subscriptionId: bigOne, eventKey: someEvent }, tenants: [null, bigSeller] }],
   },
   invoices: {
     list: findInvoices as List,

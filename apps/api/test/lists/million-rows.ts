@@ -1,14 +1,13 @@
 import { Client } from "pg";
 
 /*
- * A million rows in every table that has a list. Most of row i hangs on row i of the other tables. A
- * big seller has every fiftieth row, all on the first service, plan, subscription and so on; a busy
- * payer has every twentieth. Theirs are spread over all of time, so that they lie together only in
- * an index that keeps them so, and four rows at a time share their moment.
- *
- * Usage events that are not the big seller's hang on few rows as well: another fiftieth of them is of
- * twelve subscriptions in turn, to a service each. Eight of these are a small seller's, eight are a
- * small payer's, and four are both's.
+ * A million rows in every table that has a list. Most rows i belong to rows i of the other tables. A big seller has
+ * every fiftieth row, all on the first service, plan, subscription and so on; a busy payer has every twentieth.
+ * Their rows are spread over all times, so that they are only together in an index that sorts them so, and four
+ * rows at a time have the same time.
+ * Usage events of others than the big seller also belong to few rows: another fiftieth of them belongs to twelve
+ * subscriptions in turn, each of its own service. Eight of these belong to a small seller, eight to a small payer,
+ * and four to both.
  */
 
 const million = 1_000_000;
@@ -17,19 +16,23 @@ export const bigSeller = "seller";
 export const busyPayer = "payer";
 export const smallSeller = "small-seller";
 export const smallPayer = "small-payer";
-/** A service of the small seller's that the small payer has subscribed to. */
+/** A service of the small seller to which the small payer has subscribed. */
 export const smallOne = "10000005";
-/** What the big seller's rows hang on. */
+/** The records that the big seller's rows belong to. */
 export const bigOne = "10000000";
-/** What has rows and belongs to another seller. */
+/** The key of a usage event of the big seller's subscription. */
+export const someEvent = "10500000";
+/** Records of another seller that have rows. */
 export const someoneElses = "10000001";
 
-/** The moment when a part of the rows had been created: 0.5 is the middle of them. */
+/** The time at which a part of the rows had been created: 0.5 is the middle of them. */
 export function momentAt(part: number): Date {
   return new Date(Date.parse("2020-01-01T00:00:00.000Z") + (part * million * 1_000) / 4);
 }
 
-/** As SQL over a row's number: its id, whose it is, who pays, and the row of other tables that it hangs on. */
+/**
+ * SQL expressions of a row's number: its id, its seller, its payer, and the row of other tables that it belongs to.
+ */
 const idOf = (i: string) => `(10000000 + ${i})::text`;
 const sellerOf = (i: string) =>
   `CASE WHEN ${i} % 50 = 0 THEN '${bigSeller}' WHEN ${i} BETWEEN 1 AND 8 THEN '${smallSeller}'
@@ -38,17 +41,17 @@ const payerOf = (i: string) =>
   `CASE WHEN ${i} % 20 = 0 THEN '${busyPayer}' WHEN ${i} BETWEEN 5 AND 12 THEN '${smallPayer}'
         ELSE 'u' || left(${idOf(i)}, 6) END`;
 const bigOf = (i: string) => `CASE WHEN ${i} % 50 = 0 THEN '${bigOne}' ELSE ${idOf(i)} END`;
-/** The subscription that usage event i is of: what else an event says is that one's. */
+/** The subscription of usage event i. The event's other records are those of the subscription. */
 const used = "(CASE i % 50 WHEN 0 THEN 0 WHEN 25 THEN 1 + i / 50 % 12 ELSE i END)";
 
-/** What the rows of all tables are made of, so that it is made once. */
+/** A table with the values that the rows of all tables are made of, computed once. */
 const numbers = `
   CREATE UNLOGGED TABLE numbers AS
   SELECT i, ${idOf("i")} AS id, to_timestamp(${momentAt(0).getTime() / 1_000} + i / 4) AS at,
          ${bigOf("i")} AS big, ${sellerOf("i")} AS seller, ${payerOf("i")} AS payer
     FROM generate_series(0, ${million - 1}) AS i`;
 
-/** A state that most rows have, and others that come in turn. */
+/** The state of most rows, and other states in turn. */
 const oneOf = (type: string, usual: string, ...others: string[]) =>
   `CASE WHEN i % 10 = 0 THEN ('{${others.join(",")}}'::${type}[])[i / 100 % ${others.length} + 1]
         ELSE '${usual}'::${type} END`;
@@ -131,6 +134,15 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     occurred_at: "at",
     created_at: "at",
   },
+  usage_sums: {
+    record_id: "big",
+    starts_at: `to_timestamp(${momentAt(0).getTime() / 1_000} + i / 50 * 900)`, // a quarter of an hour for each of the big one
+    prefix: "'calls'",
+    quantity: "1",
+    count: "1",
+    late_quantity: "0",
+    late_count: "0",
+  },
   credit_notes: {
     id: "id",
     invoice_id: "big",
@@ -155,7 +167,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     currency: "'USDC'",
     reference_hash: "''",
     reference_key: "id",
-    // An invoice has one settlement that has not failed for good, and any number that have.
+    // An invoice has one settlement that has not failed permanently, and any number that have.
     status: `CASE WHEN i % 100 = 0 THEN 'FAILED'::settlement_status ELSE
              ${oneOf("settlement_status", "CONFIRMED", "PENDING", "SUBMITTED", "FAILED", "TIMED_OUT")} END`,
     recorded_at: "at",
@@ -258,7 +270,7 @@ export async function insertMillions(databaseUrl: string): Promise<void> {
   await Promise.all([work(), work()]);
 }
 
-/** Rows are checked against no others, nor others against them, make no others, and are written once instead of to a log first. */
+/** Removes what a row costs besides its table: foreign keys of and to it, and triggers. */
 async function loosen(client: Client, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string; holder: string }>(
     `SELECT conname AS name, conrelid::regclass AS holder FROM pg_constraint
@@ -271,7 +283,7 @@ async function loosen(client: Client, table: string): Promise<void> {
   await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
 }
 
-/** The rows come first and their indexes after them, each made in one go. */
+/** The rows come first. Then each index is built in one go. */
 async function fill(client: Client, table: string): Promise<void> {
   const columns = tables[table] ?? {};
   const { rows } = await client.query<{ name: string; definition: string; primary: boolean }>(

@@ -49,7 +49,7 @@ describe.each(doors)("through $name", (door) => {
         seller.key,
       );
       seen.push(...(body[noun] ?? []).map(({ id }) => id));
-      // What comes in meanwhile is newer than all that is to come, and moves nothing.
+      // Records that are created meanwhile are newer than the rest of the list, and move nothing.
       if (cursor === null) await makers[noun]?.(story);
       cursor = body.nextCursor;
     } while (cursor !== null);
@@ -64,7 +64,7 @@ describe.each(doors)("through $name", (door) => {
 
     const id = `${noun.replace(/s$/, "")}Id`;
     const { body } = await door.call(service().url, `${noun}.get`, { [id]: shown.id });
-    // Only an invoice's own answer nests its usage events.
+    // Only a single invoice nests its usage events.
     const { usageEvents: _, ...whole } = body[noun.replace(/s$/, "")];
     expect(whole).toEqual(shown);
   });
@@ -73,7 +73,7 @@ describe.each(doors)("through $name", (door) => {
     const seller = await aSeller(service);
     const sellers = new Story(restDoor, service, seller);
     const user = { email: `${randomBytes(4).toString("hex")}@example.com` };
-    // Two services of one seller, twice the first, and one of another: all four are the user's.
+    // Two services of one seller, the first one twice, and one of another: all four are the user's.
     const first = await usual.aService({ owner: { email: seller.email } });
     const second = await usual.aService({ owner: { email: seller.email } });
     const subscriptions = [
@@ -85,7 +85,7 @@ describe.each(doors)("through $name", (door) => {
     ];
     const { userId } = subscriptions[0];
     const made: { id: string; of: number }[] = [];
-    // In turns, three at a time at the same moment: the order of pages is by id as well.
+    // Three records at a time have the same time, so that pages are also ordered by id.
     for (let place = 0; place < 15; place += 1) {
       if (place % 3 === 0) service().clock.advance(1);
       const of = place % subscriptions.length;

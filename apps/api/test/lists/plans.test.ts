@@ -12,6 +12,7 @@ import { findSubscriber, searchSubscribers } from "../../src/subscribers/store.t
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents, hashPeriod, measurePeriod, sumUsage } from "../../src/usage/store.ts";
+import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
@@ -28,9 +29,8 @@ import {
 } from "./million-rows.ts";
 
 /*
- * What Postgres does for each list and filter at a million rows, by its own account of the very
- * statements that the lists run: a page reads its own rows from an index, wherever it begins. Where
- * it is read through other rows, it reads as many of each of them.
+ * Postgres's query plans of the list statements, for each list and filter at a million rows: a page reads its own
+ * rows from an index, wherever it begins. If it is read through other rows, it reads as many rows of each of them.
  */
 
 const limit = 20;
@@ -41,7 +41,7 @@ let db: Queryable;
 beforeAll(async () => {
   const plain = await newDatabase();
   await insertMillions(plain);
-  // Postgres's default costs are of spinning disks; on others a page costs the same wherever it is.
+  // Postgres's default costs are those of spinning disks; on others a page costs the same everywhere.
   const options = "-c random_page_cost=1.1 -c max_parallel_workers_per_gather=0";
   url = `${plain}?options=${encodeURIComponent(options)}`;
   const pool = openPool(url, 2);
@@ -61,7 +61,7 @@ const cases = Object.entries(lists).flatMap(
     ].map((of) => ({ name: `${name} by ${JSON.stringify(of.filter)}`, list, ...of })),
 );
 
-/** Lists of usage events that are read through a few other rows, and how many these are. */
+/** Lists of usage events that are read through a few other rows, and the number of these. */
 const throughOthers: readonly (readonly [string, Tenant, object, number])[] = [
   ["of a seller, through its services", smallSeller, {}, 8],
   ["of a user, through its subscriptions", null, { userId: smallPayer }, 8],
@@ -70,7 +70,7 @@ const throughOthers: readonly (readonly [string, Tenant, object, number])[] = [
   ["of a user of a seller's service", smallSeller, { userId: smallPayer, serviceId: smallOne }, 1],
 ];
 
-/** Given with a user, these have an index that serves. */
+/** Filtered by a user too, these have an index. */
 const besidesUser: readonly object[] = [
   { userId: busyPayer, subscriptionId: bigOne },
   { userId: busyPayer, invoiceId: bigOne },
@@ -146,7 +146,7 @@ describe.each([
   });
 });
 
-/** The services on test clocks are read first: here none. */
+/** The services on test clocks are read first; there are none here. */
 function withoutTestClocks({ Plans = [], ...node }: Node): Node {
   const others = Plans.filter((one) => one["Relation Name"] !== "services_on_test_clocks");
   return { ...node, Plans: others.map(withoutTestClocks) };
@@ -224,9 +224,11 @@ it.each([
     for (const tenant of tenants) {
       let count = 0;
       const query = { ...of, interval, timeZone: "UTC", from, to, limit: 6 };
-      const [root] = await explained(url, async (explaining) => {
-        ({ count } = await sumSeries(explaining, tenant, query));
-      });
+      const root = (
+        await explained(url, async (explaining) => {
+          ({ count } = await sumSeries(explaining, tenant, query));
+        })
+      ).at(-1);
       const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
       expect(scans.map((node) => node["Index Name"])).toEqual(["usage_events_by_time"]);
       expect(scans.map((node) => node["Node Type"])).toEqual(["Index Only Scan"]);
@@ -237,6 +239,80 @@ it.each([
     }
   },
 );
+
+describe("once usage is added up", () => {
+  const behind = 7;
+  const [from, to] = [new Date("2020-01-10T00:00:00.000Z"), new Date("2020-02-09T00:00:00.000Z")];
+  const quarters = 30 * 96;
+
+  beforeAll(async () => {
+    await db.$executeRaw`
+      UPDATE usage_sums_progress SET older_are_added = true,
+             through = (SELECT transaction_id FROM usage_events ORDER BY transaction_id DESC LIMIT 1)`;
+    await db.$executeRaw`
+      INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key,
+                                quantity, occurred_at, created_at)
+      SELECT 'behind' || i, ${bigOne}, ${seller}, ${bigOne}, ${busyPayer}, 'calls:behind' || i, 1, ${from}, ${from}
+        FROM generate_series(1, ${behind}::int) AS i`;
+    return async () => {
+      await db.$executeRaw`UPDATE usage_sums_progress SET older_are_added = false`;
+      await db.$executeRaw`DELETE FROM usage_events WHERE id LIKE 'behind%'`;
+    };
+  });
+
+  /** Reads the stored sums and the events that they do not have, each from one index, and nothing else. */
+  function expectStoredSums(plans: readonly Node[]): void {
+    const text = JSON.stringify(plans);
+    const scansOf = (table: string) =>
+      plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === table);
+    const rows = (nodes: readonly Node[]) =>
+      nodes.map((node) => Math.round(node["Actual Rows"] * node["Actual Loops"]));
+    expect(rows(scansOf("usage_sums")), text).toEqual([quarters]);
+    for (const node of scansOf("usage_events")) {
+      expect(node["Index Name"], text).toMatch(/transaction_id|pkey|event_key/);
+    }
+    for (const read of rows(scansOf("usage_events")))
+      expect(read, text).toBeLessThanOrEqual(behind);
+    for (const node of [...scansOf("usage_sums"), ...scansOf("usage_events")]) {
+      expect(node["Node Type"], text).toMatch(/Index/);
+    }
+    expect(text).not.toMatch(/"Rows Removed by Filter":[1-9]/);
+  }
+
+  it.each([
+    ["a subscription's", { subscriptionId: bigOne }, [null, seller]],
+    ["a service's", { serviceId: bigOne }, [null, seller]],
+    ["a seller's", {}, [seller]],
+  ] as const)("a series, %s, reads the sums of its time", async (_, of, tenants) => {
+    for (const tenant of tenants) {
+      let count = 0;
+      const query = { ...of, interval: "day", timeZone: "UTC", from, to, limit: 6 } as const;
+      const plans = await explained(url, async (explaining) => {
+        ({ count } = await sumSeries(explaining, tenant, query));
+      });
+      expect(count).toBe(quarters + behind);
+      expectStoredSums(plans);
+    }
+  });
+
+  it("a summary reads the sums of its time", async () => {
+    let count = 0;
+    const query = { subscriptionId: bigOne, from, to, groupBy: "prefix", limit: 10 } as const;
+    const plans = await explained(url, async (explaining) => {
+      ({ count } = (await sumUsage(explaining, query)).total);
+    });
+    expect(count).toBe(quarters + behind);
+    expectStoredSums(plans);
+  });
+
+  it("a step that finds nothing new reads the ends of two indexes", async () => {
+    await db.$executeRaw`DELETE FROM usage_events WHERE id LIKE 'behind%'`;
+    const plans = await explained(url, (explaining) => addUpUsage({ db: explaining }));
+    expect(plans).toHaveLength(1);
+    for (const node of plans.flatMap(nodesOf)) expect(node["Actual Rows"]).toBeLessThanOrEqual(1);
+    expect(JSON.stringify(plans)).not.toMatch(/"Seq Scan","[^{}]*"Relation Name":"usage_events"/);
+  });
+});
 
 it.each([
   ["a seller's", {}, [seller]],
@@ -269,9 +345,9 @@ it.each([
 });
 
 it("a summary of a period reads one index once, and is exact", async () => {
-  // 20,000 of the million are its own; with these it has a million and more.
+  // 20,000 of the million are its own; with these it has more than a million.
   const id = bigOne;
-  await dropOtherIndexes("usage_events", "usage_events_by_time"); // they would only cost time now
+  await dropOtherIndexes("usage_events", "usage_events_by_time"); // they would only take time from here on
   await db.$executeRaw`UPDATE usage_events SET quantity = 123456789012.000001 WHERE subscription_id = ${id}`;
   await db.$executeRaw`
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key,
@@ -286,7 +362,7 @@ it("a summary of a period reads one index once, and is exact", async () => {
   });
 
   expect(JSON.parse(JSON.stringify(summed)).total).toMatchObject({
-    quantity: "125925924792240001.02", // 1,020,000 × 123456789012.000001: no double holds it
+    quantity: "125925924792240001.02", // 1,020,000 × 123456789012.000001: no double has this value
     count: 1_020_000,
   });
   expectOnePassEach(plans);
@@ -330,10 +406,11 @@ it("the rate cards of a plan, and the one in effect, are each read from one rang
   for (const root of [...listed, ...inEffect]) expectNoMoreThanItsRows(root);
 });
 
-/** Each statement reads the usage events once, from the index that has all the columns. */
+/** Each statement reads the usage events once, from the index that has all its columns. */
 function expectOnePassEach(plans: readonly Node[]): void {
   expect(plans.length).toBeGreaterThan(0);
   for (const root of plans) {
+    if (nodesOf(root).some((node) => node["Relation Name"] === "usage_sums_progress")) continue;
     const scans = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");
     expect(scans.map((node) => node["Index Name"])).toEqual(["usage_events_by_time"]);
   }
@@ -347,7 +424,7 @@ async function dropOtherIndexes(table: string, kept: string): Promise<void> {
   for (const { name } of names) await db.$executeRawUnsafe(`DROP INDEX ${name}`);
 }
 
-/** Nothing but index scans, which read the page's rows, the one after it, and little besides. */
+/** Only index scans, which read the page's rows, the next one, and little more. */
 function expectNoMoreThanItsRows(root: Node): void {
   const text = JSON.stringify(root);
   for (const node of nodesOf(root)) {
@@ -357,8 +434,8 @@ function expectNoMoreThanItsRows(root: Node): void {
 }
 
 /**
- * Nothing but index scans, which read at most these other rows, for each the page's rows and the one
- * after it, and whose a service is.
+ * Only index scans, which read at most these other rows and, for each, the page's rows, the next one, and the owner
+ * of its service.
  */
 function expectAPageOfEach(root: Node, others: number): void {
   const places = nodesOf(root).filter((node) => node["Relation Name"] === "usage_events");

@@ -4,7 +4,7 @@ import { again, type Draft, place } from "./drafts.ts";
 import * as request from "./requests.ts";
 import { jobNames } from "./rules/jobs.ts";
 
-/* Which commands there are, and how often each. What is done to money on the chain takes longest. */
+/* The commands and their weights. Payments on the chain take longest. */
 
 type Weighted<T> = readonly (readonly [weight: number, arbitrary: Arbitrary<T>])[];
 
@@ -25,6 +25,9 @@ const anything = mixOf<Draft>([
   [3, request.finalizeInvoice()],
   [1, request.voidInvoice()],
   [2, request.createSettlement()],
+  [4, request.voidUsageEvent()],
+  [4, request.createCreditNote()],
+  [4, request.refundCreditNote()],
   [1, request.createBalance],
   [1, request.updateBalance()],
   [4, request.grantCredit()],
@@ -40,30 +43,33 @@ const anything = mixOf<Draft>([
   [3, request.getSubscription()],
   [2, request.getUsageEvent()],
   [3, request.getInvoice()],
+  [1, request.getCreditNote()],
   [2, request.getSettlement()],
   [2, request.getBalance()],
   [1, request.getAutoTopUp()],
   [2, request.getHold()],
 ]);
 
-/** The newest of a noun: what several want at once. */
+/** The newest records of a noun, which several callers use at once. */
 const newest = fc.constant(0);
 const some = (drafts: Arbitrary<Draft>) => fc.array(drafts, { minLength: 2, maxLength: 4 });
 
-/** Several who spend one balance, and end one hold. */
+/** Several callers spend one balance, and end one hold. */
 const spenders = mixOf<Draft>([
   [3, request.createUsageEvent(newest)],
   [2, request.createBatch(newest)],
   [3, request.createHold(newest)],
   [4, request.commitHold(newest)],
   [2, request.releaseHold(newest)],
+  [2, request.voidUsageEvent(newest)],
+  [1, request.refundCreditNote(newest)],
   [1, request.grantCredit(newest)],
   [1, request.updateBalance(newest)],
   [1, request.getBalance(newest)],
 ]);
 
 const rivals = mixOf<readonly Draft[]>([
-  // The same by several, as callers do who have had no answer.
+  // Several identical calls at once, as callers repeat them when they get no response.
   [
     4,
     fc.tuple(anything, fc.integer({ min: 2, max: 4 })).map(([draft, count]) => twins(draft, count)),
@@ -102,6 +108,9 @@ const rivals = mixOf<readonly Draft[]>([
         [1, request.finalizeInvoice(newest)],
         [2, request.getInvoice(newest)],
         [1, request.createUsageEvent(newest)],
+        [2, request.voidUsageEvent(newest)],
+        [3, request.createCreditNote(newest)],
+        [2, request.refundCreditNote(newest)],
       ]),
     ),
   ],

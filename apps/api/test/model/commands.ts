@@ -9,12 +9,12 @@ import type { Scene } from "./scene.ts";
 import type { Stage } from "./stage.ts";
 import { isUnnamed, type Moment, put, type World } from "./world.ts";
 
-/** How long callers and jobs may take, in milliseconds: longer than any settlement. */
+/** The timeout of callers and jobs, in milliseconds: longer than any settlement. */
 const longestMs = 120_000;
 
 export type Command = AsyncCommand<Scene, Stage>;
 
-/** Some ask at the same time, while jobs run: one alone, or several at once. */
+/** Callers make calls while jobs run: one alone, or several at once. */
 export class Ask implements Command {
   readonly #drafts: readonly Draft[];
   readonly #jobs: readonly string[];
@@ -40,7 +40,7 @@ export class Ask implements Command {
   }
 }
 
-/** Asks all at once, and looks for an order of them that explains all answers. */
+/** Makes all calls at once, and looks for an order of them that explains all responses. */
 export async function ask(
   scene: Scene,
   stage: Stage,
@@ -76,7 +76,7 @@ export async function ask(
   else throw new Error(`Nothing explains the last answers:\n${after.join("\n")}`);
 }
 
-/** Of those who are told that a settlement has failed, it alone says whose it was and who joined it. */
+/** When a settlement has failed, only its own record shows its creator and who joined it. */
 function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>[] {
   const settlementId = answer?.headers.get("location")?.split("/").at(-1);
   if (settlementId === undefined || answer?.status !== 500) return [];
@@ -85,15 +85,18 @@ function failedSettlement(stage: Stage, { answer }: Answered): Promise<Answered>
   return [stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }))];
 }
 
-/** Of those who changed a balance at once, its ledger alone says who was first. */
+/** When several callers change a balance at once, only its ledger and its terms show their order. */
 function ledgers({ world }: Scene, stage: Stage, calls: readonly Sent[]): Promise<Answered>[] {
   const isAbout = ({ operation, input }: Sent) =>
-    /^(balances|holds|settlements)\./.test(operation) ||
+    /^(balances|holds|settlements|creditNotes)\.|^usageEvents\.void$/.test(operation) ||
     JSON.stringify(input).includes("balanceId");
   if (!calls.some(isAbout)) return [];
-  return [...world.balances.keys()].map((balanceId) => {
-    const input = { balanceId, limit: 1000 };
-    const call = { operation: "balances.entries", input, tenant: null, idempotencyKey: null };
+  const reads = [...world.balances.keys()].flatMap((balanceId) => [
+    { operation: "balances.entries", input: { balanceId, limit: 1000 } },
+    { operation: "balances.get", input: { balanceId } },
+  ]);
+  return reads.map((one) => {
+    const call = { ...one, tenant: null, idempotencyKey: null };
     return stage.send({ ...call, door: "REST" }).then((shown) => ({ call, answer: shown }));
   });
 }
@@ -106,8 +109,8 @@ function inWords({ call, answer }: Answered): string {
 }
 
 /**
- * Nobody is told the id of an invoice that a renewal has made: lists show it. So the model learns it
- * there, and sees that a renewal has made one for each period and no more.
+ * No response has the id of an invoice that a renewal created; only lists show it. So the model reads the id there,
+ * and checks that each period has exactly one such invoice.
  */
 export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
   const unnamed = [...scene.world.invoices.values()].filter(isUnnamed);
@@ -138,13 +141,13 @@ export async function nameRenewals(scene: Scene, stage: Stage): Promise<void> {
   }
 }
 
-/** Time passes, by so much or up to what is due next; jobs may run then, or nobody has looked yet. */
+/** Advances the clock, by a duration or to the next due time. Then jobs run, or nobody has read anything yet. */
 export class Wait implements Command {
   readonly #leap: number | "due";
   readonly #beyondMs: number;
   readonly #jobs: boolean;
 
-  /** @param beyondMs how long after the leap it ends, or before */
+  /** @param beyondMs how long after the due time the advance ends; before it, if negative */
   constructor(leap: number | "due", beyondMs: number, jobs: boolean) {
     this.#leap = leap;
     this.#beyondMs = beyondMs;
@@ -169,7 +172,7 @@ export class Wait implements Command {
   }
 }
 
-/** When something comes about next: in 40 days at the latest. */
+/** The time at which something is due next; at most 40 days from now. */
 function nextDue(world: World): Moment {
   const moments = [
     ...[...world.sessions.values()].map((one) => (one.status === "PENDING" ? one.expiresAt : null)),
@@ -185,7 +188,7 @@ function nextDue(world: World): Moment {
   return Math.min(world.now + 40 * 24 * 3_600_000, ...later.map(Number));
 }
 
-/** The same while the chain refuses every settlement. */
+/** The same command while the chain refuses every settlement. */
 export class AskWhilePaused implements Command {
   readonly #ask: Ask;
 

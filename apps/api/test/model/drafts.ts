@@ -4,19 +4,19 @@ import { nowhere, Pick, type Scene } from "./scene.ts";
 import type { Input } from "./turn.ts";
 import type { Tenant } from "./world.ts";
 
-/* Requests that fit any world: the records are chosen when the request is made. */
+/* Requests for any state of the model: the records are chosen when the request is made. */
 
-/** A call before it is known what it is about. */
+/** A call whose records are not chosen yet. */
 export interface Draft {
   readonly operation: string;
   callIn(scene: Scene): Sent;
 }
 
 type Door = "REST" | "tRPC";
-/** The seller whose record it is, the platform, or the seller whose it is not. */
+/** The caller: the record's seller, the platform, or the other seller. */
 type Caller = "owner" | "platform" | "other";
 
-/** A call and the way that it takes. */
+/** A call, and the door that it takes. */
 export interface Sent extends Call {
   readonly door: Door;
 }
@@ -28,7 +28,7 @@ const caller = fc.oneof(
   { weight: 1, arbitrary: fc.constant<Caller>("other") },
 );
 
-/** Mostly the newest of a noun, so that what is asked is about the same things. */
+/** Mostly the newest of a noun, so that calls concern the same records. */
 export const place = fc.oneof(
   { weight: 12, arbitrary: fc.nat(1) },
   { weight: 6, arbitrary: fc.nat(20) },
@@ -42,13 +42,13 @@ export const oneIn = <T>(times: number, arbitrary: Arbitrary<T>): Arbitrary<T | 
 /** A call's operation, and its possible callers. */
 interface Asking {
   readonly operation: string;
-  /** One of these is left out in one call of twenty. */
+  /** One of these is omitted in one call of twenty. */
   readonly required?: readonly string[];
   /** Whether it takes an Idempotency-Key: POSTs do. */
   readonly isPost?: boolean;
 }
 
-/** @param inputOf what the fields mean in a scene; what is undefined is left out */
+/** @param inputOf the fields for a scene; undefined ones are omitted */
 export function asking<Fields extends object>(
   { operation, required = [], isPost = true }: Asking,
   fields: Arbitrary<Fields>,
@@ -66,7 +66,7 @@ export function asking<Fields extends object>(
         ([name, value]) => value !== undefined && name !== drawn.omitted,
       );
       const tenant = tenantOf(drawn.caller, pick);
-      // Which is looked at first, a missing field or a key that was used already, is nowhere said.
+      // The specification does not say whether a missing field or a used key is checked first.
       const hasKey = drawn.key !== undefined && drawn.omitted === undefined;
       const idempotencyKey = hasKey ? `key-${drawn.key}-${scene.run}` : null;
       return {
@@ -80,7 +80,7 @@ export function asking<Fields extends object>(
   }));
 }
 
-/** Whose nothing is of the two sellers is the first one's. */
+/** A call about an unknown record is made by the first seller. */
 function tenantOf(by: Caller, { owner, scene: { sellers } }: Pick): Tenant {
   if (by === "platform") return null;
   const ids = sellers.map(({ id }) => id);
@@ -88,7 +88,7 @@ function tenantOf(by: Caller, { owner, scene: { sellers } }: Pick): Tenant {
   return (by === "owner") === isSecond ? (ids[1] ?? null) : (ids[0] ?? null);
 }
 
-/** The same as was asked before, through either door. */
+/** Repeats an earlier call, through either door. */
 export const again: Arbitrary<Draft> = fc.record({ door, place: fc.nat(8) }).map((drawn) => ({
   operation: "again",
   ...drawn,

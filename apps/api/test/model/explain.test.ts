@@ -5,11 +5,11 @@ import { stillRunning } from "./idempotency.ts";
 import { showNewSession, showSession, showSettlement } from "./views.ts";
 import { copyOf, newWorld, put, type Session, type World } from "./world.ts";
 
-/* The model is only worth what it refuses: answers that no order of the callers explains. */
+/* The model must refuse responses that no order of the callers explains. */
 
 const at = Date.parse("2026-01-31T12:00:00.000Z");
 
-/** A seller's service with a plan and a session that waits to be paid. */
+/** A seller's service with a plan and a session that can be paid. */
 function aWorld(): World {
   const world = newWorld(at);
   const of = { serviceId: "service", createdAt: at };
@@ -114,6 +114,7 @@ it("with equal answers are ordered by later reads", () => {
     const made = {
       id: "one",
       invoiceId: "invoice",
+      amount: 1n,
       transactionHash: null,
       status: "FAILED",
     } as const;

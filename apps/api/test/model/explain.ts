@@ -1,8 +1,7 @@
 import type { Answer } from "../harness/doors.ts";
 import { differences } from "./differences.ts";
 import { once, stillRunning } from "./idempotency.ts";
-import { leavesTraces, others, type Rule, writes } from "./operations.ts";
-import { holdForms } from "./rules/holds.ts";
+import { beforeKey, leavesTraces, others, type Rule, writes } from "./operations.ts";
 import { runJob } from "./rules/jobs.ts";
 import { decide, showSettled, type Taken, takeOn } from "./rules/settlements.ts";
 import { createOneOfBatch, eventsOf } from "./rules/usage-events.ts";
@@ -17,26 +16,25 @@ export interface Call {
   readonly idempotencyKey: string | null;
 }
 
-/** And what it was answered; null for a job, which answers nobody. */
+/** The response; null for a job, which has none. */
 export interface Answered {
   readonly call: Call;
   readonly answer: Answer | null;
 }
 
 /**
- * What is done for a caller at once, with nobody between.
+ * One uninterrupted step for a caller.
  *
- * @returns the world as it is then, and what is left to be done; or what in the answer is not so
+ * @returns the world after it and the remaining steps; or how the response differs
  */
 type Step = (world: World) => { readonly world: World; readonly next?: Step } | string;
 
 /**
- * Looks for an order in which callers who were at it at the same time may have been served, one after
- * the other, so that each was answered as the model answers.
+ * Looks for an order in which concurrent callers may have been served, such that each response equals the model's.
  *
- * @param later what was answered when all of them were done, one after the other: where several orders
- *   explain their answers, it tells which it was
- * @returns the world after them in that order, or what speaks against each order
+ * @param later responses that were read when all of them were done: if several orders explain the first responses,
+ *   these decide
+ * @returns the world after the callers in that order, or the differences of each order
  */
 export function explain(
   world: World,
@@ -55,7 +53,7 @@ export function explain(
   return search(world, left, seen) ?? [...seen.complaints];
 }
 
-/** A caller, by the step that is next for it and how many it has behind it. */
+/** A caller, by its next step and the number of its previous ones. */
 interface Waiting {
   readonly next: Step | undefined;
   readonly served: number;
@@ -65,7 +63,7 @@ interface Seen {
   /** The world after all callers were served. */
   readonly goOn: (world: World) => World | readonly string[];
   readonly complaints: Set<string>;
-  /** How far each caller had been served, and the world then, for states that led nowhere. */
+  /** The progress of each caller and the world, for states that led to no explanation. */
   readonly deadEnds: Set<string>;
 }
 
@@ -76,7 +74,7 @@ function search(world: World, waiting: readonly Waiting[], seen: Seen): World | 
     for (const complaint of after) seen.complaints.add(complaint);
     return null;
   }
-  // Many orders lead to the same world; while each caller is explained at once there is nothing to note.
+  // Many orders lead to the same world. Nothing is noted while each caller is explained immediately.
   const here =
     seen.complaints.size === 0 ? null : `${waiting.map(({ served }) => served)} ${digestOf(world)}`;
   if (here !== null && seen.deadEnds.has(here)) return null;
@@ -115,19 +113,19 @@ function stepOf({ call, answer }: Answered, all: readonly Answered[]): Step {
 const onceOnly =
   (operation: string, write: Rule): Rule =>
   (turn) => {
-    holdForms[operation]?.(turn.input);
+    beforeKey[operation]?.(turn);
     return once(turn, operation, write);
   };
 
-/** Whether somebody may have been at work under a caller's Idempotency-Key. */
+/** Whether another call with a caller's Idempotency-Key may have been in progress. */
 const holdsUp = ({ call, answer }: Answered, { tenant, idempotencyKey }: Call): boolean =>
   call.tenant === tenant &&
   call.idempotencyKey === idempotencyKey &&
   answer?.body?.error !== stillRunning;
 
 /**
- * A settlement takes two steps: between them the chain is waited for. Whoever waits is told for which
- * one; whoever is not told was refused at once.
+ * A settlement takes two steps, and waits for the chain in between. A caller that waits is told the settlement's
+ * id; another caller was refused immediately.
  */
 function settling(call: Call, answer: Answer): Step {
   const id = answer.headers.get("location")?.split("/").at(-1) ?? "none";
@@ -146,7 +144,7 @@ function settling(call: Call, answer: Answer): Step {
   };
 }
 
-/** The events of a batch are recorded one by one: what others do may come between them. */
+/** The events of a batch are recorded one by one, so other calls may come between them. */
 function stepsOfBatch({ call, answer }: Answered): Step[] {
   if (answer === null) return [];
   const events = eventsOf({ ...call, answer });
@@ -156,7 +154,7 @@ function stepsOfBatch({ call, answer }: Answered): Step[] {
   );
 }
 
-/** Of events with the same key the first one goes first. Whether it is a replay is said of the whole batch. */
+/** Of events with the same key, the first one is recorded. Whether it is a replay is stated for the whole batch. */
 function chainOf([first, ...rest]: readonly (Call & Pick<Turn, "answer">)[]): Step {
   return (world) => {
     if (first === undefined) return { world };
@@ -172,7 +170,7 @@ function chainOf([first, ...rest]: readonly (Call & Pick<Turn, "answer">)[]): St
   };
 }
 
-/** Serves a caller, and holds its answer against the model's. What is refused has changed nothing. */
+/** Serves a caller, and compares its response with the model's. A refusal changes nothing. */
 function judge(turn: Turn & Call, rule: Rule): ReturnType<Step> {
   const before = copyOf(turn.world);
   const { expected, isRefused } = attempt(rule, turn);
@@ -193,9 +191,9 @@ function mismatches({ status, body, replayed = false }: Expected, answer: Answer
 const invoiceUrl = /^https:\/\/pay\.example\.com\/checkout\/invoices\/[0-9a-f]{32}$/;
 
 /**
- * An answer without what the model does not know: when a settlement is sent, until it is decided; the secret in an
- * invoice's `url`; when a balance was written last; the id of a top-up's credit; and the codes of errors, which it knows
- * by their messages.
+ * A response without what the model does not know: when a settlement is sent, until it is decided; the secret in an
+ * invoice's `url`; when a balance was last changed; the id of a top-up's credit; and error codes, since it knows
+ * errors by their messages.
  */
 function known(body: unknown): unknown {
   return JSON.parse(JSON.stringify(body), (_name, value) => {

@@ -1,13 +1,10 @@
 import { type Expected, Refused, type Turn } from "./turn.ts";
 import type { Tenant } from "./world.ts";
 
-/** How long an answer is given again, in milliseconds. */
+/** How long a response is stored, in milliseconds. */
 export const rememberedMs = 24 * 3_600_000;
 
-/**
- * Does a write once under its Idempotency-Key: the same request again is answered as before. What was
- * refused is not remembered.
- */
+/** Runs a write once per Idempotency-Key: the same request again gets the same response. Refusals are not stored. */
 export function once(turn: Turn, operation: string, work: (turn: Turn) => Expected): Expected {
   const { world, tenant, idempotencyKey, input } = turn;
   if (idempotencyKey === null) return work(turn);
@@ -25,7 +22,7 @@ export function once(turn: Turn, operation: string, work: (turn: Turn) => Expect
 
 const idOf = (tenant: Tenant, key: string): string => `${tenant ?? "platform"} ${key}`;
 
-/** The order of its fields does not make another request of it. */
+/** Requests that differ only in the order of fields are the same. */
 const requestOf = (operation: string, input: Turn["input"]): string =>
   JSON.stringify([
     operation,

@@ -8,7 +8,14 @@ import {
   listEntries,
   updateBalance,
 } from "./rules/balances.ts";
-import { commitHold, createHold, getHold, releaseHold } from "./rules/holds.ts";
+import {
+  createCreditNote,
+  getCreditNote,
+  listCreditNotes,
+  readRefund,
+  refundCreditNote,
+} from "./rules/credit-notes.ts";
+import { commitHold, createHold, getHold, holdForms, releaseHold } from "./rules/holds.ts";
 import {
   createInvoice,
   finalizeInvoice,
@@ -33,11 +40,12 @@ import {
   getUsageEvent,
   listUsageEvents,
 } from "./rules/usage-events.ts";
+import { voidUsageEvent } from "./rules/usage-voids.ts";
 import type { Expected, Turn } from "./turn.ts";
 
 export type Rule = (turn: Turn) => Expected;
 
-/** All or nothing: what is refused has changed nothing, not even what time has made due. */
+/** All or nothing: a refusal changes nothing, not even what is due. */
 export const writes: Readonly<Record<string, Rule>> = {
   "services.create": createService,
   "services.update": updateService,
@@ -49,6 +57,9 @@ export const writes: Readonly<Record<string, Rule>> = {
   "invoices.create": createInvoice,
   "invoices.finalize": finalizeInvoice,
   "invoices.void": voidInvoice,
+  "usageEvents.void": voidUsageEvent,
+  "creditNotes.create": createCreditNote,
+  "creditNotes.refund": refundCreditNote,
   "balances.create": createBalance,
   "balances.update": updateBalance,
   "balances.grant": grantCredit,
@@ -60,7 +71,16 @@ export const writes: Readonly<Record<string, Rule>> = {
   "holds.release": releaseHold,
 };
 
-/** Usage is recorded by itself: what it names is brought up to date whether it is recorded or not. */
+/** What is checked before an Idempotency-Key, by operation. */
+export const beforeKey: Readonly<Record<string, (turn: Turn) => unknown>> = {
+  ...holdForms,
+  "creditNotes.refund": readRefund,
+};
+
+/**
+ * Usage is recorded outside the transaction: due changes of the records that it names are applied even if it is
+ * refused.
+ */
 export const others: Readonly<Record<string, Rule>> = {
   "usageEvents.create": createUsageEvent,
   "usageEvents.batch": createBatch,
@@ -69,6 +89,7 @@ export const others: Readonly<Record<string, Rule>> = {
   "checkoutSessions.get": getSession,
   "subscriptions.get": getSubscription,
   "invoices.get": getInvoice,
+  "creditNotes.get": getCreditNote,
   "settlements.get": getSettlement,
   "balances.get": getBalance,
   "balances.autoTopUp": getAutoTopUp,
@@ -81,12 +102,13 @@ export const others: Readonly<Record<string, Rule>> = {
   "subscriptions.list": listOf("subscriptions", listSubscriptions),
   "usageEvents.list": listOf("usageEvents", listUsageEvents),
   "invoices.list": listOf("invoices", listInvoices),
+  "creditNotes.list": listOf("creditNotes", listCreditNotes),
   "settlements.list": listOf("settlements", listSettlements),
 };
 
 /**
- * Whether a call that was refused may have changed what time has made due. Those that are one transaction have not:
- * holds are one of their own only with an Idempotency-Key, and their events are recorded by themselves even then.
+ * Whether a refused call may have applied due changes. Writes of one transaction have not. Holds are one
+ * transaction only with an Idempotency-Key, and even then their events are recorded outside it.
  */
 export function leavesTraces({
   operation,
@@ -102,7 +124,7 @@ export function leavesTraces({
   return operation.startsWith("holds.") && isOfBatch;
 }
 
-/** The operations and nouns that the model leaves out. Their own tests are beside their code. */
+/** Operations and nouns that the model omits. They have tests next to their code. */
 export const notPlayed: readonly string[] = [
   "plans.get",
   "rateCards",
@@ -110,16 +132,15 @@ export const notPlayed: readonly string[] = [
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",
-  "usageEvents.void",
   "invoices.usageHash",
   "invoices.usageProof",
   "invoices.rotateLink",
-  "creditNotes",
   "settlements.proof",
   "checkout",
   "invoiceLinks",
   "subscribers",
   "reports",
+  "system",
   "refundLinks",
   "spendingCaps",
   "portalSessions",
@@ -136,7 +157,7 @@ export const notPlayed: readonly string[] = [
   "health",
 ];
 
-/** A list is judged as a whole: whoever asks has read it to its end. */
+/** A list is compared as a whole, because callers read all of its pages. */
 function listOf(plural: string, list: (turn: Turn) => unknown[]): Rule {
   return (turn) => ({ status: 200, body: { [plural]: list(turn) } });
 }

@@ -5,7 +5,7 @@ import { idOf, type Pick } from "./scene.ts";
 import type { Input } from "./turn.ts";
 import { showMicros } from "./values.ts";
 
-/* Each operation with what is said to it: mostly what fits, at times what does not. */
+/* Each operation with generated inputs: mostly valid, sometimes not. */
 
 const amount = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom<unknown>("0.0025", 9.99, "12.500000", "0", 1e-6) },
@@ -14,7 +14,7 @@ const amount = fc.oneof(
 );
 const second = 1_000;
 const day = 86_400 * second;
-/** A time from now, in milliseconds: what is over at this very moment among them. */
+/** A time relative to now, in milliseconds; sometimes exactly now. */
 const fromNow = fc.constantFrom(-second, 0, 1, second, 3_600 * second, day, 40 * day);
 const later = fc.constantFrom(1, second, 3_600 * second, day, 40 * day);
 const status = fc.constantFrom("DRAFT", "ACTIVE", "ACTIVE", "DISABLED");
@@ -162,7 +162,7 @@ const usageFields = (of: Arbitrary<number>) =>
     prepaid: oneIn(2, charged),
   });
 
-/** What is taken from a prepaid balance: mostly from the one that fits. */
+/** What is charged to a prepaid balance: mostly to one that fits. */
 const charged = fc.record({
   other: oneIn(9, place),
   charge: fc.constantFrom<unknown>("0.5", "2.25", 1, "0", "0.000001", "40"),
@@ -171,7 +171,7 @@ const charged = fc.record({
 
 function chargeOf(
   pick: Pick,
-  subscription: ReturnType<Pick["subscription"]>,
+  subscription: Parameters<Pick["balanceOf"]>[0],
   fields: typeof charged extends Arbitrary<infer Fields> ? Fields | undefined : never,
 ): Input {
   if (fields === undefined) return {};
@@ -220,6 +220,44 @@ export const createBatch = (of = place) =>
     { operation: "usageEvents.batch" },
     fc.record({ events: fc.array(usageFields(of), { minLength: 1, maxLength: 4 }) }),
     (pick, { events }) => ({ usageEvents: events.map((fields) => usageOf(pick, fields)) }),
+  );
+
+/** Mostly of an event that may be voided, with a replacement in every other call. */
+export const voidUsageEvent = (of = place) =>
+  asking(
+    { operation: "usageEvents.void", required: ["reason"] },
+    fc.record({
+      place: of,
+      replacement: oneIn(
+        2,
+        fc.record({
+          eventKey: fc.nat(9).map((number) => `requests:${number}`),
+          quantity: amount,
+          invoice: oneIn(4, place),
+          occurred: oneIn(3, fromNow),
+          prepaid: oneIn(2, charged),
+        }),
+      ),
+    }),
+    (pick, { place: number, replacement }) => {
+      const event = pick.event(number);
+      return {
+        usageEventId: idOf(event),
+        reason: "Counted twice",
+        replacement:
+          replacement &&
+          withoutUndefined({
+            eventKey: replacement.eventKey,
+            quantity: replacement.quantity,
+            invoiceId:
+              replacement.invoice === undefined
+                ? undefined
+                : idOf(pick.invoice(replacement.invoice)),
+            occurredAt: pick.moment(replacement.occurred),
+            ...chargeOf(pick, event, replacement.prepaid),
+          }),
+      };
+    },
   );
 
 const credit = fc.oneof(
@@ -379,14 +417,22 @@ export const commitHold = (of = place) =>
     },
   );
 
-/** Of the lines of an invoice: mostly those that add up to what it bills. */
+/** The lines of an invoice or a credit note: mostly ones that add up to its amount. */
 const lineAmounts = fc.constantFrom<readonly unknown[]>(
-  ["the invoice's"],
-  ["0", "the invoice's", 0],
-  ["the invoice's", "0.000001"],
+  ["all"],
+  ["0", "all", 0],
+  ["all", "0.000001"],
   ["-1"],
   [],
 );
+
+const linesOf = (amounts: readonly unknown[] | undefined, all: unknown) =>
+  amounts?.map((of) => ({
+    description: "Requests",
+    quantity: 250,
+    unitAmount: "0.0025",
+    amount: of === "all" ? all : of,
+  }));
 
 export const createInvoice = (of = place) =>
   asking(
@@ -425,12 +471,7 @@ export const createInvoice = (of = place) =>
         status: fields.status,
         dueAt: pick.moment(fields.due),
         subscriptionId: fields.isOfSubscription ? idOf(subscription) : undefined,
-        lines: fields.lines?.map((of) => ({
-          description: "Requests",
-          quantity: 250,
-          unitAmount: "0.0025",
-          amount: of === "the invoice's" ? fields.amount : of,
-        })),
+        lines: linesOf(fields.lines, fields.amount),
       };
     },
   );
@@ -464,6 +505,45 @@ export const createSettlement = (of = place) =>
     },
   );
 
+/** Of what an invoice bills, or all of it. */
+const credited = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom<unknown>("0.000001", "0.001", 1, "2.5") },
+  { weight: 2, arbitrary: fc.constant<unknown>("all") },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>("0", "-1", "40") },
+);
+
+export const createCreditNote = (of = place) =>
+  asking(
+    { operation: "creditNotes.create", required: ["amount", "reason"] },
+    fc.record({ place: of, any: oneIn(6, place), amount: credited, lines: oneIn(3, lineAmounts) }),
+    (pick, { place: number, any, amount: part, lines }) => {
+      const invoice = any === undefined ? pick.creditable(number) : pick.invoice(any);
+      const amount = part === "all" && invoice ? showMicros(invoice.amount) : part;
+      return {
+        invoiceId: idOf(invoice),
+        amount,
+        reason: "The service was down",
+        lines: linesOf(lines, amount),
+      };
+    },
+  );
+
+const ofCreditNote = named("creditNoteId", (pick, of) => pick.creditNote(of));
+export const getCreditNote = ofCreditNote("creditNotes.get");
+
+export const refundCreditNote = (of = place) =>
+  asking(
+    { operation: "creditNotes.refund", required: ["to"] },
+    fc.record({
+      place: of,
+      to: fc.oneof(
+        { weight: 12, arbitrary: fc.constant("BALANCE") },
+        { weight: 1, arbitrary: fc.constant("CARD") },
+      ),
+    }),
+    (pick, { place: number, to }) => ({ creditNoteId: idOf(pick.creditNote(number)), to }),
+  );
+
 const listOf = (operation: string, states: readonly string[]) =>
   asking(
     { operation, isPost: false },
@@ -472,7 +552,7 @@ const listOf = (operation: string, states: readonly string[]) =>
       status: fc.constantFrom(undefined, undefined, ...states),
       limit: fc.constantFrom(1, 2, 3, 20),
     }),
-    // Of all services the platform would see those of other runs as well.
+    // With all services, the platform would see those of other runs too.
     (pick, { place: of, status: state, limit }) => ({
       serviceId: idOf(pick.service(of)),
       status: state,
@@ -486,6 +566,7 @@ export const lists = fc.oneof(
   listOf("subscriptions.list", ["ACTIVE", "CANCELLED"]),
   listOf("usageEvents.list", []),
   listOf("invoices.list", ["OPEN", "EXPIRED", "PAID"]),
+  listOf("creditNotes.list", []),
   listOf("settlements.list", ["CONFIRMED", "FAILED"]),
   listOf("balances.list", ["ACTIVE", "FROZEN"]),
   listEntries,

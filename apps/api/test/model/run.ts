@@ -9,14 +9,14 @@ import { Stage } from "./stage.ts";
 import type { Input } from "./turn.ts";
 import { type Id, newWorld, type Tenant } from "./world.ts";
 
-/** At the end of a month, so that months of other lengths follow. */
+/** The end of a month, so that months of other lengths follow. */
 const beginnings = [
   "2026-01-31T12:00:00.000Z",
   "2028-01-31T23:59:59.999Z",
   "2026-12-30T00:00:00.000Z",
 ];
 export const beginning = fc.constantFrom(...beginnings);
-/** Before it nothing is: as of then everything is still to be told of. */
+/** Earlier than every record, so that nothing is due before it. */
 export const firstBeginning = new Date(Math.min(...beginnings.map((iso) => Date.parse(iso))));
 
 const call = (operation: string, tenant: Tenant, input: Input): Sent => ({
@@ -28,10 +28,9 @@ const call = (operation: string, tenant: Tenant, input: Input): Sent => ({
 });
 
 /**
- * One run: two sellers whom nobody else knows, the commands, and in the end all that there is against
- * the model.
+ * One run: two sellers whom nobody else knows, the commands, and a final comparison of all records with the model.
  *
- * @throws Error that tells all that has happened, when something is not as the model says
+ * @throws Error with all events of the run, when a response differs from the model
  */
 export async function runModel(
   service: TestService,
@@ -44,7 +43,7 @@ export async function runModel(
   const scene: Scene = { run: stage.run, sellers: [], history: [], told: [], world: newWorld(now) };
   stage.setTime(now);
   try {
-    await stage.pause(false); // a run that failed may have left it so
+    await stage.pause(false); // a run that failed may have left it paused
     await begin(scene, stage);
     await fc.asyncModelRun(async () => ({ model: scene, real: stage }), commands);
     await compareAll(scene, stage);
@@ -56,7 +55,7 @@ export async function runModel(
   }
 }
 
-/** Two sellers with a service each, a plan that renews, its subscriber, and a balance with credit. */
+/** Creates two sellers, each with a service, a plan that renews, its subscriber, and a balance with credit. */
 async function begin(scene: Scene, stage: Stage): Promise<void> {
   const askAll = (calls: readonly Sent[]) => ask(scene, stage, calls);
   const owners = ["first", "second"].map((name) => ({ email: `${name}-${scene.run}@example.com` }));
@@ -94,7 +93,7 @@ async function begin(scene: Scene, stage: Stage): Promise<void> {
   await askAll(grants);
 }
 
-/** Every list of both sellers, and of the services that belong to neither, against the model. */
+/** Compares every list of both sellers, and of the services that belong to neither, with the model. */
 async function compareAll(scene: Scene, stage: Stage): Promise<void> {
   await ask(scene, stage, [], jobNames);
   await nameRenewals(scene, stage);
@@ -113,16 +112,16 @@ async function compareAll(scene: Scene, stage: Stage): Promise<void> {
     ...others.map(({ id }) => call("plans.list", null, { serviceId: id })),
     ...ledgers,
     ...holds,
-    ...[...nouns, "balances"].flatMap((noun) => [
+    ...[...nouns, "creditNotes", "balances"].flatMap((noun) => [
       ...ids.map((id) => call(`${noun}.list`, id, { limit: 100 })),
       ...others.map(({ id }) => call(`${noun}.list`, null, { serviceId: id, limit: 100 })),
     ]),
   ];
-  // Nothing is due any more, so that no list changes what another shows.
+  // Applies all due changes, so that no list changes what another shows.
   await Promise.all(calls.map((one) => ask(scene, stage, [one])));
 }
 
-/** Subscriptions that keep renewing would be renewed by the jobs of every later run. */
+/** Otherwise the jobs of every later run would renew these subscriptions. */
 async function endSubscriptions({ world }: Scene, { url }: TestService): Promise<void> {
   const active = [...world.subscriptions.values()].filter(({ status }) => status === "ACTIVE");
   await Promise.all(

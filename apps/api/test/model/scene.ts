@@ -4,24 +4,24 @@ import { type Id, known, newestFirst, type World } from "./world.ts";
 
 /** The state of a run: its two sellers, the model's world, and the requests so far. */
 export interface Scene {
-  /** Tells what is made up in this run from what is in all others: e-mails, keys, references. */
+  /** A part of the e-mail addresses, keys and references of this run, which no other run has. */
   readonly run: string;
   readonly sellers: { readonly id: Id }[];
   readonly history: Call[];
-  /** The events of a run, one line each, to find out why it failed. */
+  /** The events of a run, one line each, to find the cause of a failure. */
   readonly told: string[];
   world: World;
 }
 
-/** An id that nothing has. */
+/** An id that no record has. */
 const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";
 
-/** Stands for an id that is unknown, in place of a place. */
+/** The place of an unknown id. */
 export const nowhere = -1;
 
 /**
- * Finds what a call is about: a place counts from the newest record, round and round. Whoever owns what
- * was looked for first is whose call it is.
+ * Finds the records of a call. A place counts from the newest record, and starts again after the oldest. The owner
+ * of the first record makes the call.
  */
 export class Pick {
   readonly scene: Scene;
@@ -42,6 +42,15 @@ export class Pick {
     this.#ofService(at(this.scene.world.subscriptions.values(), place));
   event = (place: number) => this.#ofService(at(this.scene.world.events.values(), place));
   invoice = (place: number) => this.#ofService(at(this.scene.world.invoices.values(), place));
+  creditNote = (place: number) => this.#ofService(at(this.scene.world.creditNotes.values(), place));
+  /** An invoice of which something may be credited. */
+  creditable = (place: number) => {
+    const { invoices, topUps } = this.scene.world;
+    const some = [...invoices.values()].filter(
+      ({ id, status }) => (status === "OPEN" || status === "PAID") && !topUps.has(id),
+    );
+    return this.#ofService(at(some, place));
+  };
   balance = (place: number) => this.#ofService(at(this.scene.world.balances.values(), place));
 
   hold(place: number) {
@@ -73,26 +82,26 @@ export class Pick {
     return settlement;
   }
 
-  /** The id of a user, whoever knows it. */
+  /** The id of a user, for any caller. */
   user(place: number): Id {
     const ids = [...this.scene.world.users.keys()].reverse();
     return place === nowhere ? unknownId : (ids[place % ids.length] ?? unknownId);
   }
 
   email(number: number): string {
-    // Capitals make no difference.
+    // Case makes no difference.
     const name = number % 2 === 0 ? "Payer" : "payer";
     return `${name}-${Math.floor(number / 2)}-${this.scene.run}@example.com`;
   }
 
-  /** A few references for all invoices, so that some meet; each in two ways of writing it. */
+  /** A few references for all invoices, so that some are the same; each is written in two ways. */
   reference(number: number): string {
     const seed = `${Math.floor(number / 2)} ${this.scene.run}`;
     const hex = createHash("sha256").update(seed).digest("hex");
     return `0x${number % 2 === 0 ? hex : hex.toUpperCase()}`;
   }
 
-  /** A moment so many milliseconds from now. */
+  /** A time in some milliseconds from now. */
   moment(offset: number | undefined): string | undefined {
     return offset === undefined ? undefined : new Date(this.scene.world.now + offset).toISOString();
   }

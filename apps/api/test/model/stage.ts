@@ -9,7 +9,7 @@ import type { Sent } from "./drafts.ts";
 import type { Input } from "./turn.ts";
 import type { Id, Moment, Tenant } from "./world.ts";
 
-/** The jobs of the service as it runs them, by the names that the model knows them by. */
+/** The service's jobs, by their names in the model. */
 const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   "expire-checkout-sessions": (parts) => parts.due.advanceAll(parts, "checkoutSessions"),
   "expire-invoices": (parts) => parts.due.advanceAll(parts, "invoices"),
@@ -19,19 +19,19 @@ const jobs: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   "forget-answers": forgetOldAnswers,
 };
 
-/** The field of a page that has its records. */
+/** The field of a page with its records. */
 const recordsOf = (operation: string): string | undefined =>
   operation === "balances.entries" ? "balanceEntries" : /^(\w+)\.list$/.exec(operation)?.[1];
 
-/** The service under the model, as one run sees it. */
+/** The service under test, as one run sees it. */
 export class Stage {
   readonly #service: TestService;
   readonly #answers: Map<string, number>;
   readonly #keys = new Map<Tenant, string>([[null, testKey]]);
-  /** In the e-mails, keys and references of this run, so that it meets no other. */
+  /** A part of the e-mail addresses, keys and references of this run, which no other run has. */
   readonly run = randomBytes(5).toString("hex");
 
-  /** @param answers counts them by their status */
+  /** @param answers counts the responses by status */
   constructor(service: TestService, answers: Map<string, number>) {
     this.#service = service;
     this.#answers = answers;
@@ -52,7 +52,7 @@ export class Stage {
     if ((await isPaused(this.#service)) !== paused) await registryPause(this.#service, paused);
   }
 
-  /** Makes a key that speaks for a seller. */
+  /** Creates an API key of a seller. */
   async admit(userId: Id): Promise<void> {
     const input = { name: "model", userId, scopes: ["*"] };
     const { status, body } = await restDoor.call(this.#service.url, "apiKeys.create", input);
@@ -60,7 +60,7 @@ export class Stage {
     this.#keys.set(userId, body.apiKey.secret);
   }
 
-  /** Asks the service. A list is read to its end, and answered as one. */
+  /** Calls the service. All pages of a list are returned as one response. */
   async send(sent: Sent): Promise<Answer> {
     const list = recordsOf(sent.operation);
     const first = await this.#call(sent, sent.input);

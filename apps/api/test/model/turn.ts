@@ -4,7 +4,7 @@ import type { Id, Micros, Moment, Tenant, World } from "./world.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** One caller's turn in the world: nobody else does anything meanwhile. */
+/** One caller's turn, in which nobody else changes the world. */
 export interface Turn {
   readonly world: World;
   readonly tenant: Tenant;
@@ -18,7 +18,7 @@ export interface Turn {
 export interface Expected {
   readonly status: number;
   readonly body: unknown;
-  /** Whether `Idempotent-Replayed` says that it is the answer of an earlier call. */
+  /** Whether `Idempotent-Replayed` is set: it is the response of an earlier call. */
   readonly replayed?: boolean;
 }
 
@@ -53,7 +53,7 @@ export const referencedNotFound = () =>
 export const uniqueFieldsTaken = () =>
   new Refused(409, "A database record with these unique fields already exists.");
 
-/** The id that the service has given to what it says that it has made. */
+/** The id in the service's response to a create. */
 export function newIdIn({ answer }: Turn, noun: string): Id {
   const id: unknown = answer.body?.[noun]?.id;
   return typeof id === "string" ? id : "none";
@@ -64,7 +64,7 @@ export class Fields {
   readonly #input: Input;
   readonly #path: string;
 
-  /** @param path what the fields are in, as messages name it: `lines.0.` */
+  /** @param path the path of the fields in messages: `lines.0.` */
   constructor(input: Input, path = "") {
     this.#input = input;
     this.#path = path;
@@ -121,7 +121,7 @@ export class Fields {
     return (this.#input[field] ?? undefined) === undefined ? undefined : this.word(field, words);
   }
 
-  /** The objects of a list. Their fields are named with their place in it: `lines.0.amount`. */
+  /** The objects of a list. Messages name a field with its index: `lines.0.amount`. */
   optionalObjects(field: string, max: number): Fields[] | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined) return undefined;

@@ -1,8 +1,8 @@
 import type { Micros, Moment } from "./world.ts";
 
-/* Decimals and times, from what callers write and to what answers show. */
+/* Decimals and times: reads them from inputs, and writes them as responses show them. */
 
-/** Reads what the specification takes as a decimal; null for what it does not take. */
+/** Parses a decimal of the specification; null if it is invalid. */
 export function toMicros(value: unknown): Micros | null {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string") return null;

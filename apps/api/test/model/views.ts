@@ -1,26 +1,31 @@
+import { amountDueOf, creditedOf, creditNotesOf } from "./rules/due-amounts.ts";
 import { beginOfPeriod } from "./rules/periods.ts";
 import { showMicros, showMicrosOrNull, showMoment, showMomentOrNull } from "./values.ts";
 import {
   type AutoTopUp,
   type Balance,
+  type CreditNote,
   type Entry,
   type Hold,
   type Id,
   type Invoice,
+  type InvoiceLine,
   known,
   type Lot,
   type Micros,
   newestFirst,
   type Plan,
+  type Refund,
   type Service,
   type Session,
   type Settlement,
   type Subscription,
   type UsageEvent,
+  type UsageVoid,
   type World,
 } from "./world.ts";
 
-/* Records as answers show them: every field, and no other (docs/specification.md, section 2). */
+/* Records as responses show them: every field, and no other (docs/specification.md, section 2). */
 
 function showUser({ users }: World, id: Id) {
   const { email, name, role } = known(users, id);
@@ -54,7 +59,7 @@ export function showService(world: World, service: Service) {
   };
 }
 
-/** As its creation shows it: there is nothing yet of what comes of it. */
+/** As the response to its creation: without records that follow later. */
 export function showNewSession(world: World, session: Session) {
   const { id, serviceId, paymentPlanId, userId, status, expiresAt, createdAt } = session;
   const service = known(world.services, serviceId);
@@ -106,7 +111,7 @@ export function showSubscription(world: World, subscription: Subscription) {
   };
 }
 
-/** An event by itself, as an invoice and a batch show it. */
+/** A single event, as an invoice and a batch show it. */
 export function showEventRecord({
   idempotencyKey: _,
   balanceId: __,
@@ -129,8 +134,14 @@ export function showUsageEvent(world: World, event: UsageEvent) {
     service: showServiceRecord(known(world.services, serviceId)),
     subscription: showSubscription(world, known(world.subscriptions, subscriptionId)),
     user: showUser(world, userId),
-    void: null,
+    void: showVoid(world.voids.get(event.id)),
   };
+}
+
+function showVoid(voided: UsageVoid | undefined) {
+  if (voided === undefined) return null;
+  const { id: _, createdAt, ...fields } = voided;
+  return { ...fields, createdAt: showMoment(createdAt) };
 }
 
 function showInvoiceRecord({ lines: _, ...invoice }: Invoice) {
@@ -144,7 +155,7 @@ function showInvoiceRecord({ lines: _, ...invoice }: Invoice) {
   };
 }
 
-/** As lists show it. A run makes fewer settlements and usage events than the most that an answer shows. */
+/** As lists show it. A run creates fewer settlements and usage events than the max of a response. */
 export function showInvoiceSummary(world: World, invoice: Invoice) {
   const { id, serviceId, paymentPlanId, userId, subscriptionId } = invoice;
   const settlements = [...world.settlements.values()].filter(({ invoiceId }) => invoiceId === id);
@@ -157,16 +168,11 @@ export function showInvoiceSummary(world: World, invoice: Invoice) {
       subscriptionId === null
         ? null
         : { id: subscriptionId, status: known(world.subscriptions, subscriptionId).status },
-    lines: invoice.lines.map(({ description, ...decimals }) => ({
-      description,
-      quantity: showMicros(decimals.quantity),
-      unitAmount: showMicros(decimals.unitAmount),
-      amount: showMicros(decimals.amount),
-    })),
+    lines: invoice.lines.map(showLine),
     usageEventCount: eventsOf(world, invoice).length,
-    amountDue: showMicros(invoice.amount),
-    credited: showMicros(0n),
-    creditNotes: [],
+    amountDue: showMicros(amountDueOf(world, invoice)),
+    credited: showMicros(creditedOf(world, invoice)),
+    creditNotes: newestFirst(creditNotesOf(world, id)).map(showCreditNoteRecord),
     settlements: newestFirst(settlements).map((one) => showSettlementRecord(world, one)),
   };
 }
@@ -176,17 +182,59 @@ export function showInvoice(world: World, invoice: Invoice) {
   return { ...showInvoiceSummary(world, invoice), usageEvents };
 }
 
-const eventsOf = ({ events }: World, { id }: Invoice) =>
-  [...events.values()].filter(({ invoiceId }) => invoiceId === id);
+const eventsOf = ({ events, voids }: World, { id }: Invoice) =>
+  [...events.values()].filter((event) => event.invoiceId === id && !voids.has(event.id));
+
+const showLine = ({ description, ...decimals }: InvoiceLine) => ({
+  description,
+  quantity: showMicros(decimals.quantity),
+  unitAmount: showMicros(decimals.unitAmount),
+  amount: showMicros(decimals.amount),
+});
+
+function showCreditNoteRecord(creditNote: CreditNote) {
+  const { lines: _, refund: __, updatedAt: ___, amount, createdAt, ...fields } = creditNote;
+  return {
+    ...fields,
+    amount: showMicros(amount),
+    currency: "USDC",
+    createdAt: showMoment(createdAt),
+  };
+}
+
+export function showCreditNote(creditNote: CreditNote) {
+  const { lines, refund, updatedAt } = creditNote;
+  return {
+    ...showCreditNoteRecord(creditNote),
+    lines: lines.map(showLine),
+    refund: refund && showRefund(creditNote, refund),
+    updatedAt: showMoment(updatedAt),
+  };
+}
+
+function showRefund({ id: creditNoteId, amount }: CreditNote, { createdAt, ...refund }: Refund) {
+  const at = showMoment(createdAt);
+  return {
+    ...refund,
+    creditNoteId,
+    to: "BALANCE",
+    status: "CONFIRMED",
+    amount: showMicros(amount),
+    ...{ url: null, payerAddress: null, chainId: null, contract: null, expiresAt: null },
+    ...{ transactionHash: null, failure: null },
+    createdAt: at,
+    confirmedAt: at,
+  };
+}
 
 function showSettlementRecord(world: World, settlement: Settlement) {
-  const { serviceId, userId, amount } = known(world.invoices, settlement.invoiceId);
+  const { serviceId, userId } = known(world.invoices, settlement.invoiceId);
   return {
     ...settlement,
     serviceId,
     payerId: userId,
     merchantId: known(world.services, serviceId).ownerId,
-    amount: showMicros(amount),
+    amount: showMicros(settlement.amount),
     currency: "USDC",
     collect: null,
     recordedAt: showMoment(settlement.recordedAt),
@@ -209,7 +257,7 @@ export function showSettlement(world: World, settlement: Settlement) {
   };
 }
 
-/** Without `updatedAt`: when it changes without another field of it is nothing that a caller is promised. */
+/** Without `updatedAt`: the specification does not say when it changes without another field. */
 export function showBalance({ debt: _, ...balance }: Balance) {
   const { available, held, overdraft, lowAt, createdAt } = balance;
   return {
@@ -224,7 +272,7 @@ export function showBalance({ debt: _, ...balance }: Balance) {
   };
 }
 
-/** The id of a top-up's credit is told to nobody. */
+/** No response has the id of a top-up's credit. */
 export function showEntry({ id: _, ...entry }: Entry) {
   return {
     ...entry,
@@ -263,7 +311,7 @@ export function showAutoTopUp({ balances }: World, autoTopUp: AutoTopUp) {
   };
 }
 
-/** As its creation shows it. */
+/** As the response to its creation. */
 export function showGrant({ remaining, ...grant }: Lot & Grant) {
   return {
     ...grant,

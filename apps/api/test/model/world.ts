@@ -1,6 +1,6 @@
 /*
- * What the service is, as far as the specification says: some records and the time. Nothing here comes
- * from the service's own code. A record is never changed but replaced, so a copy of the world is cheap.
+ * The state of the service according to the specification: some records and the time. Nothing here comes from the
+ * service's own code. A record is never changed but replaced, so a copy of the world is cheap.
  */
 
 export type Id = string;
@@ -8,7 +8,7 @@ export type Id = string;
 export type Moment = number;
 /** USDC or units of usage, in millionths. */
 export type Micros = bigint;
-/** Whose records a caller sees: a seller's id, or null for the platform, which sees all. */
+/** The tenant of a caller: a seller's id, or null for the platform, which sees all records. */
 export type Tenant = Id | null;
 
 export interface User {
@@ -16,7 +16,7 @@ export interface User {
   readonly email: string;
   readonly name: string | null;
   readonly role: "DEVELOPER" | "PAYER";
-  /** The seller whose key made it; null: the platform's. */
+  /** The seller whose key created it; null: the platform's. */
   readonly sellerId: Tenant;
 }
 
@@ -58,9 +58,9 @@ export interface Subscription extends Dated {
   readonly userId: Id;
   readonly checkoutSessionId: Id;
   readonly status: "ACTIVE" | "CANCELLED";
-  /** Which period it is in: the first, which begins when the subscription does, is 0. */
+  /** The number of its current period; the first one, which begins with the subscription, is 0. */
   readonly period: number;
-  /** Whether it ends, or ended, with that period. */
+  /** Whether it ends, or has ended, with that period. */
   readonly endsWithPeriod: boolean;
   readonly updatedAt: Moment;
 }
@@ -79,6 +79,15 @@ export interface UsageEvent extends Dated {
   readonly charge: Micros | null;
 }
 
+/** Why an event counts no more, by the event's id. */
+export interface UsageVoid {
+  readonly id: Id;
+  readonly reason: string;
+  readonly replacementId: Id | null;
+  readonly balanceCreditId: Id | null;
+  readonly createdAt: Moment;
+}
+
 /** A prepaid balance. It is FROZEN while it is below its overdraft. */
 export interface Balance extends Dated {
   readonly serviceId: Id;
@@ -87,18 +96,18 @@ export interface Balance extends Dated {
   readonly held: Micros;
   readonly overdraft: Micros;
   readonly lowAt: Micros | null;
-  /** What was spent that no credit covers yet. */
+  /** The debt: what was spent without credit. */
   readonly debt: Micros;
 }
 
-/** Credit that was given at once, as far as it is not spent. */
+/** Credit, as far as it is not spent. */
 export interface Lot extends Dated {
   readonly balanceId: Id;
   readonly remaining: Micros;
   readonly expiresAt: Moment | null;
 }
 
-/** A change of a balance. Its id is made of the balance's and its position. */
+/** A change of a balance. Its id consists of the balance's id and its position. */
 export interface Entry {
   readonly id: Id;
   readonly balanceId: Id;
@@ -142,7 +151,7 @@ export interface AutoTopUp extends Dated {
   readonly updatedAt: Moment;
 }
 
-interface InvoiceLine {
+export interface InvoiceLine {
   readonly description: string;
   readonly quantity: Micros;
   readonly unitAmount: Micros;
@@ -161,11 +170,33 @@ export interface Invoice extends Dated {
   readonly lines: readonly InvoiceLine[];
 }
 
+/** A part of what an invoice bills that is not owed. APPLIED: it lowered what was due. */
+export interface CreditNote extends Dated {
+  readonly invoiceId: Id;
+  readonly serviceId: Id;
+  readonly userId: Id;
+  readonly status: "APPLIED" | "ISSUED" | "REFUNDED";
+  readonly amount: Micros;
+  readonly reason: string;
+  readonly lines: readonly InvoiceLine[];
+  readonly refund: Refund | null;
+  readonly updatedAt: Moment;
+}
+
+/** What was credited to a balance for a credit note. */
+export interface Refund {
+  readonly id: Id;
+  readonly balanceId: Id;
+  readonly balanceCreditId: Id;
+  readonly createdAt: Moment;
+}
+
 export interface Settlement extends Dated {
   readonly invoiceId: Id;
+  readonly amount: Micros;
   readonly referenceHash: string;
   readonly transactionHash: string | null;
-  /** PENDING stands for SUBMITTED as well: when it is sent is nothing that a caller can foresee. */
+  /** PENDING also stands for SUBMITTED: callers cannot predict when it is sent. */
   readonly status: "PENDING" | "CONFIRMED" | "FAILED";
   readonly recordedAt: Moment;
 }
@@ -180,7 +211,7 @@ interface Remembered {
 
 export interface World {
   now: Moment;
-  /** Whether the settlement contract is paused: it refuses every settlement then. */
+  /** Whether the settlement contract is paused, and so refuses every settlement. */
   paused: boolean;
   readonly users: Map<Id, User>;
   readonly services: Map<Id, Service>;
@@ -188,14 +219,16 @@ export interface World {
   readonly sessions: Map<Id, Session>;
   readonly subscriptions: Map<Id, Subscription>;
   readonly events: Map<Id, UsageEvent>;
+  readonly voids: Map<Id, UsageVoid>;
   readonly invoices: Map<Id, Invoice>;
+  readonly creditNotes: Map<Id, CreditNote>;
   readonly settlements: Map<Id, Settlement>;
   readonly balances: Map<Id, Balance>;
   readonly lots: Map<Id, Lot>;
   readonly entries: Map<Id, Entry>;
   readonly holds: Map<Id, Hold>;
   readonly topUps: Map<Id, TopUp>;
-  /** By their balances. */
+  /** By balance. */
   readonly autoTopUps: Map<Id, AutoTopUp>;
   /** By tenant and Idempotency-Key. */
   readonly remembered: Map<string, Remembered>;
@@ -211,7 +244,9 @@ export function newWorld(now: Moment): World {
     sessions: new Map(),
     subscriptions: new Map(),
     events: new Map(),
+    voids: new Map(),
     invoices: new Map(),
+    creditNotes: new Map(),
     settlements: new Map(),
     balances: new Map(),
     lots: new Map(),
@@ -232,7 +267,9 @@ export function copyOf(world: World): World {
     sessions: new Map(world.sessions),
     subscriptions: new Map(world.subscriptions),
     events: new Map(world.events),
+    voids: new Map(world.voids),
     invoices: new Map(world.invoices),
+    creditNotes: new Map(world.creditNotes),
     settlements: new Map(world.settlements),
     balances: new Map(world.balances),
     lots: new Map(world.lots),
@@ -244,7 +281,7 @@ export function copyOf(world: World): World {
   };
 }
 
-/** The same for worlds with the same records, in whatever order they came. */
+/** Equal for worlds with the same records, in any order of creation. */
 export function digestOf({ now: _, paused: __, ...tables }: World): string {
   const rows = Object.values(tables).flatMap((table) => [...table.values()].map(digestOfRow));
   return rows.sort().join();
@@ -258,7 +295,7 @@ function digestOfRow(row: object): string {
   return digest;
 }
 
-/** A record that another one names, and that is therefore there. */
+/** A record that another one names, and that must exist. */
 export function known<Row>(rows: ReadonlyMap<Id, Row>, id: Id): Row {
   const row = rows.get(id);
   if (row === undefined) throw new Error(`The model has no record ${id}.`);
@@ -269,14 +306,14 @@ export function put<Row extends { readonly id: Id }>(rows: Map<Id, Row>, row: Ro
   rows.set(row.id, row);
 }
 
-/** The order of every list: newest first, and of those of one moment by id. */
+/** The order of every list: newest first, and by id at the same time. */
 export function newestFirst<Row extends Dated>(rows: Iterable<Row>): Row[] {
   return [...rows].sort(
     (one, other) => other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1),
   );
 }
 
-/** An invoice by renewal has no id that anybody was told of, until a list shows it. */
+/** The id of a renewal's invoice is unknown until a list shows it. */
 const unnamed = /^unnamed /;
 export const isUnnamed = ({ id }: Invoice): boolean => unnamed.test(id);
 export const newUnnamedId = ({ invoices }: World): Id => `unnamed ${invoices.size}`;

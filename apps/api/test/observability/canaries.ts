@@ -1,13 +1,13 @@
 import type { Door } from "../harness/doors.ts";
 
-/** Bytes as text that are longer than any hash: a signature, a signed transaction, a call. */
+/** Long hexadecimal texts, longer than any hash: a signature, a signed transaction, a call. */
 const longHex = /^0x[0-9a-f]{130,}$/i;
 
-/** Secrets that only their owners may read, which can be found wherever they leak. */
+/** Secrets that only their owners may read, which are recognizable wherever they leak. */
 export class Canaries {
   readonly #all = new Map<string, string>();
 
-  /** @param kind what is said of it when it is found */
+  /** @param kind the name that a report uses for it */
   add(kind: string, text: string): void {
     if (text !== "") this.#all.set(text, kind);
   }
@@ -22,7 +22,7 @@ export class Canaries {
     return [...new Set(found.map(([, kind]) => kind))].sort();
   }
 
-  /** A door that remembers what callers send, and are given, that is none of others' business. */
+  /** A door that remembers the secrets that callers send and receive. */
   behind(door: Door): Door {
     return {
       name: door.name,

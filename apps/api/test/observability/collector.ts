@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { text } from "node:stream/consumers";
 import { onFreePort } from "../harness/on-free-port.ts";
 
-/** A span as a collector gets it, its attributes as one object. */
+/** A span as a collector receives it, with its attributes as one object. */
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;

@@ -10,10 +10,10 @@ import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 import { alerts, askedIn, dashboard, missingIn } from "./queries.ts";
 
-/* One story, told to its end; then its figures are looked at. */
+/* Runs one story to its end, and then reads its metrics. */
 
 const service = useService({
-  METRICS_PORT: "0", // it is there; the port itself is the process's (test/processes/watchers.test.ts)
+  METRICS_PORT: "0", // the metrics exist; the port is tested in test/processes/watchers.test.ts
   SETTLEMENT_TIMEOUT_MS: "1500",
   SETTLEMENT_FINALITY: "64",
 });
@@ -223,7 +223,7 @@ it("has the process's build info, health, and the state of its metric sources", 
   expect(value("ready")).toBe(1);
   expect(value("build_info", { node: process.version })).toBe(1);
   for (const pool of ["requests", "usage"]) {
-    // None are left of a pool that has been idle for ten seconds.
+    // A pool that has been idle for ten seconds has none left.
     expect(value("db_connections", { pool })).toBeGreaterThanOrEqual(0);
     expect(value("db_connections_max", { pool })).toBeGreaterThan(0);
     expect(value("db_waiting", { pool })).toBe(0);
@@ -261,7 +261,7 @@ describe("the dashboard", () => {
   it("queries existing metrics", () => {
     const missing = dashboard()
       .panels.flatMap(({ targets }) => targets)
-      // Prometheus itself says from which process a figure is.
+      // Prometheus itself adds the process of a figure.
       .flatMap(({ expr }) => missingIn(metrics, expr));
     expect(missing).toEqual(["usance_database_node_up"]); // a single Postgres has none
   });
@@ -272,7 +272,7 @@ describe("the dashboard", () => {
       .flatMap(({ expr }) => askedIn(expr))
       .map(({ metric }) => metric.replace(/_(bucket|sum|count)$/, ""));
     const known = [...metrics.types.keys()].filter((name) => name.startsWith("usance_"));
-    const unseen = ["usance_figures_up"]; // an alert is all that it is for
+    const unseen = ["usance_figures_up"]; // it is only used by an alert
     expect(known.filter((name) => !shown.includes(name))).toEqual(unseen);
   });
 

@@ -13,8 +13,8 @@ import { type Span, startCollector } from "./collector.ts";
 import { startTalkative, type Talkative } from "./process.ts";
 
 /*
- * Everything that the service can be asked is asked, by both doors, rightly and wrongly, with its database
- * and its chain in trouble. Then all that the process has let out is searched for what must not be in it.
+ * Makes every call, through both doors, valid and invalid, with faults of the database and the chain. Then searches
+ * all output of the process for secrets.
  */
 
 const receiver = useReceiver();
@@ -70,7 +70,7 @@ function never(): never {
   throw new Error("There are two doors.");
 }
 
-/** Every operation by one door, and every third by the other: behind the doors they are the same. */
+/** Every operation through one door, and every third through the other: behind the doors they are the same. */
 async function useEverything(rest: Story, trpc: Story): Promise<void> {
   for (const [index, [operation, inputOf]] of Object.entries(inputs).entries()) {
     await rest.done(operation, await inputOf(rest));
@@ -82,7 +82,7 @@ async function useEverything(rest: Story, trpc: Story): Promise<void> {
 async function pay(rest: Story): Promise<void> {
   const payer = await aPayer(service.service());
   const { checkoutSessionId } = await aCheckout(rest, monthly);
-  canaries.add("checkout session's id", checkoutSessionId); // whoever has it sees the page
+  canaries.add("checkout session's id", checkoutSessionId); // anyone with the id can view the page
   const input = await signed(rest, checkoutSessionId, payer, "100");
   const wrong = { ...input, payment: { ...input.payment, signature: `0x${"1b".repeat(65)}` } };
   expect((await rest.call("checkout.pay", wrong)).status).toBe(400);
@@ -93,7 +93,7 @@ async function pay(rest: Story): Promise<void> {
   });
 }
 
-/** Webhooks, to an endpoint whose address holds a secret, as some do. */
+/** Webhooks to an endpoint whose address contains a secret, as some do. */
 async function beTold(rest: Story): Promise<void> {
   const path = `/c4nary-${randomBytes(8).toString("hex")}`;
   canaries.add("secret of an endpoint's address", path);
@@ -105,7 +105,7 @@ async function beTold(rest: Story): Promise<void> {
   }
 }
 
-/** Secrets where they do not belong, as callers put them by mistake. */
+/** Secrets in wrong places, as callers send them by mistake. */
 async function askWrongly(): Promise<void> {
   const key = `usance_${randomBytes(18).toString("hex")}`;
   const email = "c4nary@mail.example.com";
@@ -114,7 +114,7 @@ async function askWrongly(): Promise<void> {
   const ask = async (path: string, init: RequestInit) => {
     const response = await fetch(service.url + path, init);
     const said = await response.text();
-    // tRPC's own errors repeat the path that was called, to whoever has called it.
+    // tRPC's own errors repeat the path of the call to the caller.
     if (response.status >= 400 && !path.startsWith("/trpc/")) badAnswers.push(said);
   };
   const authorization = { Authorization: `Bearer ${testKey}` };
@@ -132,7 +132,7 @@ async function askWrongly(): Promise<void> {
   }
 }
 
-/** The errors of a database hold the statement, and the row that it refuses. */
+/** A database error contains the statement, and the row that it refuses. */
 async function loseTables(rest: Story, trpc: Story): Promise<void> {
   const subscription = await rest.aSubscription();
   const email = `c4nary-${randomBytes(4).toString("hex")}@example.com`;
@@ -160,7 +160,7 @@ async function loseTables(rest: Story, trpc: Story): Promise<void> {
   }
 }
 
-/** A node that does not answer, does not make sense, or repeats in its error what it was sent. */
+/** A node that does not respond, responds with nonsense, or repeats the request in its error. */
 async function loseTheChain(rest: Story): Promise<void> {
   const settlements = await Promise.all(
     [1, 2, 3, 4].map(async () => rest.settlementOf(await rest.anInvoice())),
@@ -197,7 +197,7 @@ async function loseTheChain(rest: Story): Promise<void> {
   service.proxy.fault = null;
 }
 
-/** A wallet provider that does its work, and one that does not. */
+/** A wallet provider that works, and one that does not. */
 async function settleByProvider(): Promise<void> {
   const story = new Story(canaries.behind(restDoor), withProvider.service);
   const settle = async () =>
@@ -211,7 +211,7 @@ async function settleByProvider(): Promise<void> {
   }
 }
 
-/** The database's values that callers never see. */
+/** Values of the database that callers never see. */
 async function noteStored(): Promise<void> {
   for (const [kind, select] of [
     ["signed transaction", "SELECT raw AS text FROM settlement_transactions"],

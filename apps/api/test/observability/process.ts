@@ -15,9 +15,9 @@ import { type TestService, testKey } from "../harness/service.ts";
 import { productionEnvironment } from "../processes/production.ts";
 import { startProgram, usanceCommand } from "../processes/program.ts";
 
-/** Of the role that the service is in at its database. */
+/** The password of the service's role in its database. */
 const databasePassword = "c4nary-password-of-the-database";
-/** In the address of the chain's node, as those who sell access to one put it there. */
+/** In the address of the chain's node, where node providers put their keys. */
 const rpcKey = "c4nary-key-in-the-path-of-the-rpc-address";
 const webhookSecretsKey = "c4a4".repeat(16);
 const mailPassword = "c4nary-password-of-the-mail-server";
@@ -25,10 +25,7 @@ const collectorToken = "c4nary-token-of-the-collector";
 
 type Environment = Readonly<Record<string, string>>;
 
-/**
- * A whole process of the service that says all it can say, with secrets that are known: its lines, its
- * metrics and its traces are there to be read.
- */
+/** A process of the service with all logs, metrics and traces, and with known secrets. */
 export async function startTalkative(collectorUrl: string, executor: "direct" | "provider") {
   const anvil = await startAnvil();
   const proxy = await startRpcProxy(() => anvil.url);
@@ -60,7 +57,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
   const [, metricsUrl = ""] = await program.printed(/^Metrics on (\S+)$/m);
   return {
     ...program,
-    /** The part of a service that a story needs. */
+    /** The parts of a service that a story needs. */
     service: () => ({ url, anvil, clock: systemClock }) as TestService,
     url,
     metricsUrl,
@@ -79,7 +76,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
     },
     /** Sets the faults of its wallet provider from now on (test/harness/circle-faults.ts). */
     fail: how.fail,
-    /** Lets it end in order: what it has still to say is said then. */
+    /** Stops it normally, so that it writes the rest of its output. */
     end: async () => {
       program.signal("SIGTERM");
       return program.ended;
@@ -96,7 +93,7 @@ export async function startTalkative(collectorUrl: string, executor: "direct" | 
 
 export type Talkative = Awaited<ReturnType<typeof startTalkative>>;
 
-/** The same database by a role with a password of its own. */
+/** The same database, for a role with its own password. */
 async function urlOfRole(owner: string): Promise<string> {
   const role = "usance_canary";
   const options = `LOGIN SUPERUSER PASSWORD '${databasePassword}'`;

@@ -30,7 +30,7 @@ const Rules = z.strictObject({
 
 const Target = z.object({ refId: z.string(), expr: z.string() });
 
-/** As much of a Grafana dashboard as it does not load without, or shows nothing. */
+/** The parts of a Grafana dashboard without which it does not load or shows nothing. */
 const Dashboard = z.object({
   uid: z.string(),
   title: z.string(),
@@ -53,20 +53,20 @@ export const alerts = () =>
 
 export const dashboard = () => Dashboard.parse(JSON.parse(read("ops/grafana/usance.json")));
 
-/** A metric that a query asks for, with the labels that it knows of it. */
+/** A metric in a query, and the labels that the query uses. */
 interface Asked {
   readonly metric: string;
   readonly labels: readonly string[];
 }
 
 /**
- * What a query in PromQL asks for, by Prometheus's own grammar. Labels that it groups by may be of any of
- * its metrics: they are said of each.
+ * Parses a PromQL query by Prometheus's own grammar. Labels that it groups by may belong to any of its metrics, so
+ * they are listed for each.
  *
  * @throws when it is not PromQL
  */
 export function askedIn(query: string): Asked[] {
-  const text = query.replaceAll("$__rate_interval", "5m"); // Grafana fills it in
+  const text = query.replaceAll("$__rate_interval", "5m"); // Grafana inserts it
   const asked: { metric: string; labels: string[] }[] = [];
   const grouped: string[] = [];
   parser.parse(text).iterate({

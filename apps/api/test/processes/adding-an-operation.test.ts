@@ -24,7 +24,10 @@ function copyWithOperation(): string {
   return copy;
 }
 
-/** Does what a block of the guide shows. Its first line names the file; in a diff each new line goes after the one before it. */
+/**
+ * Applies a block of the guide. Its first line names the file; in a diff, each new line is inserted after the one
+ * before it.
+ */
 function apply(copy: string, block: string, isDiff: boolean): void {
   const [head = "", ...lines] = block.split("\n");
   const [, path = "", append] = /^ ?\/\/ ([^\s,]+)(, at the end)?$/.exec(head) ?? [];

@@ -4,10 +4,10 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /**
- * Which files `.dockerignore` lets into the image's build: the last line that fits a file, or a folder above it,
- * decides, as in Docker.
+ * Which files `.dockerignore` includes in the image's build. As in Docker, the last line that matches a file or a
+ * folder above it decides.
  *
- * @returns says it of a path from the repository's root
+ * @returns a function of a path from the repository's root
  */
 export function buildContext(): (file: string) => boolean {
   const lines = readFileSync(`${root}.dockerignore`, "utf8").split("\n");
@@ -22,7 +22,7 @@ export function buildContext(): (file: string) => boolean {
   };
 }
 
-/** `*` is anything but a slash, `**` with its slash any folders or none. */
+/** `*` is anything but a slash; `**` with its slash is any number of folders. */
 function patternOf(line: string): RegExp {
   const source = line
     .replace(/[.+?^${}()|[\]\\]/g, "\\$&")

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { documentedFetch } from "../harness/documented.ts";
 import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
 
-/** A running service as its users know it: by its address and a key. */
+/** A running service, by its address and a key. */
 export interface Address {
   readonly url: string;
   readonly key: string;
@@ -26,14 +26,14 @@ export async function call(
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** A call that must succeed. @returns its body */
+/** Makes a call that must succeed. @returns its body */
 async function done(to: Address, path: string, body: object): Promise<Body> {
   const answer = await call(to, "POST", path, body);
   if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
 
-/** Whom an invoice can be made for: a service, a plan of it, and a user who has subscribed to it. */
+/** The records that an invoice needs: a service, a plan, and a user with a subscription. */
 export interface Subscriber {
   readonly serviceId: string;
   readonly paymentPlanId: string;
@@ -52,7 +52,7 @@ export async function newService(to: Address, fields: object = {}): Promise<stri
   return service.id;
 }
 
-/** @param planFields what differs from the usual plan */
+/** @param planFields fields of the plan that differ from the default */
 export async function newSubscriber(to: Address, planFields: object = {}): Promise<Subscriber> {
   const some = randomBytes(4).toString("hex");
   const serviceId = await newService(to);
@@ -86,7 +86,7 @@ export interface NewSettlement {
   readonly merchantAddress: string;
 }
 
-/** Creates a new invoice with its records, and the input that settles it. */
+/** Creates an invoice with its records. @returns the input that settles it */
 export async function newSettlement(to: Address): Promise<NewSettlement> {
   const invoice = await newInvoice(to, await newSubscriber(to));
   return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };
@@ -97,7 +97,7 @@ export async function settled(to: Address): Promise<{ id: string; transactionHas
   return (await done(to, "/settlements", await newSettlement(to))).settlement;
 }
 
-/** One JSON-RPC request to a chain. @returns its result */
+/** Sends one JSON-RPC request to a chain. @returns its result */
 export async function rpc(
   url: string,
   method: string,

@@ -12,7 +12,7 @@ import { run, temporaryFolder } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
 import { root, usanceCommand } from "./program.ts";
 
-/* The command line itself. What each command does is tested beside its code. */
+/* The command line itself. The commands are tested next to their code. */
 
 const silent = {
   environment: {},
@@ -23,7 +23,7 @@ const silent = {
 };
 const top = await program(new CommandLine(silent), ["soak"]);
 
-/** Every command, by the words that name it. */
+/** Every command, by its words. */
 const paths: readonly (readonly string[])[] = pathsOf(top, []);
 
 function pathsOf(command: CommandUnknownOpts, path: readonly string[]): (readonly string[])[] {
@@ -81,7 +81,7 @@ describe("help", () => {
   });
 });
 
-/** Words of an example that name no command, and options that the command does not have. */
+/** Words of an example that are no command, and options that the command does not have. */
 function unknownIn(example: string): string[] {
   let command = top;
   const unknown: string[] = [];

@@ -9,7 +9,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { withSecretFiles } from "../../src/config/environment.ts";
 import { temporaryFolder } from "./entry.ts";
 
-/* ops/compose/init.sh, in a folder of its own. */
+/* Runs ops/compose/init.sh in its own folder. */
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 

@@ -16,7 +16,7 @@ interface Line {
   readonly err?: { readonly message: string };
 }
 
-/** A service whose own Postgres is killed after it has answered once. */
+/** A service whose own Postgres is killed after its first response. */
 async function withoutDatabase() {
   const postgres = await startPostgres({ durable: false });
   const environment = await productionEnvironment(chain(), { DATABASE_URL: postgres.url });
@@ -67,7 +67,7 @@ test("asked again and again, it says once that it is not ready", async () => {
 
   for (let asked = 0; asked < 4; asked += 1) {
     expect((await fetch(`${service.url}/ready`)).status).toBe(503);
-    await sleep(600); // an answer is shared for a second
+    await sleep(600); // a response is shared for a second
   }
 
   expect(unready()).toMatchObject([

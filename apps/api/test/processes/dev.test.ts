@@ -118,7 +118,7 @@ describe("each request is", () => {
   });
 });
 
-/** A start in a terminal of its own. */
+/** Starts it in its own terminal. */
 async function startInTerminal(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -281,7 +281,7 @@ test("a chain with another token is moved aside, and a new one takes its place",
   expect(existsSync(join(DATA_DIR, "chain-old"))).toBe(true);
 });
 
-/** The data of an older version in its folder and database: a subscriber with a spending cap. */
+/** Data of an older version in its folder and database: a subscriber with a spending cap. */
 async function liveOnVersion1(DATA_DIR: string, DATABASE_URL: string) {
   const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
   const { privateKey, address: operator } = publicDevAccount;

@@ -21,7 +21,7 @@ test("closes a keep-alive connection after its current response", async () => {
   (await first)[0].resume();
   const second = once(get(), "response");
   await until(() => underWay.length === 1);
-  // Its head is gone, so nothing can tell the caller any more: only the end of the connection.
+  // Its head has been sent, so only the end of the connection can tell the caller.
   underWay[0]?.write("two");
   const [response] = await second;
 

@@ -10,12 +10,12 @@ type Environment = Readonly<Record<string, string>>;
 
 export type Entry = Program;
 
-/** Runs `usance` with these words, with these variables and no others of the service's. */
+/** Runs `usance` with these words, and with no other variables of the service than these. */
 export function runUsance(words: readonly string[], environment: Environment = {}): Entry {
   return run(usanceCommand(words), environment);
 }
 
-/** Runs a program that ends with its test at the latest. */
+/** Runs a program, which ends with its test at the latest. */
 export function run(command: readonly string[], environment: Environment, cwd?: string): Entry {
   const program = startProgram(command, environment, { ...(cwd !== undefined && { cwd }) });
   onTestFinished(async () => {
@@ -25,7 +25,7 @@ export function run(command: readonly string[], environment: Environment, cwd?: 
   return program;
 }
 
-/** A folder for this test alone, removed after it with the processes that use it. */
+/** A folder for one test. It is removed after the test, with the processes that use it. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "usance-processes-test-"));
   onTestFinished(async () => {
@@ -39,24 +39,24 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Waits until the condition holds; the test's own time limit is the limit. */
+/** Waits until the condition holds; the test's own time limit applies. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await sleep(20);
 }
 
-/** The servers that run on a folder: their command lines name it. */
+/** The servers that use a folder, found by their command lines. */
 export function processesOf(folder: string): number[] {
   return commandLines()
     .filter(({ pid, command }) => pid !== process.pid && command.includes(folder))
     .map(({ pid }) => pid);
 }
 
-/** SIGKILL, for those that are still there: one of them may end with another. */
+/** Sends SIGKILL to those that still run: one may end because another did. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) ignoreGone(() => process.kill(pid, "SIGKILL"));
 }
 
-/** The files that say a folder is in use. */
+/** The files that mark a folder as in use. */
 export function locksIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((path) =>
     /(^|\/)(\.claim-[^/]*|postmaster\.pid)$/.test(path),

@@ -38,7 +38,7 @@ async function record(to: Address, subscriber: Subscriber): Promise<string> {
 const keysOn = async (url: string) =>
   (await sql(url, "SELECT event_key FROM usage_events")).map((row) => row.event_key).toSorted();
 
-/** Two servers, of which the standby was promoted after the primary was killed. */
+/** Two servers; the standby was promoted after the primary was killed. */
 async function failedOver(): Promise<[ReplicatedPostgres, Address, Subscriber, string[]]> {
   const postgres = await replicated();
   const service = await startOn(postgres.url);

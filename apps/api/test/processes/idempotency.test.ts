@@ -8,7 +8,7 @@ import { type Address, call, newSettlement } from "./calls.ts";
 import { until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
-/* A process that is killed in the middle of a write leaves its effect and its answer, or neither. */
+/* A process is killed during a write. It leaves both its effect and its response, or neither. */
 
 const chain = useChain();
 
@@ -16,10 +16,10 @@ test("after a kill before the commit, neither record nor response is stored, and
   const environment = await productionEnvironment(chain());
   const service = await listening(environment);
   const database = await connected(environment.DATABASE_URL);
-  // The effect is written by then; the answer has to wait for this lock.
+  // Its effect is written before; the response has to wait for this lock.
   await database.query("BEGIN; LOCK TABLE idempotency_keys IN SHARE MODE");
   const answer = create(service, "Cut off", "key-1").catch(() => "cut off");
-  // From outside of that transaction, which would see the first picture again and again.
+  // On another connection, because that transaction would always see its first snapshot.
   const watcher = await connected(environment.DATABASE_URL);
   await until(async () => {
     const { rowCount } = await watcher.query(

@@ -11,8 +11,8 @@ import { run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";
 
 /*
- * The Dockerfile, step by step in folders instead of containers: its RUN lines in a copy of this
- * repository, its COPY lines from there, and its CMD and HEALTHCHECK where those have led.
+ * Runs the Dockerfile step by step in folders instead of containers: its RUN lines in a copy of this repository,
+ * its COPY lines from there, and its CMD and HEALTHCHECK in the result.
  */
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));

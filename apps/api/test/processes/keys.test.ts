@@ -8,7 +8,7 @@ import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();
 
-test("the first key of an empty database authorises the operator", async () => {
+test("the first key of an empty database authorizes the operator", async () => {
   const { BOOTSTRAP_API_KEY: _, ...environment } = await productionEnvironment(chain(), {
     DATABASE_URL: await newDatabase("template0"),
   });
@@ -44,7 +44,7 @@ test("a seller's key is created by e-mail, listed and revoked", async () => {
 
   const revoked = await keys("revoke", id);
   expect(revoked).toMatchObject({ code: 0, out: expect.stringContaining("revoked") });
-  // A process that has seen the key feels it within a second; one that has not, at once.
+  // A process that has cached the key refuses it within a second; others refuse it immediately.
   const other = await listening(environment);
   expect((await call({ ...other, key }, "GET", "/services")).status).toBe(401);
 });

@@ -7,7 +7,7 @@ import { chooseRunAs } from "../../../../packages/local-stack/src/run-as.ts";
 import { startTransactionPooler } from "../harness/transaction-pooler.ts";
 import { run, temporaryFolder, until } from "./entry.ts";
 
-/** Puts a pooler in front of a database. @returns the database's URL by way of it */
+/** Starts a pooler in front of a database. @returns the database's URL through it */
 type StartPooler = (databaseUrl: string) => Promise<string>;
 
 const standIn: StartPooler = async (databaseUrl) => {
@@ -16,7 +16,7 @@ const standIn: StartPooler = async (databaseUrl) => {
   return pooler.url;
 };
 
-/** A PgBouncer with as few settings as it starts with. */
+/** Starts a PgBouncer with the fewest settings. */
 const pgBouncer =
   (binary: string): StartPooler =>
   async (databaseUrl) => {
@@ -51,7 +51,7 @@ function takesConnections(port: number): Promise<boolean> {
 
 const { PGBOUNCER_BIN } = process.env;
 
-/** The stand-in, and PgBouncer 1.21 or later where `PGBOUNCER_BIN` names one. */
+/** The substitute, and PgBouncer 1.21 or later if `PGBOUNCER_BIN` names one. */
 export const poolers: readonly (readonly [name: string, start: StartPooler])[] = [
   ["a transaction pooler", standIn],
   ...(PGBOUNCER_BIN ? [["PgBouncer", pgBouncer(PGBOUNCER_BIN)] as const] : []),

@@ -13,7 +13,7 @@ import { sql } from "../harness/database.ts";
 import { rpc } from "./calls.ts";
 import { run, temporaryFolder } from "./entry.ts";
 
-/* docs/production.md is followed to the letter, with a local chain in the place of Base. */
+/* Follows docs/production.md exactly, with a local chain in place of Base. */
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const usdcOnBase = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
@@ -69,7 +69,7 @@ it("the production guide leads from nothing to a ready service with a second rep
 const signer = (folder: string) =>
   `set -a; . ${folder}/usance.env; npx --yes pnpm@12 --silent usance signers address`;
 
-/** A folder with an npx that runs our commands without looking for pnpm. */
+/** A folder with an npx that runs our commands without pnpm. */
 function npxOf(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -83,7 +83,7 @@ exec "${process.execPath}" "${root}apps/api/src/cli/usance.ts" "$@"
   return bin;
 }
 
-/** Puts our own USDC where Base has Circle's, code and what its constructor has stored. */
+/** Puts our own USDC where Base has Circle's: its code, and what its constructor stores. */
 async function putUsdcOn(rpcUrl: string): Promise<void> {
   const { client, deploy } = deployer(rpcUrl, publicDevAccount.privateKey, 50);
   const address = await deploy({ abi: devUsdcAbi, bytecode: devUsdcBytecode, args: [] });

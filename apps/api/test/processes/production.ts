@@ -9,7 +9,7 @@ import { usanceCommand } from "./program.ts";
 
 const key = "a-key-of-more-than-thirty-two-characters";
 
-/** One for all processes of a test file: what one has sealed, another opens. */
+/** The same key for all processes of a test file, so that each can open what another has sealed. */
 const secretsKey = randomBytes(32).toString("hex");
 
 type Environment = Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export function useChain(): () => Chain {
   };
 }
 
-/** All that `pnpm start` needs, on a database of its own unless one is given. */
+/** All settings that `pnpm start` needs, with a new database by default. */
 export async function productionEnvironment(
   { anvil, contract }: Chain,
   given: Environment = {},
@@ -45,17 +45,17 @@ export async function productionEnvironment(
     SETTLEMENT_CHAIN_ID: String(localChainId),
     SETTLEMENT_CONTRACT_ADDRESS: contract,
     SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-    SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
+    SETTLEMENT_FINALITY: "1", // the chain mines no blocks by itself
     CHECKOUT_URL: "https://pay.example.com/checkout",
     WEBHOOK_SECRETS_KEY: secretsKey,
     NODE_ENV: "production",
-    SHUTDOWN_NOTICE_MS: "0", // nobody balances load here
+    SHUTDOWN_NOTICE_MS: "0", // there is no load balancer here
     ...given,
     DATABASE_URL: given.DATABASE_URL ?? (await newDatabase()),
   };
 }
 
-/** `usance start`, once it listens. @param of the top of another copy of the repository */
+/** Starts `usance start`, and waits until it listens. @param of the root of another copy of the repository */
 export async function listening(environment: Environment, of?: string): Promise<Entry & Address> {
   const start = run(usanceCommand(["start"], of), environment);
   const [, url = ""] = await start.printed(/^Listening on (\S+)$/m);

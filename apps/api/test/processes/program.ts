@@ -6,13 +6,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { serviceFlags } from "../../src/cli/node-flags.ts";
 
-/** The top of the repository. */
+/** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));
 
-/** The many starts here compile the same files but once. */
+/** The many starts here compile the same files only once. */
 const compiled = join(root, "node_modules/.cache/node-compile-cache");
 
-/** A program run as its user runs it, in a process group of its own. */
+/** A program as its user runs it, in its own process group. */
 export interface Program {
   readonly pid: number;
   /** Its output so far. */
@@ -20,28 +20,28 @@ export interface Program {
   readonly err: () => string;
   /** Resolves with the exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
-  /** The first match in what it prints, now or later. Rejects when it ends without. */
+  /** Waits for the first match in its output. Rejects when it ends without one. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
   signal(name: NodeJS.Signals): void;
-  /** As a terminal does at Ctrl-C: to every process of the group. */
+  /** Sends SIGINT to every process of the group, as a terminal does at Ctrl-C. */
   signalGroup(name: NodeJS.Signals): void;
 }
 
 /**
  * The command line of `usance` with these words.
  *
- * @param of the top of the repository of another version
+ * @param of the root of another version's repository
  */
 export function usanceCommand(words: readonly string[], of = root): string[] {
   const entry = join(of, "apps/api/src/cli/usance.ts");
-  // With its flags at once: else `start` would replace its process first.
+  // With its flags from the start, or `start` would replace its process first.
   const flags = words[0] === "start" ? serviceFlags : [];
   if (existsSync(entry)) return [process.execPath, ...flags, entry, ...words];
   const [name = "", ...more] = words;
   return [process.execPath, ...flags, ...earlier(of, name), ...more];
 }
 
-/** How a version runs a command that is older than `usance`. */
+/** How a version without `usance` runs a command. */
 function earlier(of: string, name: string): string[] {
   const file = join(of, "apps/api/src", `${name === "start" ? "main" : name}.ts`);
   const quiet = ["ExperimentalWarning", "DeprecationWarning"];
@@ -49,10 +49,10 @@ function earlier(of: string, name: string): string[] {
 }
 
 /**
- * Starts a program with these variables and no others of the service's.
+ * Starts a program with no other variables of the service than these.
  *
- * @param options.logFile gets all that it prints, as it comes
- * @param options.cwd where it runs; the top of the repository unless given
+ * @param options.logFile receives its output as it is written
+ * @param options.cwd its working folder; by default the root of the repository
  */
 export function startProgram(
   [command = "", ...args]: readonly string[],
@@ -60,7 +60,7 @@ export function startProgram(
   { logFile, cwd = root }: { logFile?: string | undefined; cwd?: string } = {},
 ): Program {
   const { PATH = "", HOME = "/", TMPDIR = tmpdir() } = process.env;
-  // The machine's own programs, as a user's shell finds them: not those of the scripts around us.
+  // The machine's programs, as a user's shell finds them, without those of the scripts around this process.
   const machinePath = PATH.split(":").filter((folder) => !folder.endsWith("node_modules/.bin"));
   const child = spawn(command, args, {
     cwd,

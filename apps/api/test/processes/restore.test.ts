@@ -12,8 +12,8 @@ import { run, runUsance, temporaryFolder, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /*
- * Backing up and restoring, by the commands of docs/operations.md. They are PostgreSQL's own and come
- * with no package, so this runs where a whole PostgreSQL is installed, on that one's server.
+ * Backup and restore with the commands of docs/operations.md. They belong to PostgreSQL and are in no package, so
+ * this test runs only where a whole PostgreSQL is installed, on its server.
  */
 
 const page = new URL("../../../../docs/operations.md", import.meta.url);
@@ -91,7 +91,7 @@ function commandsOn(text: string): string[] {
   return blocksOf(section, "sh");
 }
 
-/** A folder with a server and the tools of its version, however it was installed. */
+/** A folder with a server and tools of the same version, however they were installed. */
 function findPostgres(): string | undefined {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).map((one) => join(debian, one)) : [];
@@ -102,7 +102,7 @@ function findPostgres(): string | undefined {
   );
 }
 
-/** Starts the server that is installed, on a database of its own. @returns its URL; undefined where root may not */
+/** Starts the installed server with an empty database. @returns its URL; undefined where root may not start it */
 async function startInstalled(binaries: string, folder: string): Promise<string | undefined> {
   const { prefix, user } = await chooseRunAs(folder); // it refuses to run as root
   if (user !== undefined) return undefined;

@@ -11,7 +11,7 @@ test("every caller is answered while the database hangs, and served after it rec
   onTestFinished(proxy.close);
   const service = await listening({ ...environment, DATABASE_URL: proxy.url });
   const paths = ["/services", "/services/none", "/invoices"];
-  const more = Array.from({ length: 30 }, () => "/services/none"); // than there are connections
+  const more = Array.from({ length: 30 }, () => "/services/none"); // more than there are connections
 
   proxy.delay(Number.POSITIVE_INFINITY);
   const calls = [...paths, ...more].map((path) => call(service, "GET", path));

@@ -11,7 +11,7 @@ import { call, newSettlement, rpc, settled } from "./calls.ts";
 import { type Entry, runUsance, until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
-/** The key of nobody: it has no role in the contract. */
+/** A key without a role in the contract. */
 const stranger = generatePrivateKey();
 
 const chain = useChain();
@@ -117,7 +117,7 @@ test("an unreachable chain is logged without its address, and everything else wo
   const service = await listening({
     ...(await whole()),
     SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret-path",
-    SETTLEMENT_TIMEOUT_MS: "2000", // longer than a failing node is asked again
+    SETTLEMENT_TIMEOUT_MS: "2000", // longer than the retries of a failing node
   });
 
   const answer = await call(service, "POST", "/settlements", await newSettlement(service));
@@ -190,9 +190,9 @@ describe("SIGTERM", () => {
       method: "POST",
       headers: { Authorization: `Bearer ${service.key}`, "Content-Type": "application/json" },
     });
-    upload.on("error", () => undefined); // it is to be cut off
+    upload.on("error", () => undefined); // the test cuts it off
     upload.write("{");
-    await call(service, "GET", "/services"); // later than the upload has begun
+    await call(service, "GET", "/services"); // later than the start of the upload
 
     service.signal("SIGTERM");
     service.signal("SIGINT");
@@ -234,7 +234,7 @@ test("a SIGKILL during a migration does not break the next start", async () => {
   const watcher = new Client({ connectionString: DATABASE_URL });
   await Promise.all([holder.connect(), watcher.connect()]);
   await holder.query("BEGIN");
-  await holder.query("CREATE TABLE usage_events ()"); // in its way, half-way through
+  await holder.query("CREATE TABLE usage_events ()"); // it blocks the second half of the start
   const killed = runUsance(["start"], await whole({ DATABASE_URL }));
   await until(async () => {
     const { rowCount } = await watcher.query(

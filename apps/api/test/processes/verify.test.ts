@@ -8,7 +8,7 @@ import { type Entry, run, runUsance, temporaryFolder } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 import { usanceCommand } from "./program.ts";
 
-/* `usance verify`, as an operator and as a payer use it. What it checks is tested beside its code. */
+/* `usance verify`, as an operator and as a payer use it. Its checks are tested next to their code. */
 
 const chain = useChain();
 
@@ -106,7 +106,7 @@ async function endOf(entry: Entry) {
   return { code, out: entry.out(), err: entry.err() };
 }
 
-/** All that the command needs of the service's environment. */
+/** All settings of the service that the command needs. */
 function connectionsOf({ DATABASE_URL = "", SETTLEMENT_RPC_URL = "" }: Record<string, string>) {
   return { DATABASE_URL, SETTLEMENT_RPC_URL };
 }

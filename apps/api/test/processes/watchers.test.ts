@@ -8,7 +8,7 @@ import { usanceCommand } from "./program.ts";
 
 const chain = useChain();
 
-/** Node tells of every module that it loads, before the entry file is loaded. */
+/** Node reports every module that it loads, from before the entry file. */
 const tellOfModules = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   registerHooks({

@@ -10,7 +10,7 @@ import {
 import { operations as all } from "../../src/api/router.ts";
 import { testKey, useService } from "../harness/service.ts";
 
-/* The package as it is published, in projects of its own. */
+/* The package as it is published, in separate projects. */
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const service = useService();
@@ -20,7 +20,7 @@ let tarball: string;
 
 beforeAll(async () => {
   tarball = await plain.pack("@usance/api");
-  const typescript = at("../../packages/sdk/node_modules/typescript"); // a peer of tRPC's
+  const typescript = at("../../packages/sdk/node_modules/typescript"); // a peer dependency of tRPC
   const own = at("node_modules/@trpc");
   await plain.install(tarball, [`${own}/client`, `${own}/server`, typescript]);
 
@@ -72,7 +72,7 @@ it.each([
     copyFileSync(at("test/consumer/calls.ts"), join(plain.folder, "calls.ts"));
     plain.write("guide.ts", codeOn("trpc.md", "ts"));
     const files = ["calls.ts", "guide.ts"];
-    const options = { lib: ["DOM", "ES2022", "ESNext.Disposable"] }; // tRPC's own types name that
+    const options = { lib: ["DOM", "ES2022", "ESNext.Disposable"] }; // tRPC's own types import it
 
     expect(await plain.compile({ compiler, moduleResolution, files, options })).toBe("");
   },
@@ -88,7 +88,7 @@ it("the guide's page and the example compile with TanStack Query, and wrong call
     compiler: "7",
     moduleResolution: "Bundler",
     files: ["guide.tsx", "src/dashboard.tsx", "test/wrong-calls.ts"],
-    // This release of tRPC's own types name some of Node's.
+    // This release of tRPC imports some of Node's types.
     options: { jsx: "react-jsx", allowImportingTsExtensions: true, skipLibCheck: true },
   } as const;
 

@@ -8,8 +8,8 @@ import type { AppRouter as Published } from "@usance/api";
 import type { AppRouter as Served } from "../../src/index.ts";
 
 /*
- * The published type says what the server's own does, no more and no less. The tsconfig beside it has
- * the package's name mean what was built; it is compiled with that, and never run.
+ * The published type equals the server's own. The tsconfig next to it resolves the package's name to the build;
+ * this file is compiled with it, and never run.
  */
 
 type Same<One, Other> =

@@ -6,7 +6,7 @@ import { checkSync } from "recheck";
 import { parseAst } from "rolldown/parseAst";
 import { expect, it } from "vitest";
 
-/* No text that anybody sends can keep a regular expression of ours busy. */
+/* No text can keep one of our regular expressions busy for long. */
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const sources = [
@@ -35,7 +35,7 @@ it("detects a known dangerous one", () => {
 it.each(found)(
   "/%s/%s in %s runs in linear time",
   (pattern, flags) => {
-    // Of the longest it takes seconds, and on a busy machine more.
+    // The longest ones take seconds, and more on a busy machine.
     const checked = checkSync(pattern, flags.replaceAll(/[vdy]/g, ""), { timeout: 240_000 });
     expect(checked.status).toBe("safe");
   },

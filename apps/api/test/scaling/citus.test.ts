@@ -229,7 +229,7 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     });
   }, 120_000);
 
-  /** A subscription's invoice and two subscriptions of its user, each with an event of it. */
+  /** Creates an invoice of a subscription and two subscriptions of its user, each with an event of the invoice. */
   async function invoiceOfTwo() {
     const { invoice, subscriptions } = await invoiceOfMany(2);
     const events = subscriptions.map((one) => story.usageOf(one, { invoiceId: invoice.id }));
@@ -264,7 +264,7 @@ interface Subscription {
   readonly userId: string;
 }
 
-/** Migrations from before the first release never ran on a distributed table. */
+/** Migrations before the first release never ran on a distributed table. */
 const firstOnTablesInUse = "20261122210000_checkout_references";
 
 describe.skipIf(CITUS_BIN === undefined)("migrations on Citus (CITUS_BIN)", () => {

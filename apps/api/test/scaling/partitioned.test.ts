@@ -12,8 +12,8 @@ import { useService } from "../harness/service.ts";
 import { aSeller, Story } from "../harness/story.ts";
 
 /*
- * The service as it is, on a database whose usage_events were partitioned under it by the very
- * statements that docs/scaling.md gives.
+ * The unchanged service, on a database whose usage_events were partitioned while it ran, with the statements in
+ * docs/scaling.md.
  */
 
 const duplicate = {
@@ -39,7 +39,7 @@ it("stores its rows in more than one partition", async () => {
   expect((await sql("SELECT DISTINCT tableoid FROM usage_events")).length).toBeGreaterThan(1);
 });
 
-it("recognises events recorded before, and does not record them again", async () => {
+it("recognizes events recorded before, and does not record them again", async () => {
   const { usageEvent } = before;
   const again = usageOf(before.invoice, { eventKey: usageEvent.eventKey });
 
@@ -193,7 +193,7 @@ it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage
   );
 });
 
-/** What is asked of one subscription: the statements of ingest's look-up, of the summary and of a list. */
+/** The statements about one subscription: the look-up of ingest, the summary and a list. */
 const asked: Readonly<Record<string, (db: Queryable, subscriptionId: string) => Promise<unknown>>> =
   {
     "its sum": (db, subscriptionId) => sumUsage(db, { subscriptionId, limit: 10 }),
@@ -229,7 +229,7 @@ async function recordSome() {
   return { invoice, usageEvent, rows: await allRows(), keysAndIndexes: await keysAndIndexes() };
 }
 
-/** One more subscription of an invoice's user to its service. */
+/** Creates another subscription of an invoice's user to its service. */
 async function anotherSubscription(invoice: {
   serviceId: string;
   paymentPlanId: string;
@@ -244,7 +244,7 @@ async function anotherSubscription(invoice: {
   return checkoutSession.subscriptions[0];
 }
 
-/** What an invoice's own subscription used. */
+/** The usage of an invoice's own subscription. */
 function usageOf(
   invoice: { id: string; subscriptionId: string; serviceId: string; userId: string },
   fields: Readonly<Record<string, unknown>> = {},
@@ -260,7 +260,7 @@ async function partition(url: string) {
 
 const allRows = () => sql("SELECT * FROM usage_events ORDER BY id");
 
-/** The names and columns of them, as Postgres writes them; the primary key has one more on partitions. */
+/** Their names and columns as Postgres writes them; on partitions the primary key has one more column. */
 function keysAndIndexes(url?: string) {
   return sql(
     `SELECT indexrelid::regclass::text AS name,
@@ -275,7 +275,7 @@ function keysAndIndexes(url?: string) {
 
 const sql = (text: string, url = service().databaseUrl) => runSql(url, text);
 
-/** The partitions in the plans of all that some work sends, as Postgres carried them out. */
+/** The partitions in the executed plans of all statements of some work. */
 async function partitionsRead(
   plans: string,
   work: (db: Queryable) => Promise<unknown>,
@@ -292,7 +292,7 @@ async function partitionsRead(
   pool.on("connect", (client) => {
     client.on("notice", ({ message }) => explained.push(message ?? ""));
   });
-  await pool.query("LOAD 'auto_explain'"); // on the pool's one connection
+  await pool.query("LOAD 'auto_explain'"); // on the pool's only connection
   await work(openDatabase(pool));
   await pool.end();
   return [...new Set(explained.join().match(/\busage_events_p\d+\b(?= |$)/g))];

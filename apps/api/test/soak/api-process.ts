@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Program, startProgram, usanceCommand } from "../processes/program.ts";
 import type { Random } from "./random.ts";
 
-/** How often a process that ends by itself is started again. */
+/** How often a process that ends unexpectedly is restarted. */
 const maxRevivals = 5;
 
-/** One process of the service, which can be killed and comes back at another address. */
+/** A process of the service that can be killed and restarts at another address. */
 export class ApiProcess {
   readonly name: string;
   readonly #environment: Readonly<Record<string, string>>;
@@ -19,9 +19,9 @@ export class ApiProcess {
   #revivals = 0;
 
   /**
-   * @param options.logFile gets what it prints, in all its lives
-   * @param options.problem is told when it ends without being told to
-   * @param options.root the top of the repository of another version
+   * @param options.logFile receives the output of all its runs
+   * @param options.problem is called when it ends unexpectedly
+   * @param options.root the root of another version's repository
    */
   constructor(options: {
     readonly name: string;
@@ -38,7 +38,7 @@ export class ApiProcess {
     process.once("exit", () => this.#program?.signalGroup("SIGKILL"));
   }
 
-  /** Where it listens; null while it does not. */
+  /** Its address; null while it does not listen. */
   get url(): string | null {
     return this.#url;
   }
@@ -77,7 +77,7 @@ export class ApiProcess {
     });
   }
 
-  /** SIGKILL once it has listened for so many milliseconds, and a new start. */
+  /** Sends SIGKILL after it has listened for some milliseconds, and restarts it. */
   async killAndStart(livesMs: number): Promise<void> {
     await this.up();
     await sleep(livesMs);
@@ -85,7 +85,7 @@ export class ApiProcess {
     this.start();
   }
 
-  /** SIGTERM, and a new start once it has ended. @returns when it listens again */
+  /** Sends SIGTERM, and restarts it once it has ended. @returns when it listens again */
   async stopAndStart(): Promise<void> {
     const how = await this.end("SIGTERM");
     if (how !== 0) this.#problem(`${this.name} ended with ${how} at SIGTERM`);
@@ -103,7 +103,7 @@ export class ApiProcess {
   }
 }
 
-/** One of those that listen, as a load balancer chooses. @returns its address; null while none does */
+/** Chooses one of the listening processes, as a load balancer does. @returns its address; null while none listens */
 export function addressOf(processes: readonly ApiProcess[], random: Random): string | null {
   const listening = processes.flatMap(({ url }) => (url === null ? [] : [url]));
   return listening.length === 0 ? null : random.oneOf(listening);

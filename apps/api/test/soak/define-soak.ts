@@ -3,20 +3,20 @@ import type { Counts } from "./report.ts";
 /** An option of `usance soak <name>`: `--kills 100`. */
 export interface Option<Value = unknown> {
   readonly fallback: Value;
-  /** A description of the allowed values. */
+  /** Describes the allowed values. */
   readonly allowed: string;
-  /** @returns null when it is not allowed */
+  /** @returns null for a value that is not allowed */
   read(text: string): Value | null;
 }
 
 export interface SoakResult {
-  /** A sentence for each thing that is not as it must be. */
+  /** Receives a sentence for each violation. */
   readonly problems: readonly string[];
   readonly counts: Counts;
   readonly logFiles: readonly string[];
 }
 
-/** A soak's options by their names. */
+/** A soak's options by name. */
 export type Choices = Readonly<Record<string, Option>>;
 
 /** The options of a soak and its seed. The same seed draws the same faults. */
@@ -26,14 +26,14 @@ export type Options<Of extends Choices> = { readonly seed: number } & {
 
 export interface Soak<Of extends Choices = Choices> {
   readonly name: string;
-  /** The faults in it. */
+  /** The faults that it injects. */
   readonly summary: string;
   readonly options: Of;
-  /** Imports what it runs: `--help` shows the options without it. */
+  /** Imports the code of the soak, so that `--help` shows the options without loading it. */
   run(options: Options<Of>): Promise<SoakResult>;
 }
 
-/** Ties a soak's run to its options. */
+/** Combines a soak's code with its options. */
 export const defineSoak = <Of extends Choices>(soak: Soak<Of>): Soak => soak;
 
 export const wholeNumber = (fallback: number, min: number, max: number): Option<number> => ({
@@ -45,21 +45,21 @@ export const wholeNumber = (fallback: number, min: number, max: number): Option<
   },
 });
 
-/** How many of all: 0 to 1. */
+/** A share, from 0 to 1. */
 export const rate = (fallback: number): Option<number> => ({
   fallback,
   allowed: "a number from 0 to below 1, like 0.3",
   read: (text) => (/^0?\.?\d+$/.test(text) && Number(text) < 1 ? Number(text) : null),
 });
 
-/** A commit, as git names it; null unless given. */
+/** A commit, as git names it; null if it is not given. */
 export const gitRef: Option<string | null> = {
   fallback: null,
   allowed: "a tag, a branch or a hash of git",
   read: (text) => (/^[\w./~^@-]+$/.test(text) && !text.startsWith("-") ? text : null),
 };
 
-/** The output of another run to repeat; null unless given. */
+/** The output of an earlier run, to repeat it; null if it is not given. */
 export const printed = (form: RegExp): Option<string | null> => ({
   fallback: null,
   allowed: "what a run has printed",

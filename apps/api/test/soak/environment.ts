@@ -4,7 +4,7 @@ import { testKey as apiKey } from "../harness/service.ts";
 
 export { apiKey };
 
-/** One for all processes of a run: what one has sealed, another opens. */
+/** The same key for all processes of a run, so that each can open what another has sealed. */
 const secretsKey = randomBytes(32).toString("hex");
 
 /** The environment of every process of a soak. */

@@ -7,10 +7,10 @@ export interface Random {
   integer(min: number, max: number): number;
   chance(probability: number): boolean;
   oneOf<T>(list: readonly T[]): T;
-  /** One of the keys, each as often as its weight says. */
+  /** Draws one of the keys, in proportion to its weight. */
   weighted<Key extends string>(weights: Readonly<Record<Key, number>>): Key;
   shuffled<T>(list: readonly T[]): T[];
-  /** Another one, which neither changes with what is drawn from this one later, nor changes it. */
+  /** Creates an independent generator: numbers drawn from one do not change those of the other. */
   fork(): Random;
 }
 

@@ -1,7 +1,7 @@
 /** The results of a soak, one line each. */
 export type Counts = readonly (readonly [what: string, count: string])[];
 
-/** The counts below each other, and the verdict. */
+/** Lists the counts, one per line, and the verdict. */
 export function reportOf(counts: Counts, problems: readonly string[]): string {
   const width = Math.max(...counts.map(([what]) => what.length));
   const lines = counts.map(([what, count]) => `${what.padEnd(width)}  ${count}`);
@@ -9,7 +9,7 @@ export function reportOf(counts: Counts, problems: readonly string[]): string {
   return `${[...lines, "", ...verdict].join("\n")}\n`;
 }
 
-/** Each thing that was counted, with its count. */
+/** The number of occurrences of each thing that was counted. */
 export const listed = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .toSorted(([one], [other]) => one.localeCompare(other))

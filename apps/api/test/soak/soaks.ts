@@ -6,6 +6,7 @@ import { failoverOptions } from "./failover/options.ts";
 import { hostilePayersOptions } from "./hostile-payers/options.ts";
 import { ingestOptions } from "./ingest/options.ts";
 import { modelOptions } from "./model/options.ts";
+import { refundsOptions } from "./refunds/options.ts";
 import { requestsOptions } from "./requests/options.ts";
 import { settlementsOptions } from "./settlements/options.ts";
 import { stopsOptions } from "./stops/options.ts";
@@ -20,9 +21,16 @@ export const soaks: readonly Soak[] = [
   defineSoak({
     name: "settlements",
     summary:
-      "Processes that share a signer are killed, while the chain is reorganised and RPC requests go wrong.",
+      "Processes that share a signer are killed, while the chain is reorganized and RPC requests go wrong.",
     options: settlementsOptions,
     run: async (options) => (await import("./settlements/soak.ts")).soakSettlements(options),
+  }),
+  defineSoak({
+    name: "refunds",
+    summary:
+      "Sellers pay refunds from their wallets, while processes are killed and the chain is reorganized.",
+    options: refundsOptions,
+    run: async (options) => (await import("./refunds/soak.ts")).soakRefunds(options),
   }),
   defineSoak({
     name: "hostile-payers",

@@ -15,7 +15,7 @@ import type { Counts } from "./report.ts";
 /** The stage of a soak: processes on one Postgres and one chain with the contract. */
 export interface Stage {
   readonly processes: readonly ApiProcess[];
-  /** Where those listen that were started first. */
+  /** The addresses of the processes that were started first. */
   readonly urls: readonly string[];
   /** The output of each process. */
   readonly logFiles: readonly string[];
@@ -24,47 +24,44 @@ export interface Stage {
   readonly rpcUrl: string;
   readonly contract: Hex;
   readonly random: Random;
-  /** Is told in a sentence of each thing that is not as it must be. */
+  /** Receives a sentence for each violation. */
   problem(what: string): void;
 }
 
 /** A process of the service. */
 interface Member {
   readonly name: string;
-  /** Its environment beside that of all processes of a soak. */
+  /** Its settings besides those of all processes of a soak. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** The top of its version's repository; this one unless given. */
+  /** The root of its version's repository; by default this one. */
   readonly root?: string;
-  /** Whether the soak itself is to start it. */
+  /** Whether the soak itself starts it. */
   readonly waits?: boolean;
 }
 
 /** The parts that exist before the callers start. */
 export interface Scenery extends Pick<Stage, "databaseUrl" | "rpcUrl" | "contract" | "random"> {
-  /** For files of their own. */
+  /** A folder for its own files. */
   readonly folder: string;
 }
 
 interface Setting {
   readonly seed: number;
-  /** Of Postgres. */
+  /** The settings of Postgres. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** Puts the contract on the chain; the newest unless given. */
+  /** Deploys the contract; by default the newest version. */
   readonly deploy?: typeof deployRegistry;
   /** The callers. */
   cast(of: Scenery): Promise<readonly Member[]> | readonly Member[];
-  /** The service's time, for what is held against it in the end; the system's unless given. */
+  /** The service's time, for the final checks; by default the system's. */
   readonly now?: () => Date;
 }
 
-/** So many processes that are alike. */
+/** A number of identical processes. */
 export const replicas = (count: number, like: Omit<Member, "name"> = {}, kind = "process") =>
   Array.from({ length: count }, (_, index): Member => ({ ...like, name: `${kind}-${index + 1}` }));
 
-/**
- * Sets the stage, has the soak played on it, holds the ledger against its invariants and the chain, and
- * clears all away.
- */
+/** Starts everything, runs the soak, compares the ledger with its invariants and the chain, and stops everything. */
 export async function onStage(
   setting: Setting,
   play: (stage: Stage) => Promise<Counts>,
@@ -95,7 +92,7 @@ export async function onStage(
           name,
           environment: {
             ...environmentOn(on),
-            SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
+            SETTLEMENT_FINALITY: "1", // the chain mines no blocks by itself
             LOG_LEVEL: "warn",
             ...environment,
           },
@@ -110,7 +107,7 @@ export async function onStage(
     const urls = await Promise.all(first.map((process) => process.up()));
     const stage = { ...on, processes, urls, logFiles, database, random, problem };
     const counts = await play(stage).catch((error: unknown): Counts => {
-      problem(`it came to no end: ${error}`); // the process has ended, for one
+      problem(`it came to no end: ${error}`); // for example, the process has ended
       return [];
     });
     const now = setting.now?.();

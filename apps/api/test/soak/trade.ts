@@ -9,17 +9,17 @@ import { type Counts, listed } from "./report.ts";
 
 /** The responses that callers got, to compare with the final state. */
 export interface ToldOfTrade {
-  /** Ids that writes were answered with: of each kind of record, each once. */
+  /** The ids in the responses of writes, by kind of record. Each id occurs once. */
   readonly made: Readonly<Record<Made, Set<string>>>;
-  /** How often which status was the answer; "cut" where a request got none, "refused" where nobody took it. */
+  /** The number of responses by status; "cut" without a response, "refused" without a connection. */
   readonly answers: Map<string, number>;
-  /** An answer that is not as it must be, whatever goes wrong. */
+  /** Receives a response that is never allowed, whatever the fault. */
   problem(what: string): void;
-  /** A request without an answer, or with one of the 500s. */
+  /** A request without a response, or with one of the 500s. */
   failed(what: string, how: number | "cut" | "refused"): void;
 }
 
-/** Tables, and what an answer calls a row of theirs. */
+/** Tables, and the name of their records in responses. */
 const recordOf = {
   checkout_sessions: "checkoutSession",
   subscriptions: "subscription",
@@ -43,7 +43,7 @@ export function toldOfTrade(
 }
 
 interface Trader {
-  /** Where a request goes: another process each time; null while there is none. */
+  /** Chooses a process for a request, another one each time; null while there is none. */
   address(): string | null;
   readonly plan: Subscriber;
   readonly told: ToldOfTrade;
@@ -51,9 +51,9 @@ interface Trader {
 }
 
 /**
- * A plan to sell, with all that must be there before it.
+ * Creates a plan to sell, with all records that it needs.
  *
- * @param make makes it, and a subscriber of it
+ * @param make creates the plan and a subscriber of it
  */
 export async function aPlan(
   database: Client,
@@ -69,9 +69,9 @@ export async function aPlan(
 }
 
 /**
- * Has callers sell, again and again, until they are stopped: each then ends the sale that it is at.
+ * Runs callers that sell repeatedly until they are stopped. Each finishes its current sale.
  *
- * @param trader with which plan, and where to, by numbers of its own
+ * @param trader its plan and its process, by its own random numbers
  */
 export function startCallers(
   count: number,
@@ -101,8 +101,8 @@ async function keepSelling(trader: Trader, isOver: () => boolean): Promise<void>
 }
 
 /**
- * Sells to one new subscriber: a checkout, usage, an invoice and its settlement. Each write is repeated, to
- * whichever process, until it is answered; what was answered is then there at every one of them.
+ * Sells to one new subscriber: a checkout, usage, an invoice and its settlement. Each write is repeated, at any
+ * process, until there is a response. Then every process must show the record.
  */
 async function sellOnce(trader: Trader): Promise<void> {
   const { plan, told } = trader;
@@ -160,10 +160,10 @@ async function write(trader: Trader, kind: Made, path: string, body: object): Pr
   return answer;
 }
 
-/** How long nothing but failure may come back, in milliseconds. */
+/** How long all responses may be failures, in milliseconds. */
 const patienceMs = 120_000;
 
-/** @returns the body, once there is one; a write has the same Idempotency-Key each time */
+/** @returns the body of the first success; a write has the same Idempotency-Key each time */
 async function answered(
   trader: Trader,
   method: "GET" | "POST",
@@ -190,7 +190,7 @@ async function answered(
     else if (answer.status < 300) return answer.body;
     else if (answer.status >= 500)
       told.failed(`${method} ${path}: ${what} ${answer.body?.error}`, answer.status);
-    // 409: the request before it, whose answer was lost, is still under way.
+    // 409: the previous request, whose response was lost, is still in progress.
     else if (answer.status !== 409)
       throw new Error(`${method} ${path}: ${what} ${JSON.stringify(answer.body)}`);
     await sleep(random.integer(20, 300));
@@ -212,9 +212,9 @@ async function sent(
 }
 
 /**
- * Holds what was answered against the tables: it is there, and nothing that nobody was told of.
+ * Compares the responses with the tables: every acknowledged record exists, and no other record.
  *
- * @param shared tables that others than these callers write to as well
+ * @param shared tables to which others than these callers write too
  */
 export async function judgeTrade(
   database: Client,

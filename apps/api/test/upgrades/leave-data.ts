@@ -20,10 +20,10 @@ import { dumpTables, findUnused } from "./tables.ts";
 import type { UpgradeData } from "./upgrade-data.ts";
 
 /**
- * Runs a version of the service as its callers do, until it has records of every kind and state, some
- * of them under way, and ends it by SIGKILL.
+ * Runs a version of the service as its callers do, until it has records of every kind and state, some of them in
+ * progress, and ends it by SIGKILL.
  *
- * @param commit what the version's code is called
+ * @param commit the commit of the version
  * @returns what it has left, and the name of its newest migration
  */
 export async function leaveData(
@@ -49,7 +49,7 @@ export async function leaveData(
       WEBHOOK_SECRETS_KEY: testSecretsKey,
       SMTP_URL: mail.url,
       EMAIL_FROM: "billing@usance.example",
-      SETTLEMENT_FINALITY: "12", // nothing is final: the chain mines no blocks of its own accord
+      SETTLEMENT_FINALITY: "12", // nothing becomes final: the chain mines no blocks by itself
       SETTLEMENT_TIMEOUT_MS: "3000",
     });
     const [, url = ""] = await program.printed(/^Listening on (\S+)$/m);
@@ -76,13 +76,13 @@ export async function leaveData(
   }
 }
 
-/** States that none of this can produce, and why. */
+/** States that this cannot produce, and why. */
 const notHere = new Set([
   "settlement_executor provider", // a wallet provider sends them
-  "rate_limits", // nobody is limited
+  "rate_limits", // no rate limit is exceeded
 ]);
 
-/** @throws Error that names the tables and the states that nothing is in: data without them proves less */
+/** @throws Error that names the empty tables and the states without a row: such data would prove less */
 async function expectEverything(database: Client): Promise<void> {
   const missing = (await findUnused(database)).filter((one) => !notHere.has(one));
   if (missing.length > 0) throw new Error(`There is nothing in: ${missing.join(", ")}.`);
@@ -95,7 +95,7 @@ async function newestMigration(database: Client): Promise<string> {
   return rows[0]?.name ?? "";
 }
 
-/** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
+/** A seller's server: it accepts webhooks at `/takes`, refuses them permanently at `/gone`, and fails elsewhere. */
 async function startReceiver() {
   const answers: Readonly<Record<string, number>> = { "/takes": 204, "/gone": 410 };
   const server = createServer((req, res) => {
@@ -111,7 +111,7 @@ async function startReceiver() {
   };
 }
 
-/** The contracts that a version of the service settles in: versions before version 2 of them know no other. */
+/** The contracts in which a version of the service settles: old versions only know version 1. */
 async function deployFor(root: string, rpcUrl: string) {
   const isVersion1 = !existsSync(join(root, "contracts/src/v1"));
   const [ofRegistry, ofCollector, takes] = isVersion1

@@ -1,16 +1,16 @@
 import { type MailServer, refusal, startMailServer } from "../harness/mail-server.ts";
 
-/** Recipients to whom the mail server does something else than to accept what they are sent. */
+/** Recipients whose e-mails the mail server does not accept. */
 export const recipients = {
   refused: "nobody@example.com",
   later: "later@example.com",
   unanswered: "silence@example.com",
 } as const;
 
-/** A mail server that refuses one recipient for good, another for now, and never answers for a third. */
+/** A mail server that refuses one recipient permanently, another temporarily, and never responds for a third. */
 export async function startFickleMailServer(): Promise<MailServer> {
   const server = await startMailServer();
-  server.behaviour = {
+  server.behavior = {
     onRecipient: (address) => {
       if (address === recipients.refused) throw refusal(550, "No such user");
       if (address === recipients.later) throw refusal(451, "Try again");

@@ -1,7 +1,7 @@
-/** The addresses of a version's reads, with their parameters in braces. */
+/** The paths of a version's reads, with their parameters in braces. */
 export type Reads = readonly string[];
 
-/** Asks a version for its document. */
+/** Reads a version's OpenAPI document. */
 export async function readsOf(url: string): Promise<Reads> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Readonly<Record<string, { readonly get?: object }>>;
@@ -10,9 +10,9 @@ export async function readsOf(url: string): Promise<Reads> {
 }
 
 /**
- * Reads each record that a list has, in every way that there is to read it.
+ * Reads each record of the lists, by every read that takes its id.
  *
- * @returns what was shown, by its address; what was refused is left out, as the proof of what is not paid
+ * @returns the responses by path, without refusals, such as the proof of what is not paid
  */
 export async function readAll(
   url: string,
@@ -56,6 +56,6 @@ interface Page {
   readonly nextCursor?: string | null;
 }
 
-/** Whether an address is a list's, with the id of one of its records and no more that is to be filled in. */
+/** Whether a path is a list's, with the id of one of its records and no further parameters. */
 const hangsOn = (list: string, read: string) =>
   read.startsWith(`${list}/{`) && read.split("{").length === 2;

@@ -4,15 +4,15 @@ import type { Hex } from "../../src/lib/evm-fields.ts";
 import type { RpcProxy } from "../harness/rpc-proxy.ts";
 import type { Story } from "../harness/story.ts";
 
-/** A running version, and what stands around it. */
+/** A running version and its surroundings. */
 export interface Stage {
   readonly url: string;
   readonly anvil: Anvil;
   readonly contract: Hex;
-  /** Between the service and its chain. */
+  /** The proxy between the service and its chain. */
   readonly proxy: RpcProxy;
   readonly database: Client;
-  /** A seller's server: it takes what comes to `/takes`, wants no more at `/gone`, and fails elsewhere. */
+  /** A seller's server: it accepts webhooks at `/takes`, refuses them permanently at `/gone`, and fails elsewhere. */
   readonly receiver: string;
 }
 

@@ -4,7 +4,7 @@ import type { OldStory, Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
 /**
- * Sets an automatic top-up that a job stops, since its subscriber has signed no spending cap.
+ * Creates an automatic top-up that a job stops, since its subscriber has signed no spending cap.
  *
  * @returns a function that waits for the job, which runs once a minute
  */
@@ -22,7 +22,7 @@ export async function setAutoTopUps(story: OldStory): Promise<() => Promise<void
   };
 }
 
-/** Has balances with entries of every type and holds of every status. */
+/** Creates balances with entries of every type and holds of every status. */
 export async function spendBalances(stage: Stage, story: OldStory): Promise<void> {
   const { id } = await story.aBalance({ overdraft: "2", lowAt: "1" }, "5");
   await hold(story, id);
@@ -36,7 +36,7 @@ export async function spendBalances(stage: Stage, story: OldStory): Promise<void
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-/** @returns the id of a new hold; by default it lasts almost as long as one may */
+/** @returns the id of a new hold; by default it lasts almost as long as allowed */
 async function hold(story: OldStory, balanceId: string, lasts = 23 * 3_600_000): Promise<string> {
   const input = { balanceId, key: randomUUID(), amount: "0.5", expiresAt: inMs(lasts) };
   return (await story.done("holds.create", input)).hold.id;
@@ -53,7 +53,7 @@ async function letExpire(story: OldStory, balanceId: string): Promise<void> {
   });
 }
 
-/** Spends a top-up whose payment the chain then takes back for good. */
+/** Spends a top-up whose payment the chain then undoes permanently. */
 async function freeze(stage: Stage, story: OldStory): Promise<void> {
   const subscription = await story.aSubscription();
   const { serviceId, userId } = subscription;

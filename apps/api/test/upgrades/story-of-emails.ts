@@ -2,7 +2,7 @@ import { recipients } from "./mail-server.ts";
 import { type OldStory, past, type Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
-/** Has e-mails of every status: what becomes of one depends on its recipient. */
+/** Creates e-mails of every status. The recipient decides the status. */
 export async function sendEmails(stage: Stage, story: OldStory): Promise<void> {
   await become(story, "SENT", await bill(story, "reads@example.com"));
   await become(story, "SKIPPED", await bill(story, "late@example.com", { dueAt: past }));
@@ -28,7 +28,7 @@ async function bill(story: OldStory, email: string, fields: object = {}): Promis
   return (await story.done("invoices.create", input)).invoice.id;
 }
 
-/** Waits until the e-mail about an invoice has a status; if it is pending, until it was attempted. */
+/** Waits until the e-mail about an invoice has a status; a pending one must also have been attempted. */
 const become = (story: OldStory, status: string, invoiceId: string) =>
   until(`an e-mail is ${status}`, async () => {
     const [email] = (await story.done("emails.list", { invoiceId, status })).emails;
@@ -36,9 +36,9 @@ const become = (story: OldStory, status: string, invoiceId: string) =>
   });
 
 /**
- * As if the three minutes had passed for which an e-mail that the mail server has belongs to its process.
+ * Ends the lease of an e-mail that the mail server has, which lasts for three minutes.
  *
- * @returns whether the mail server has it
+ * @returns whether the mail server has the e-mail
  */
 async function endLease({ database }: Stage, invoiceId: string): Promise<boolean> {
   const { rowCount } = await database.query(

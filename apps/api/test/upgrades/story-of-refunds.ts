@@ -3,7 +3,7 @@ import { aPayer, type Payer } from "../harness/payer.ts";
 import type { OldStory, Stage } from "./stage.ts";
 import { until } from "./until.ts";
 
-/** Has voided usage, and credit notes and refunds of every status. */
+/** Creates voided usage, and credit notes and refunds of every status. */
 export async function correctAndRefund(stage: Stage, story: OldStory): Promise<void> {
   await voidUsage(story);
   const open = await story.anInvoice({ amount: "10" });
@@ -52,7 +52,7 @@ async function pay(stage: Stage, story: OldStory, creditNoteId: string, wallet: 
   await becomes(story, creditNoteId, "CONFIRMED");
 }
 
-/** Lets the time of a refund pass on the chain. */
+/** Lets a refund expire on the chain. */
 async function expire(stage: Stage, story: OldStory, creditNoteId: string): Promise<void> {
   await refund(story, creditNoteId, "WALLET");
   await rpc(stage, "evm_increaseTime", [2 * 86_400]);

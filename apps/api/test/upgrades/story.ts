@@ -14,11 +14,11 @@ import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
 /*
- * What callers ask of a version of the service, so that it has records of every kind and state. What a
- * version does not have yet is left out.
+ * The calls to a version of the service that create records of every kind and state. Calls that a version does not
+ * have are omitted.
  */
 
-/** Makes records that are done with, or wait for a caller. @returns what callers were told */
+/** Creates records that are done or wait for a caller. @returns the responses */
 export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract" | "leftAt">> {
   const reads = await readsOf(stage.url);
   const has = (operation: string) => reads.includes(operations[operation]?.path ?? "");
@@ -62,7 +62,7 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
   };
 }
 
-/** Has settlements under way, one of each kind. The service is to be killed before it goes on with them. */
+/** Starts settlements of each kind. The service will be killed before it continues them. */
 export async function beginSettlements(
   stage: Stage,
   { seller, payments }: Pick<Told, "seller" | "payments">,
@@ -98,7 +98,7 @@ export async function beginSettlements(
   await become("PENDING");
 }
 
-/** A delivery or an e-mail that is to be attempted again is soon shown otherwise. */
+/** A delivery or an e-mail that will be retried soon looks different. */
 const isOver = ({ webhookDelivery, email }: { webhookDelivery?: Tried; email?: Tried }) =>
   (webhookDelivery ?? email)?.status !== "PENDING";
 
@@ -121,7 +121,7 @@ async function sellEverything(story: OldStory): Promise<void> {
   });
 }
 
-/** A service on a clock, and a clock that another process advances. */
+/** A service on a test clock, and a clock that another process advances. */
 async function setClocks({ database }: Stage, story: OldStory): Promise<void> {
   const aClock = async () =>
     (await story.done("testClocks.create", { now: farAway })).testClock.id as string;
@@ -142,7 +142,7 @@ async function endSessions(story: OldStory): Promise<void> {
   await story.done("checkoutSessions.get", { checkoutSessionId: expired.id });
 }
 
-/** @returns one that is metered */
+/** @returns a metered subscription */
 async function subscribe(story: OldStory) {
   const recurring = { pricingType: "FIXED_RECURRING", amount: "25" };
   await story.aSubscription({ ...recurring, billingInterval: "DAY" });
@@ -150,7 +150,7 @@ async function subscribe(story: OldStory) {
   const { id: subscriptionId } = await story.aSubscription();
   await story.done("subscriptions.cancel", { subscriptionId });
   const ending = await story.aSubscription({ ...recurring, billingInterval: "WEEK" });
-  // Refused by versions that do not have it yet.
+  // Versions that do not have it yet refuse it.
   await story.call("subscriptions.cancel", { subscriptionId: ending.id, atPeriodEnd: true });
   return story.aSubscription({ billingInterval: "DAY" });
 }
@@ -189,7 +189,10 @@ async function bill(stage: Stage, story: OldStory): Promise<void> {
   await registryPause(stage, false);
 }
 
-/** A subscription that was paid at checkout, and an invoice collected under the spending cap that was signed there. */
+/**
+ * Creates a subscription that was paid at checkout, and an invoice that was collected under the spending cap signed
+ * there.
+ */
 async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
   const payer = await aPayer(stage);
   const daily = { ...monthly, billingInterval: "DAY" };
@@ -208,7 +211,7 @@ async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
   await story.done("settlements.create", collected);
 }
 
-/** The same, up to where the chain is to take it. */
+/** Does the same, until just before the chain gets it. */
 async function beginPayment(stage: Stage, story: OldStory): Promise<void> {
   await rpc(stage, "evm_setAutomine", [true]);
   const payer = await aPayer(stage);
@@ -223,7 +226,7 @@ async function openPortals(story: OldStory, userId: string): Promise<void> {
   await story.done("portalSessions.revoke", { portalSessionId: portalSession.id });
 }
 
-/** Makes a session whose link is never opened, one that is open, and one that was revoked. */
+/** Creates a session whose link is never opened, one that is open, and one that is revoked. */
 async function openDashboards({ url }: Stage, story: OldStory): Promise<void> {
   const create = async () => (await story.done("dashboardSessions.create", {})).dashboardSession;
   await create();
@@ -234,7 +237,7 @@ async function openDashboards({ url }: Stage, story: OldStory): Promise<void> {
   await story.done("dashboardSessions.revoke", { dashboardSessionId: revoked.id });
 }
 
-/** @returns one that fails, and what its webhooks are signed with */
+/** @returns an endpoint that fails, and its signing secret */
 async function openEndpoints(story: OldStory, { receiver }: Stage) {
   const open = (path: string, type: string) =>
     story.aWebhookEndpoint({ url: receiver + path, events: [type] });
@@ -254,7 +257,7 @@ async function haveDelivered(story: OldStory): Promise<void> {
   }
 }
 
-/** A call under an Idempotency-Key, whose answer is kept for a day. */
+/** Makes a call with an Idempotency-Key, whose response is stored for a day. */
 async function askOnce({ url }: Stage, seller: Seller): Promise<Told["once"]> {
   const [operation, key] = ["services.create", randomUUID()];
   const input = { name: "Once", ownerId: seller.id };

@@ -1,9 +1,13 @@
 import type { Client } from "pg";
 
+/** The sums of usage: they are of one server, and the service adds them up again on another. */
+const ofOneServer = ["usage_sums", "usage_sums_progress"];
+
 /** Every row of the service's own tables as INSERTs, in an order that foreign keys allow. */
 export async function dumpTables(database: Client): Promise<string> {
   const statements: string[] = [];
   for (const table of await tablesInOrder(database)) {
+    if (ofOneServer.includes(table)) continue;
     const columns = await columnsOf(database, table);
     const values = columns.map((column) => `quote_nullable("${column}"::text)`).join(", ");
     const { rows } = await database.query<{ row: string }>(
@@ -22,7 +26,7 @@ type TableCount = { readonly rows: number } & Readonly<Record<string, string | n
 
 export type TableCounts = ReadonlyMap<string, TableCount>;
 
-/** How many rows each table has, and what their amounts and quantities come to. */
+/** The number of rows in each table, and the sums of their amounts and quantities. */
 export async function countTables(database: Client): Promise<TableCounts> {
   const counts = new Map<string, TableCount>();
   for (const table of await tablesInOrder(database)) {
@@ -35,7 +39,7 @@ export async function countTables(database: Client): Promise<TableCounts> {
   return counts;
 }
 
-/** The tables without a row, and the states that no row is in, such as `invoice_status VOID`. */
+/** The tables without a row, and the states without a row, such as `invoice_status VOID`. */
 export async function findUnused(database: Client): Promise<string[]> {
   const { rows: states } = await database.query<{ type: string; state: string }>(
     "SELECT enumtypid::regtype::text AS type, enumlabel AS state FROM pg_enum ORDER BY 1, enumsortorder",
@@ -61,7 +65,7 @@ export async function findUnused(database: Client): Promise<string[]> {
   ];
 }
 
-/** Each table after those that its foreign keys name. */
+/** Sorts the tables by their foreign keys: each comes after those that it references. */
 async function tablesInOrder(database: Client): Promise<string[]> {
   const { rows } = await database.query<{ name: string; after: string[] }>(
     `SELECT relname AS name,

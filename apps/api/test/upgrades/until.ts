@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until the condition holds. @throws Error that says for what, after a minute */
+/** Waits until the condition holds. @throws Error that names the condition, after a minute */
 export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
   const begin = performance.now();
   while (!(await condition())) {

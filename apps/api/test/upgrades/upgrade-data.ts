@@ -6,8 +6,8 @@ import type { Seller } from "../harness/story.ts";
 import { root } from "../processes/program.ts";
 
 /*
- * What a version of the service has left: its tables, its chain, and what its callers were told. It is
- * kept in a folder that is named after the newest migration that the version had.
+ * What a version of the service has left: its tables, its chain, and its responses. It is stored in a folder named
+ * after the version's newest migration.
  */
 
 const folder = fileURLToPath(new URL("./data", import.meta.url));
@@ -15,37 +15,37 @@ const folder = fileURLToPath(new URL("./data", import.meta.url));
 export interface UpgradeData {
   /** INSERTs for every row, in an order that foreign keys allow. */
   readonly tables: string;
-  /** Of `anvil_dumpState`. */
+  /** The output of `anvil_dumpState`. */
   readonly chain: Hex;
   readonly told: Told;
 }
 
-/** Responses that callers got and that must stay the same. */
+/** Responses that must stay the same. */
 export interface Told {
-  /** Of the version's code. */
+  /** The commit of the version. */
   readonly commit: string;
-  /** When the version ended. */
+  /** The time at which the version ended. */
   readonly leftAt: string;
   readonly contract: Hex;
   /** Whether it could take payments at checkout. */
   readonly payments: boolean;
-  /** Whose records they are, and a key of it that was revoked. */
+  /** The seller of the records, and a revoked key of the seller. */
   readonly seller: Seller;
   readonly revokedKey: string;
-  /** An endpoint with deliveries to be made; null of versions without webhooks. */
+  /** An endpoint with pending deliveries; null for versions without webhooks. */
   readonly endpoint: { readonly id: string; readonly secret: string } | null;
-  /** A call that was sent with an Idempotency-Key, and its answer. */
+  /** A call with an Idempotency-Key, and its response. */
   readonly once: {
     readonly key: string;
     readonly operation: string;
     readonly input: object;
     readonly answer: object;
   };
-  /** Each record's response, by its address. */
+  /** Each record's response, by its path. */
   readonly answers: Readonly<Record<string, object>>;
 }
 
-/** The versions whose data is kept, oldest first, each by its newest migration. */
+/** The versions whose data is stored, oldest first, each by its newest migration. */
 export const keptVersions = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
 /** The names of this version's migrations, oldest first. */
@@ -58,11 +58,11 @@ export function migrationsHere(): string[] {
 }
 
 /**
- * Whether this version's data is kept, so that the migrations of the next release are tried on it. Those of
- * one release are tried together: no version was ever in use between them.
+ * Checks that this version's data is stored, so that the migrations of the next release are tested on it. The
+ * migrations of one release are tested together, since no version between them was ever in use.
  *
- * @param kept the versions whose data is kept
- * @returns a sentence when it is not; null when it is
+ * @param kept the versions whose data is stored
+ * @returns a sentence if it is not; null if it is
  */
 export function findUnkept(migrations: readonly string[], kept: readonly string[]): string | null {
   const newest = migrations.at(-1) ?? "";
@@ -79,7 +79,7 @@ export function readUpgradeData(version: string): UpgradeData {
   };
 }
 
-/** @returns the folder that it is in now */
+/** @returns the folder with the data */
 export async function keepUpgradeData(version: string, data: UpgradeData): Promise<string> {
   const own = `${folder}/${version}`;
   await mkdir(own, { recursive: true });

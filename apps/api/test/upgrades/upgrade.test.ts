@@ -244,7 +244,7 @@ const isDaily = (one: Subscription): one is Subscription & { readonly currentPer
   one.currentPeriodEnd !== null &&
   Date.parse(one.currentPeriodEnd) - Date.parse(one.currentPeriodStart) === 24 * 60 * 60 * 1_000;
 
-/** Events and kept answers are shown as they were said, without what fields have come since. */
+/** Events and stored responses stay as they were, without fields that were added since. */
 const isOld = ({ path, headers }: Sent) =>
   path.startsWith("/api/v1/events") || headers.get("idempotent-replayed") === "true";
 
@@ -274,7 +274,7 @@ async function databaseWith(version: string, { tables }: UpgradeData): Promise<s
   return url;
 }
 
-/** This version on what another has left, at the moment at which it left it. */
+/** Starts this version on another version's data, at the time at which that version ended. */
 async function startOn(databaseUrl: string, data: UpgradeData): Promise<TestService> {
   const { contract, leftAt } = data.told;
   const chain = { anvil: await chainOf(data), contract };

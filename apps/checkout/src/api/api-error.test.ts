@@ -32,6 +32,6 @@ test("a failed request counts as no response", () => {
 test.each([
   ["17", 17],
   ["Wed, 21 Oct 2026 07:28:00 GMT", null],
-])("Retry-After: %s", (header, seconds) => {
+])("the header Retry-After: %s means a wait of %j seconds", (header, seconds) => {
   expect(apiErrorOf(thrown(429, { "Retry-After": header })).retryAfterS).toBe(seconds);
 });

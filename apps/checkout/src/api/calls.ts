@@ -15,7 +15,7 @@ export const procedures = (apiUrl: string): TRPCClient<AppRouter> =>
     ],
   });
 
-/** Names the call's record before its body, which may be larger then: signatures of smart wallets are long. */
+/** Names the call's record before its body: the service looks it up first. */
 function recordHeader(input: unknown): { "Usance-Record"?: string } {
   const { checkoutSessionId, linkToken, portalToken } = Object(input);
   const record: unknown = checkoutSessionId ?? linkToken ?? portalToken;

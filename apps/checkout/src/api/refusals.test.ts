@@ -46,7 +46,7 @@ test.each([
 });
 
 test.each(["payment", "cap"] as const)(
-  "recognises a %s signature that is not the payer's",
+  "recognizes a %s signature that is not the payer's",
   (what) => {
     expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
   },

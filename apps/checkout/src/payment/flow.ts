@@ -11,7 +11,7 @@ import {
 import { sendTransaction, signTypedData } from "../wallet/requests.ts";
 import type { Asked } from "../wallet/state.ts";
 
-/** What whoever pays has said on the page. */
+/** What the payer has entered on the page. */
 export interface Terms {
   readonly id: string;
   /** null where the session says who subscribes. */

@@ -11,7 +11,7 @@ export interface PaymentActions extends WalletActions {
   seeFailure(): void;
 }
 
-/** What whoever pays can do. */
+/** The actions of the payer. */
 export function usePayment(
   { payable, ...wallet }: OpenSession,
   api: PaymentApi,

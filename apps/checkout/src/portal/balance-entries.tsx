@@ -1,8 +1,8 @@
-import { Aside, amountText, Button, isLess, Note, Table, Time } from "@usance/ui";
+import { amountText, isLess, Table, Time } from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { Balance, BalanceEntry, PortalApi } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
-import { useAnswer } from "./use-answer.ts";
+import { PagedList } from "./paged-list.tsx";
+import { usePages } from "./use-pages.ts";
 
 interface BalanceEntriesProps {
   readonly api: PortalApi;
@@ -11,47 +11,32 @@ interface BalanceEntriesProps {
 
 /** The ledger of a balance, newest first. */
 export function BalanceEntries({ api, balance: { id } }: BalanceEntriesProps) {
-  const { answer, again, set } = useAnswer(
-    useCallback((signal) => api.balanceEntries(id, null, signal), [api, id]),
+  const pages = usePages(
+    useCallback(
+      async (cursor: string | null, signal: AbortSignal) => {
+        const { balanceEntries, nextCursor } = await api.balanceEntries(id, cursor, signal);
+        return { items: balanceEntries, nextCursor };
+      },
+      [api, id],
+    ),
   );
-  const more = useAction();
   const headingId = useId();
   return (
     <section className="part" aria-labelledby={headingId}>
       <h3 id={headingId}>Changes</h3>
-      {answer.state === "reading" && <Aside>Reading the changes…</Aside>}
-      {answer.state === "failed" && (
-        <>
-          <Note>The changes cannot be shown at the moment.</Note>
-          <Button kind="quiet" onClick={again}>
-            Try again
-          </Button>
-        </>
-      )}
-      {answer.state === "read" && answer.value.balanceEntries.length === 0 && (
-        <Aside>There are no changes yet.</Aside>
-      )}
-      {answer.state === "read" && answer.value.balanceEntries.length > 0 && (
-        <EntryTable entries={answer.value.balanceEntries} />
-      )}
-      {answer.state === "read" && answer.value.nextCursor !== null && (
-        <Button
-          kind="quiet"
-          isBusy={more.isBusy}
-          onClick={() =>
-            more.run(async (signal) => {
-              const { balanceEntries, nextCursor } = answer.value;
-              const next = await api.balanceEntries(id, nextCursor, signal);
-              set({ ...next, balanceEntries: [...balanceEntries, ...next.balanceEntries] });
-            })
-          }
-        >
-          Show earlier changes
-        </Button>
-      )}
+      <PagedList pages={pages} words={listWords}>
+        {(entries) => <EntryTable entries={entries} />}
+      </PagedList>
     </section>
   );
 }
+
+const listWords = {
+  reading: "Reading the changes…",
+  failed: "The changes cannot be shown at the moment.",
+  empty: "There are no changes yet.",
+  more: "Show earlier changes",
+};
 
 const EntryTable = ({ entries }: { entries: readonly BalanceEntry[] }) => (
   <Table

@@ -38,7 +38,7 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
       <BalanceTerms balance={balance} />
       {balance.status === "FROZEN" && (
         <Note>
-          A chain reorganisation undid a payment that you had already used. You can spend nothing
+          A chain reorganization undid a payment that you had already used. You can spend nothing
           more until the payment is confirmed again, or you top up the missing amount.
         </Note>
       )}

@@ -1,18 +1,22 @@
 import { Aside, Button, Note } from "@usance/ui";
 import { lazy, Suspense, useCallback } from "react";
 import type { PortalApi } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
-import { useAnswer } from "./use-answer.ts";
+import { usePages } from "./use-pages.ts";
 
 /** Loaded only for subscribers who have a balance. */
 const BalancePanel = lazy(() => import("./balance-panel.tsx"));
 
 /** The subscriber's prepaid balances; nothing if there are none. */
 export function BalanceSection({ api }: { api: PortalApi }) {
-  const { answer, again, set } = useAnswer(
-    useCallback((signal) => api.balances(null, signal), [api]),
+  const { answer, again, readMore, isBusy } = usePages(
+    useCallback(
+      async (cursor: string | null, signal: AbortSignal) => {
+        const { balances, nextCursor } = await api.balances(cursor, signal);
+        return { items: balances, nextCursor };
+      },
+      [api],
+    ),
   );
-  const more = useAction();
   if (answer.state === "reading") return null;
   if (answer.state === "failed") {
     return (
@@ -24,12 +28,7 @@ export function BalanceSection({ api }: { api: PortalApi }) {
       </section>
     );
   }
-  const { balances, nextCursor } = answer.value;
-  const showMore = () =>
-    more.run(async (signal) => {
-      const next = await api.balances(nextCursor, signal);
-      set({ ...next, balances: [...balances, ...next.balances] });
-    });
+  const { items: balances, nextCursor } = answer.value;
   return (
     <>
       {balances.length > 0 && (
@@ -40,7 +39,7 @@ export function BalanceSection({ api }: { api: PortalApi }) {
         </Suspense>
       )}
       {nextCursor !== null && (
-        <Button kind="quiet" isBusy={more.isBusy} onClick={showMore}>
+        <Button kind="quiet" isBusy={isBusy} onClick={() => readMore(answer.value)}>
           Show more balances
         </Button>
       )}

@@ -1,14 +1,5 @@
-import {
-  Aside,
-  amountText,
-  Button,
-  Field,
-  fieldText,
-  isZero,
-  Problem,
-  readAmount,
-} from "@usance/ui";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { Aside, amountText, Button, Field, fieldText, Problem } from "@usance/ui";
+import type { FormEvent } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import { sleep } from "../time.ts";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
@@ -16,6 +7,7 @@ import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { useOwnWallet } from "../wallet/use-own-wallet.ts";
 import { signCap } from "./cap-flow.ts";
+import { useAmountField } from "./use-amount-field.ts";
 
 interface CapFormProps {
   readonly api: PortalApi;
@@ -30,21 +22,13 @@ interface CapFormProps {
 /** A new limit, which the wallet signs. It takes the place of the one before. */
 export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: CapFormProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, chainId);
-  const [amount, setAmount] = useState(() => fieldText(cap?.amount ?? "100.000000"));
-  const [error, setError] = useState<string>();
-  const amountId = useId();
+  const amount = useAmountField(fieldText(cap?.amount ?? "100.000000"));
   const { connection } = state;
-  useEffect(() => document.getElementById(amountId)?.focus(), [amountId]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readAmount(amount);
-    if (read === null || isZero(read)) {
-      setError("Enter an amount in USDC, more than zero.");
-      document.getElementById(amountId)?.focus();
-      return;
-    }
-    if (connection === null) return;
+    const read = amount.read();
+    if (read === null || connection === null) return;
     const payer = { provider: connection.wallet.provider, address: connection.address, chainId };
     actions.run(async (signal, report) => {
       const terms = { subscriptionId: subscription.id, amount: read };
@@ -60,17 +44,8 @@ export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: 
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
       <Field
-        id={amountId}
+        {...amount.field}
         label="New limit"
-        unit="USDC"
-        inputMode="decimal"
-        autoComplete="off"
-        value={amount}
-        error={error}
-        onChange={(typed) => {
-          setAmount(typed);
-          setError(undefined);
-        }}
         hint={
           cap === null
             ? "The most that can be taken, all later invoices together."

@@ -1,68 +1,44 @@
-import {
-  Aside,
-  amountText,
-  Button,
-  dateText,
-  isZero,
-  Note,
-  Table,
-  Time,
-  webAddress,
-} from "@usance/ui";
+import { amountText, dateText, isZero, Table, Time, webAddress } from "@usance/ui";
 import { useCallback, useEffect, useId } from "react";
 import type { Invoice, PortalApi } from "../api/portal-api.ts";
-import { useAction } from "./use-action.ts";
-import { useAnswer } from "./use-answer.ts";
+import { PagedList } from "./paged-list.tsx";
+import { usePages } from "./use-pages.ts";
 
 /** The subscriber's invoices, each with the way to its page. */
 export function InvoiceSection({ api }: { api: PortalApi }) {
-  const { answer, again, set } = useAnswer(
-    useCallback((signal) => api.invoices(null, signal), [api]),
+  const pages = usePages(
+    useCallback(
+      async (cursor: string | null, signal: AbortSignal) => {
+        const { invoices, nextCursor } = await api.invoices(cursor, signal);
+        return { items: invoices, nextCursor };
+      },
+      [api],
+    ),
   );
+  const { again } = pages;
   useEffect(() => {
     // The way back from the page of an invoice, which may be paid now.
     const cameBack = ({ persisted }: PageTransitionEvent) => persisted && again();
     addEventListener("pageshow", cameBack);
     return () => removeEventListener("pageshow", cameBack);
   }, [again]);
-  const more = useAction();
   const headingId = useId();
   return (
     <section className="subscription" aria-labelledby={headingId}>
       <h2 id={headingId}>Invoices and receipts</h2>
-      {answer.state === "reading" && <Aside>Reading your invoices…</Aside>}
-      {answer.state === "failed" && (
-        <>
-          <Note>Your invoices cannot be shown at the moment.</Note>
-          <Button kind="quiet" onClick={again}>
-            Try again
-          </Button>
-        </>
-      )}
-      {answer.state === "read" && answer.value.invoices.length === 0 && (
-        <Aside>There are no invoices yet.</Aside>
-      )}
-      {answer.state === "read" && answer.value.invoices.length > 0 && (
-        <InvoiceTable invoices={answer.value.invoices} />
-      )}
-      {answer.state === "read" && answer.value.nextCursor !== null && (
-        <Button
-          kind="quiet"
-          isBusy={more.isBusy}
-          onClick={() =>
-            more.run(async (signal) => {
-              const { invoices, nextCursor } = answer.value;
-              const next = await api.invoices(nextCursor, signal);
-              set({ ...next, invoices: [...invoices, ...next.invoices] });
-            })
-          }
-        >
-          Show more invoices
-        </Button>
-      )}
+      <PagedList pages={pages} words={listWords}>
+        {(invoices) => <InvoiceTable invoices={invoices} />}
+      </PagedList>
     </section>
   );
 }
+
+const listWords = {
+  reading: "Reading your invoices…",
+  failed: "Your invoices cannot be shown at the moment.",
+  empty: "There are no invoices yet.",
+  more: "Show more invoices",
+};
 
 const InvoiceTable = ({ invoices }: { invoices: readonly Invoice[] }) => (
   <Table

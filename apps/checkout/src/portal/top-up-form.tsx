@@ -1,7 +1,8 @@
-import { Button, Field, isZero, Problem, readAmount, webAddress } from "@usance/ui";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { Button, Field, Problem, webAddress } from "@usance/ui";
+import type { FormEvent } from "react";
 import type { Balance, PortalApi } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
+import { useAmountField } from "./use-amount-field.ts";
 
 interface TopUpFormProps {
   readonly api: PortalApi;
@@ -12,19 +13,12 @@ interface TopUpFormProps {
 
 /** How much to pay in advance. The page of its invoice takes the payment. */
 export function TopUpForm({ api, balance, onDone }: TopUpFormProps) {
-  const [amount, setAmount] = useState("");
-  const [error, setError] = useState<string>();
+  const amount = useAmountField("");
   const { isBusy, problem, run } = useAction();
-  const amountId = useId();
-  useEffect(() => document.getElementById(amountId)?.focus(), [amountId]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const read = readAmount(amount);
-    if (read === null || isZero(read)) {
-      setError("Enter an amount in USDC, more than zero.");
-      document.getElementById(amountId)?.focus();
-      return;
-    }
+    const read = amount.read();
+    if (read === null) return;
     run(async (signal) => {
       const page = webAddress(await api.topUp(balance.id, read, signal));
       if (page !== null) location.assign(page.href);
@@ -33,17 +27,8 @@ export function TopUpForm({ api, balance, onDone }: TopUpFormProps) {
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
       <Field
-        id={amountId}
+        {...amount.field}
         label="Amount"
-        unit="USDC"
-        inputMode="decimal"
-        autoComplete="off"
-        value={amount}
-        error={error}
-        onChange={(typed) => {
-          setAmount(typed);
-          setError(undefined);
-        }}
         hint={`You pay this amount to ${balance.service.name} on the next page. It is credited as soon as the payment is confirmed.`}
       />
       <Problem text={problem} />

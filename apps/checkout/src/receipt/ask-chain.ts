@@ -14,7 +14,7 @@ export interface ChainAnswer {
 const patienceMs = 8_000;
 
 /**
- * Asks the browser's wallets, one after the other, until one of them reads the transaction from the payment's chain. They ask their own node, not
+ * Asks the browser's wallets, one at a time, until one of them reads the transaction from the payment's chain. They ask their own node, not
  * this service, and show their holder nothing: it is a read.
  *
  * @returns null when no wallet here reads that chain

@@ -20,7 +20,7 @@ const asked: Readonly<Record<PreparedRefund["step"], Asked>> = {
 };
 
 /**
- * Asks the wallet to send the transactions of a refund, one after the other, and follows each. The last one pays the
+ * Asks the wallet to send the transactions of a refund, one at a time, and follows each. The last one pays the
  * refund. The contract pays a refund once, from whichever wallet the transaction comes.
  *
  * @returns the refund once the service has seen it on the chain

@@ -4,7 +4,6 @@ import {
   Button,
   Copyable,
   chainName,
-  Fact,
   Facts,
   Mark,
   Message,
@@ -18,10 +17,10 @@ import {
   Terms,
   Time,
   useBrand,
-  webAddress,
 } from "@usance/ui";
 import type { Refund, RefundApi } from "../api/refund-api.ts";
 import { sleep } from "../time.ts";
+import { TransactionFact } from "../ui/transaction-fact.tsx";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -129,21 +128,12 @@ function Payment({ api, refund, discovery, onRefund }: PaymentProps) {
 
 function Paid({ refund }: { refund: Refund }) {
   const { amount, transactionHash, transactionUrl } = refund;
-  const explorer = webAddress(transactionUrl);
   return (
     <Message icon={<Mark kind="good" />} heading="Refund paid">
       <p>{amountText(amount)} USDC were refunded. There is nothing left to do.</p>
       {transactionHash !== null && (
         <Facts>
-          <Fact name="Transaction">
-            {explorer === null ? (
-              <Copyable what="transaction hash" text={transactionHash} />
-            ) : (
-              <a href={explorer.href} rel="noreferrer noopener" target="_blank">
-                <code>{transactionHash}</code>
-              </a>
-            )}
-          </Fact>
+          <TransactionFact transactionHash={transactionHash} transactionUrl={transactionUrl} />
         </Facts>
       )}
     </Message>

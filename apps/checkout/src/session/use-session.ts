@@ -86,7 +86,7 @@ function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch
   return isLive && failures > 1;
 }
 
-/** Waits as long as the pace says; whoever comes back to the page sees at once how things stand. */
+/** Waits as long as the pace says, or until the visitor returns to the page. */
 async function untilNextLook(paceOf: (hidden: boolean) => number, signal: AbortSignal) {
   const woken = new AbortController();
   const wake = () => {

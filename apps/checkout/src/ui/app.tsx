@@ -52,7 +52,7 @@ function useConfig(address: Address | null, discovery: Discovery) {
     if (config !== "loading") return;
     const abort = new AbortController();
     const load = loaders[address?.kind ?? "checkout"];
-    Promise.all([start(discovery, abort.signal), load()]).then(
+    Promise.all([start(address, discovery, abort.signal), load()]).then(
       ([started]) => setConfig(started),
       (error: unknown) => {
         if (abort.signal.aborted) return;
@@ -65,12 +65,20 @@ function useConfig(address: Address | null, discovery: Discovery) {
   return { config, retry: () => setConfig("loading") };
 }
 
-async function start(discovery: Discovery, signal: AbortSignal): Promise<PageConfig> {
+async function start(
+  address: Address | null,
+  discovery: Discovery,
+  signal: AbortSignal,
+): Promise<PageConfig> {
   const config = await loadConfig(signal);
   if (config.developmentWallet !== null) {
     const { announceDevelopmentWallet } = await import("../wallet/development-wallet.ts");
     signal.throwIfAborted();
-    announceDevelopmentWallet(window, config.developmentWallet);
+    // A refund goes to the wallet that paid, which cannot pay it: the seller's is offered first.
+    if (address?.kind === "refund") {
+      announceDevelopmentWallet(window, "seller", config.developmentWallet);
+    }
+    announceDevelopmentWallet(window, "payer", config.developmentWallet);
   }
   if (config.walletConnect !== null) discovery.add(walletConnect(config.walletConnect));
   return config;

@@ -1,14 +1,4 @@
-import {
-  Aside,
-  amountText,
-  Button,
-  Copyable,
-  Fact,
-  Facts,
-  Mark,
-  Time,
-  webAddress,
-} from "@usance/ui";
+import { Aside, amountText, Button, Fact, Facts, Mark, Time } from "@usance/ui";
 import type { Ref } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
@@ -16,6 +6,7 @@ import type { PaymentApi } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import type { UsageRead } from "./invoice-usage.tsx";
+import { TransactionFact } from "./transaction-fact.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
 import { VerifyBilled } from "./verify-billed.tsx";
 
@@ -76,7 +67,6 @@ type Receipt = NonNullable<Invoice["receipt"]>;
 
 function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const { transactionHash, transactionUrl, payerAddress, merchantAddress, confirmedAt } = receipt;
-  const explorer = webAddress(transactionUrl);
   return (
     <Facts>
       <Fact name="Confirmed">
@@ -88,15 +78,7 @@ function ReceiptFacts({ receipt }: { receipt: Receipt }) {
       <Fact name="To">
         <code>{merchantAddress}</code>
       </Fact>
-      <Fact name="Transaction">
-        {explorer === null ? (
-          <Copyable what="transaction hash" text={transactionHash} />
-        ) : (
-          <a href={explorer.href} rel="noreferrer noopener" target="_blank">
-            <code>{transactionHash}</code>
-          </a>
-        )}
-      </Fact>
+      <TransactionFact transactionHash={transactionHash} transactionUrl={transactionUrl} />
     </Facts>
   );
 }

@@ -10,7 +10,9 @@ import {
   WaitingNote,
 } from "@usance/ui";
 import { type FormEvent, type Ref, useId, useState } from "react";
+import type { PaymentApi } from "../api/payable.ts";
 import type { PaymentActions } from "../payment/use-payment.ts";
+import { useRefusal } from "../payment/use-refusal.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
@@ -19,6 +21,7 @@ import { WalletSection } from "./wallet-section.tsx";
 
 interface PaymentFormProps {
   readonly session: OpenSession;
+  readonly api: PaymentApi;
   readonly waiting: Waiting | null;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly wallets: readonly Wallet[];
@@ -40,6 +43,7 @@ function assurance(isFree: boolean, withCap: boolean): string {
 /** Who subscribes, with which wallet, and the button that pays. */
 export function PaymentForm({
   session,
+  api,
   waiting,
   headingRef,
   wallets,
@@ -48,6 +52,7 @@ export function PaymentForm({
   actions,
 }: PaymentFormProps) {
   const { payable, problem } = session;
+  const refusal = useRefusal(session, api);
   const [errors, setErrors] = useState<FormErrors>({});
   const emailId = useId();
   const capId = useId();
@@ -69,7 +74,8 @@ export function PaymentForm({
     document.getElementById(read.errors.email === undefined ? capId : emailId)?.focus();
   };
   const failure = payable.payment?.failure ?? null;
-  const shownProblem = problem ?? (failure && `The last try did not go through: ${failure}`);
+  const lastTry = failure && `The last try did not go through: ${failure}`;
+  const shownProblem = problem ?? lastTry ?? refusal;
   const button = (
     <Button type="submit">
       {isFree ? "Subscribe" : `Pay ${amountText(payable.amountDue)} USDC`}

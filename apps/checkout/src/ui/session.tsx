@@ -73,6 +73,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
         return (
           <PaymentForm
             {...shared}
+            api={api}
             wallets={wallets}
             filled={filled}
             onFill={(change) => setFilled((before) => ({ ...before, ...change }))}

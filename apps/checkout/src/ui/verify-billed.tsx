@@ -1,19 +1,11 @@
-import {
-  Aside,
-  Button,
-  Check,
-  Cross,
-  Fact,
-  Facts,
-  Problem,
-  quantityText,
-  TextButton,
-} from "@usance/ui";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { BilledApi, SettlementProof } from "../api/billed-api.ts";
-import { type Finding, findingsOf } from "../receipt/verified-words.ts";
+import { Aside, Button, Problem, quantityText } from "@usance/ui";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import type { BilledApi } from "../api/billed-api.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
 import type { Wallet } from "../wallet/discovery.ts";
+
+/** Loaded only by those who verify. */
+const Findings = lazy(() => import("./findings.tsx"));
 
 type Standing =
   | { readonly name: "idle" }
@@ -49,7 +41,13 @@ export function VerifyBilled(props: VerifyBilledProps) {
     );
   };
 
-  if (standing.name === "verified") return <Findings shown={shown} verified={standing.verified} />;
+  if (standing.name === "verified") {
+    return (
+      <Suspense fallback={null}>
+        <Findings shown={shown} verified={standing.verified} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <Button kind="quiet" isBusy={standing.name === "reading"} onClick={verify}>
@@ -80,55 +78,4 @@ function problemOf(error: unknown): string {
   return isOfUsage
     ? `What was billed does not verify: ${error.message}`
     : "What was billed could not be read. Check your connection and try again.";
-}
-
-function Findings({ shown, verified }: { shown: Shown; verified: Verified }) {
-  const headingId = useId();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
-  const { usageHash, proof } = verified;
-  return (
-    <section className="findings" aria-labelledby={headingId}>
-      <h3 id={headingId} ref={heading} tabIndex={-1}>
-        What this browser checked
-      </h3>
-      <ul>
-        {findingsOf(shown, verified).map(({ outcome, words }) => (
-          <li key={words} className={`finding finding-${outcome}`}>
-            {marks[outcome]}
-            <span>{words}</span>
-          </li>
-        ))}
-      </ul>
-      <Facts>
-        <Fact name="Usage hash">
-          <code>{usageHash}</code>
-        </Fact>
-        <Fact name="Reference of the payment">
-          <code>{proof.event.referenceHash}</code>
-        </Fact>
-      </Facts>
-      <Aside>
-        The proof names the record and its place on the chain, where anyone can check it.{" "}
-        <TextButton onClick={() => save(proof)}>Save the proof</TextButton>
-      </Aside>
-    </section>
-  );
-}
-
-const marks: Readonly<Record<Finding["outcome"], ReactNode>> = {
-  good: <Check />,
-  bad: <Cross />,
-  open: <span aria-hidden="true">–</span>,
-};
-
-/** Saves the proof as the file that `usance verify` reads. */
-function save(proof: SettlementProof): void {
-  const file = new Blob([`${JSON.stringify(proof, null, 2)}\n`], { type: "application/json" });
-  const address = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "proof.json";
-  link.click();
-  URL.revokeObjectURL(address);
 }

@@ -3,23 +3,28 @@ import type { DevelopmentWallet } from "../config.ts";
 import type { Provider } from "./requests.ts";
 
 /*
- * A wallet for trying the page on a local chain: its key is in config.json for everyone to read, and it
- * signs whatever it is asked. It is in a chunk of its own, which is loaded where config.json names one.
+ * Wallets for trying the page on a local chain: their keys are in config.json for everyone to read, and they
+ * sign whatever they are asked. They are in a chunk of their own, which is loaded where config.json names them.
  */
 
 type Params = readonly unknown[];
 type Answer = (params: Params) => unknown;
 
-/** Announces the wallet as wallets announce themselves (EIP-6963). */
-export function announceDevelopmentWallet(host: EventTarget, terms: DevelopmentWallet): void {
+const names = {
+  payer: { name: "Development wallet", rdns: "local.usance" },
+  seller: { name: "Development wallet of the seller", rdns: "local.usance.seller" },
+};
+
+/** Announces one of the wallets as wallets announce themselves (EIP-6963). */
+export function announceDevelopmentWallet(
+  host: EventTarget,
+  of: keyof typeof names,
+  { rpcUrl, privateKey, sellerPrivateKey }: DevelopmentWallet,
+): void {
+  const key = of === "payer" ? privateKey : sellerPrivateKey;
   const detail = Object.freeze({
-    info: Object.freeze({
-      uuid: crypto.randomUUID(),
-      name: "Development wallet",
-      icon,
-      rdns: "local.usance",
-    }),
-    provider: developmentProvider(terms),
+    info: Object.freeze({ uuid: crypto.randomUUID(), icon, ...names[of] }),
+    provider: developmentProvider(key, rpcUrl),
   });
   const announce = () =>
     host.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }));
@@ -27,7 +32,7 @@ export function announceDevelopmentWallet(host: EventTarget, terms: DevelopmentW
   announce();
 }
 
-function developmentProvider({ privateKey, rpcUrl }: DevelopmentWallet): Provider {
+function developmentProvider(privateKey: `0x${string}`, rpcUrl: string): Provider {
   const account = privateKeyToAccount(privateKey);
   const rpc = (method: string, params: Params = []) => rpcAnswer(rpcUrl, method, params);
 

@@ -8,6 +8,6 @@ test.each([
   ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Safari", 0, false],
   ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0", 10, false],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, false],
-])("%s with %i touch points: %s", (userAgent, maxTouchPoints, expected) => {
+])("whether %s with %i touch points is a phone is %s", (userAgent, maxTouchPoints, expected) => {
   expect(isPhone({ userAgent, maxTouchPoints })).toBe(expected);
 });

@@ -41,22 +41,6 @@ test("a wallet loaded later is added, and a repeated one is not", () => {
   expect(changed).toHaveBeenCalledOnce();
 });
 
-test.each([
-  ["nothing", undefined],
-  ["no provider", { info }],
-  ["a provider without request", { info, provider: {} }],
-  ["no uuid", { info: { ...info, uuid: undefined }, provider }],
-])("an announcement with %s is ignored", (_, detail) => {
-  expect(discoverWallets(windowWith(detail)).wallets()).toEqual([]);
-});
-
-test("an icon with a remote URL is dropped", () => {
-  const icon = "https://example.com/icon.png";
-  const { wallets } = discoverWallets(windowWith({ info: { ...info, icon }, provider }));
-
-  expect(wallets()[0]?.icon).toBeNull();
-});
-
 test("without announced wallets, window.ethereum is used", () => {
   const { wallets } = discoverWallets(Object.assign(new EventTarget(), { ethereum: provider }));
 

@@ -1,14 +1,9 @@
-import type { Provider } from "./requests.ts";
+import { type AnnouncedWallet, isWalletProvider, listenForWallets } from "@usance/ui";
 
 /** A wallet that the page can ask. */
-export interface Wallet {
+export interface Wallet extends AnnouncedWallet {
   /** `browser`: it is in this browser (EIP-6963). `remote`: in another app or on another device. */
   readonly kind: "browser" | "remote";
-  readonly id: string;
-  readonly name: string;
-  /** A `data:` address: anything else would ask a stranger's server. */
-  readonly icon: string | null;
-  readonly provider: Provider;
 }
 
 export interface Discovery {
@@ -22,8 +17,6 @@ interface Host extends EventTarget {
   readonly ethereum?: unknown;
 }
 
-const announced = "eip6963:announceProvider";
-const request = "eip6963:requestProvider";
 /** Wallets answer the request at once, or when their script comes; then the fallback steps back. */
 const fallbackAfterMs = 400;
 
@@ -37,16 +30,14 @@ export function discoverWallets(host: Host): Discovery {
     for (const listener of listeners) listener();
   };
 
-  host.addEventListener(announced, (event) => {
-    const wallet = "detail" in event ? walletOf(event.detail) : null;
-    if (wallet === null || wallets.some(({ id }) => id === wallet.id)) return;
-    changed([...wallets.filter((one) => one !== fallback), wallet]);
+  listenForWallets(host, (announced) => {
+    if (wallets.some(({ id }) => id === announced.id)) return;
+    changed([...wallets.filter((one) => one !== fallback), { kind: "browser", ...announced }]);
   });
-  host.dispatchEvent(new Event(request));
 
   setTimeout(() => {
     const isAnnounced = wallets.some(({ kind }) => kind === "browser");
-    if (isAnnounced || !isProvider(host.ethereum)) return;
+    if (isAnnounced || !isWalletProvider(host.ethereum)) return;
     fallback = {
       kind: "browser",
       id: "window",
@@ -68,24 +59,3 @@ export function discoverWallets(host: Host): Discovery {
     },
   };
 }
-
-/** @returns null for what is not announced as EIP-6963 says */
-function walletOf(detail: unknown): Wallet | null {
-  if (!isRecord(detail) || !isRecord(detail.info) || !isProvider(detail.provider)) return null;
-  const { uuid, name, icon } = detail.info;
-  if (typeof uuid !== "string" || uuid === "") return null;
-  const called = typeof name === "string" ? name.trim().slice(0, 60) : "";
-  return {
-    kind: "browser",
-    id: uuid,
-    name: called || "Unnamed wallet",
-    icon: typeof icon === "string" && /^data:image\//.test(icon.trim()) ? icon.trim() : null,
-    provider: detail.provider,
-  };
-}
-
-const isProvider = (value: unknown): value is Provider =>
-  isRecord(value) && typeof value.request === "function";
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;

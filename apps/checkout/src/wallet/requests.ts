@@ -1,12 +1,8 @@
+import type { WalletProvider } from "@usance/ui";
 import type { Prepared } from "../api/payable.ts";
 import { WalletError, walletErrorOf } from "./wallet-error.ts";
 
-/** What a wallet puts into the page (EIP-1193). */
-export interface Provider {
-  request(request: { method: string; params?: readonly unknown[] }): Promise<unknown>;
-  on?(event: string, listener: (value: unknown) => void): void;
-  removeListener?(event: string, listener: (value: unknown) => void): void;
-}
+export type Provider = WalletProvider;
 
 type TypedData = NonNullable<Prepared["payment"]>["typedData"];
 

@@ -1,5 +1,5 @@
 /**
- * `rejected`: whoever holds the wallet said no. `busy`: the wallet still asks something else.
+ * `rejected`: the holder of the wallet declined. `busy`: the wallet still shows another request.
  * `unknown-chain`: the wallet does not have that chain. `failed`: all else.
  */
 export type WalletErrorKind = "rejected" | "busy" | "unknown-chain" | "failed";

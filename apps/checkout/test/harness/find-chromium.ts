@@ -48,7 +48,7 @@ async function unpackInto(folder: string): Promise<void> {
     renameSync(fresh, folder);
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
-    if (!existsSync(folder)) throw error; // else another run was quicker
+    if (!existsSync(folder)) throw error; // otherwise another run was faster
   }
 }
 

@@ -9,7 +9,7 @@ interface Passed {
 }
 
 /**
- * A relay of WalletConnect on this machine: it passes messages by topic, and keeps those for which nobody has come yet
+ * A relay of WalletConnect on this machine: it passes messages on by topic, and stores those without a subscriber
  * (https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc).
  */
 export interface TestRelay {
@@ -17,11 +17,11 @@ export interface TestRelay {
   /** The query parameters of each connection. */
   readonly connections: URLSearchParams[];
   readonly passed: Passed[];
-  /** Breaks off the connections of the page; the wallet's stay. */
+  /** Cuts the page's connections, but not the wallet's. */
   breakOff(): void;
 }
 
-/** @param port where it listens, which the service is told before it starts */
+/** @param port its port, which the service must know before it starts */
 export function useRelay(port: number): () => TestRelay {
   let relay: TestRelay | undefined;
   const server = new WebSocketServer({ port, host: "127.0.0.1" });
@@ -58,7 +58,7 @@ export function useRelay(port: number): () => TestRelay {
     });
     socket.on("message", (data) => {
       const { id, method, params } = JSON.parse(String(data));
-      if (method === undefined) return; // it has taken a message
+      if (method === undefined) return; // the relay has accepted a message
       let result: unknown = true;
       if (method === "irn_subscribe") {
         result = `subscription-${params.topic}`;

@@ -5,13 +5,13 @@ import type { TestWallet } from "./wallet.ts";
 /** What the holder of a wallet on another device does. */
 interface Holder {
   readonly wallet: TestWallet;
-  /** The chains that the wallet has. */
+  /** The chains that the wallet supports. */
   readonly chains?: readonly number[];
 }
 
 /**
- * A wallet on another device, which speaks the protocol by WalletConnect's own library. So the page's side is tested against
- * the code that wallets run.
+ * A wallet on another device, which uses WalletConnect's own library. So the page is tested against the code that
+ * wallets run.
  */
 export class RemoteWallet {
   readonly #client: InstanceType<typeof SignClient>;
@@ -45,7 +45,7 @@ export class RemoteWallet {
     return new RemoteWallet(client, holder);
   }
 
-  /** Opens the address that the page shows, and lets the holder decide. */
+  /** Opens the address that the page shows. The holder decides. */
   async scan(uri: string, decision: "approve" | "reject" = "approve"): Promise<void> {
     const { wallet, chains = [31_337] } = this.#holder;
     const proposed = new Promise<void>((resolve, reject) => {

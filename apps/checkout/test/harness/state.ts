@@ -12,7 +12,7 @@ const axeSource = readFileSync(
 );
 
 interface Looks {
-  /** The accessibility rules to check, for a page that is partly by others. */
+  /** The accessibility rules for a page whose parts come from others. */
   readonly rules?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export async function expectGoodState(
   if (size !== null) await page.setViewportSize(size);
 }
 
-/** Runs in the page: what is wider than the window, which a frame may cut off without a scrollbar. */
+/** Runs in the page: finds elements that are wider than the window, which a frame may cut off without a scrollbar. */
 function wideElements(): string[] {
   const right = document.documentElement.clientWidth + 1;
   return [...document.body.querySelectorAll("*")]

@@ -18,7 +18,7 @@ import type { TestService } from "../../../api/test/harness/service.ts";
 type Chain = Pick<TestService, "anvil">;
 type Answer = { result: unknown } | { code: number; message: string };
 
-/** A visitor's wallet. Its account is on the service's chain, and the test decides what its holder does. */
+/** A visitor's wallet. Its account is on the service's chain, and the test decides for its holder. */
 export class TestWallet {
   readonly name: string;
   readonly account = privateKeyToAccount(generatePrivateKey());
@@ -28,10 +28,10 @@ export class TestWallet {
   readonly declines = new Set<string>();
   /** What it signs instead of the requested data. */
   alters: (asked: TypedDataDefinition) => TypedDataDefinition = (asked) => asked;
-  /** A smart wallet that pays in place of the account, which is its owner; it sends nothing itself. */
+  /** A smart wallet that pays instead of the account, which owns it and sends nothing itself. */
   smart: Pick<Payer, "address" | "sign"> | null = null;
   chainId = 31_337;
-  /** Whether it knows the chain that it is asked to switch to. */
+  /** Whether it knows the chain to which it is asked to switch. */
   knowsChains = true;
   readonly #chain: Chain;
   readonly #held = new Map<string, Promise<void>>();
@@ -66,7 +66,7 @@ export class TestWallet {
     await context.addInitScript(announce, this.name);
   }
 
-  /** Spends its USDC on something else. */
+  /** Spends its USDC elsewhere. */
   async spendAll(): Promise<void> {
     const args = [paymentsDeployer.address, toTokenUnits(toAmount(await this.balance()))] as const;
     const data = encodeFunctionData({ abi: devUsdcAbi, functionName: "transfer", args });

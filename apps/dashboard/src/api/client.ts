@@ -32,11 +32,18 @@ export const clientWithKey = (key: string) =>
     links: [httpLink({ url, headers: { Authorization: `Bearer ${key}` } })],
   });
 
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  /** The path of the field that is at fault, such as `components.0.amount`; undefined if none is. */
+  readonly param: string | undefined;
+}
+
 /** The error of a call that was refused; null if the service gave no answer. */
-export function refusalOf(error: unknown): { status: number; code: string } | null {
+export function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof TRPCClientError)) return null;
   const { data } = error as TRPCClientError<AppRouter>;
-  return data == null ? null : { status: data.httpStatus, code: data.error };
+  return data == null ? null : { status: data.httpStatus, code: data.error, param: data.param };
 }
 
 const endSession = (error: unknown) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvOf } from "./csv.ts";
+import { csvOf, csvPath } from "./csv.ts";
 
 test("rows are CSV in which nothing is a formula", () => {
   const rows = [
@@ -16,5 +16,11 @@ test("rows are CSV in which nothing is a formula", () => {
       `"two\nlines",'+1`,
       "",
     ].join("\r\n"),
+  );
+});
+
+test("the address of a list has the filters that are set", () => {
+  expect(csvPath("/invoices", { status: "OPEN", serviceId: undefined, search: "a&b" })).toBe(
+    "/api/v1/invoices?status=OPEN&search=a%26b",
   );
 });

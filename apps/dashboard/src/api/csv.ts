@@ -1,3 +1,4 @@
+import { lineOf } from "@usance/api/csv-cell";
 import { useState } from "react";
 import { ownPage } from "./client.ts";
 
@@ -7,6 +8,23 @@ export interface Download {
   readonly bytes: number | null;
   readonly failure: string | null;
   readonly start: () => void;
+}
+
+/**
+ * The address of a list of the API. Filters without a value are left out.
+ *
+ * @param path `/invoices`
+ */
+export function csvPath(
+  path: `/${string}`,
+  filters: Readonly<Record<string, string | undefined>>,
+): string {
+  const query = new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+  return `/api/v1${path}?${query}`;
 }
 
 /**
@@ -54,15 +72,8 @@ export function saveRows(fileName: string, rows: readonly (readonly string[])[])
   save(new Blob([csvOf(rows)], { type: "text/csv" }), fileName);
 }
 
-/** Rows as CSV. What a spreadsheet would take for a formula begins with an apostrophe. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
-
-function cellOf(text: string): string {
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Rows as CSV, as the API writes it. */
+export const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(lineOf).join("");
 
 function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

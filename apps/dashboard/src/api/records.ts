@@ -21,5 +21,13 @@ export type ApiKey = Outputs["apiKeys"]["get"]["apiKey"];
 export type Event = Outputs["events"]["list"]["events"][number];
 export type UsageSeries = Outputs["usageEvents"]["series"]["usageSeries"];
 export type SettledReport = Outputs["reports"]["settled"]["settledReport"];
+export type RateCard = Outputs["rateCards"]["get"]["rateCard"];
+export type Component = RateCard["components"][number];
+export type Quote = Outputs["quotes"]["create"]["quote"];
+export type TestClock = Outputs["testClocks"]["get"]["testClock"];
+export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
+export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
+export type SystemState = Outputs["system"]["get"]["system"];
 
+export type NewQuote = Inputs["quotes"]["create"];
 export type NewPlan = Inputs["plans"]["create"];

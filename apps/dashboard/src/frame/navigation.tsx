@@ -1,13 +1,15 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@usance/ui";
 import { useRef } from "react";
-import { client, queryClient, sessionKey } from "../api/client.ts";
+import { client, queryClient, sessionKey, trpc } from "../api/client.ts";
 import type { Session } from "../api/records.ts";
 import { mayDo } from "../api/use-session.ts";
 
 const views = [
   { to: "/", words: "Overview", scope: "events:read" },
   { to: "/invoices", words: "Invoices", scope: "invoices:read" },
+  { to: "/upcoming", words: "Upcoming bills", scope: "quotes:read" },
   { to: "/subscribers", words: "Subscribers", scope: "subscribers:read" },
   { to: "/services", words: "Services", scope: "services:read" },
   { to: "/usage", words: "Usage", scope: "usage-events:read" },
@@ -19,6 +21,11 @@ const views = [
 
 /** Links to all views that the session may read. On a phone, the menu is closed at first. */
 export function Navigation({ session }: { session: Session }) {
+  const system = useQuery({
+    ...trpc.system.get.queryOptions({}, { staleTime: 600_000 }),
+    enabled: mayDo(session, "system:read") && mayDo(session, "test-clocks:read"),
+  });
+  const hasClocks = system.data?.system.allowsTestClocks ?? false;
   const menu = useRef<HTMLDetailsElement>(null);
   const close = () => menu.current?.removeAttribute("open");
   const links = (
@@ -32,6 +39,13 @@ export function Navigation({ session }: { session: Session }) {
             </Link>
           </li>
         ))}
+      {hasClocks && (
+        <li>
+          <Link to="/clocks" onClick={close}>
+            Test clocks
+          </Link>
+        </li>
+      )}
       {session.ownerId === null && (
         <li>
           <Link to="/system" onClick={close}>

@@ -1,6 +1,6 @@
+import type { AnnouncedWallet } from "@usance/ui";
 import { client, clientWithKey, queryClient, sessionKey } from "../api/client.ts";
 import type { Session } from "../api/records.ts";
-import type { Wallet } from "./wallets.ts";
 import { addressOf, signMessage } from "./wallets.ts";
 
 /** Signs in with a key: it makes a session whose link is opened at once. The key is kept nowhere. */
@@ -19,7 +19,7 @@ export async function signInWithLink(token: string): Promise<void> {
  *
  * @param serviceId of a service that is paid to the wallet, if several sellers are; empty: not given
  */
-export async function signInWithWallet(wallet: Wallet, serviceId: string): Promise<void> {
+export async function signInWithWallet(wallet: AnnouncedWallet, serviceId: string): Promise<void> {
   const address = await addressOf(wallet);
   const { walletMessage } = await client.dashboard.walletMessage.query({ address });
   const { message } = walletMessage;

@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Aside, Button, CodeBlock, Field, Note, Problem } from "@usance/ui";
+import { type AnnouncedWallet, Aside, Button, CodeBlock, Field, Note, Problem } from "@usance/ui";
 import { type FormEvent, useEffect, useState } from "react";
 import { refusalOf } from "../api/client.ts";
 import { messageOf } from "../ui/answer.tsx";
 import { signInWithKey, signInWithWallet } from "./sign-in-calls.ts";
-import { useWallets, type Wallet, WalletProblem } from "./wallets.ts";
+import { useWallets, WalletProblem } from "./wallets.ts";
 
 /** The ways to sign in. @param props.hasEnded whether a session has just ended */
 export function SignIn({ hasEnded }: { hasEnded: boolean }) {
@@ -71,7 +71,7 @@ function KeyForm({ isBusy, onKey }: { isBusy: boolean; onKey: (key: string) => v
 
 interface WalletSectionProps {
   readonly isBusy: boolean;
-  readonly onWallet: (wallet: Wallet, serviceId: string) => void;
+  readonly onWallet: (wallet: AnnouncedWallet, serviceId: string) => void;
 }
 
 function WalletSection({ isBusy, onWallet }: WalletSectionProps) {

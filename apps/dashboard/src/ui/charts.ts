@@ -1,2 +1,2 @@
 /* The charts are in a separate file, which is loaded when a chart is shown. */
-export { StackedBars } from "@usance/ui";
+export { LinePlot, StackedBars } from "@usance/ui";

@@ -12,7 +12,7 @@ export function LinkToSend({ what, url }: LinkToSendProps) {
   const [isShown, setShown] = useState(false);
   return (
     <div className="link-to-send">
-      <CodeBlock what="link" text={url} isWrapped />
+      <CodeBlock what={`${what}'s link`} text={url} isWrapped />
       <Button kind="quiet" isSmall onClick={() => setShown(!isShown)}>
         {isShown ? "Hide the QR code" : "Show a QR code"}
       </Button>

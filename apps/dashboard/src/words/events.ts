@@ -16,10 +16,22 @@ const words: Readonly<Record<string, string>> = {
   "invoice.payment_failed": "A payment could not be collected",
   "invoice.expired": "An invoice expired",
   "invoice.voided": "An invoice was voided",
+  "credit_note.created": "A credit note was created",
+  "credit_note.refunded": "A credit note was refunded",
+  "credit_note.refund_failed": "A refund was not paid in time",
+  "credit_note.refund_reorged": "A refund was undone by a chain reorganization",
   "settlement.submitted": "A payment was sent to the chain",
   "settlement.confirmed": "A payment was confirmed",
   "settlement.failed": "A payment failed",
-  "settlement.reorged": "A payment was undone by a chain reorganisation",
+  "settlement.reorged": "A payment was undone by a chain reorganization",
+  "balance.credited": "A balance was credited",
+  "balance.low": "A balance is low",
+  "balance.depleted": "A balance is used up",
+  "balance.frozen": "A balance was frozen",
+  "balance.recovered": "A balance can be charged again",
+  "balance.auto_top_up_stopped": "Automatic top-ups of a balance stopped",
+  "hold.expired": "A hold expired",
+  "test_clock.ready": "A test clock arrived",
 };
 
 /** What happened, in words: `An invoice was paid: 12.50 USDC`. */
@@ -41,5 +53,6 @@ function amountIn(data: object): string | null {
 /** The id of the invoice that an event is about; null: of none. */
 export function invoiceOf({ data }: Event): string | null {
   if ("invoice" in data) return data.invoice.id;
+  if ("creditNote" in data) return data.creditNote.invoiceId;
   return "settlement" in data ? data.settlement.invoiceId : null;
 }

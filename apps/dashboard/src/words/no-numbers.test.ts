@@ -17,6 +17,7 @@ const counts = [
   "const days = Number(stretches", // days that are chosen
   "Math.round((Date.parse(to) - Date.parse(from)) / dayMs)", // days between two days
   "Math.ceil(bytes / 1_000)", // the size of a download
+  "{ count: Number(count) }", // how many events
 ];
 
 test("no file of the dashboard makes a number of an amount", () => {

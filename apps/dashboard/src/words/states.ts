@@ -1,4 +1,4 @@
-import type { InvoiceStatus, SettlementStatus } from "../api/records.ts";
+import type { CreditNote, InvoiceStatus, SettlementStatus } from "../api/records.ts";
 
 type Kind = "good" | "late" | "bad" | "now" | "off";
 type Words = readonly [kind: Kind, words: string];
@@ -18,6 +18,14 @@ export const settlementWords: Readonly<Record<SettlementStatus, Words>> = {
   FAILED: ["bad", "Failed"],
 };
 
+/** The states of credit notes. */
+const creditNoteWords: Readonly<Record<CreditNote["status"], Words>> = {
+  APPLIED: ["good", "Taken off"],
+  ISSUED: ["late", "Not refunded"],
+  REFUNDING: ["now", "Refund on its way"],
+  REFUNDED: ["good", "Refunded"],
+};
+
 const others: Readonly<Record<string, Words>> = {
   ACTIVE: ["good", "Active"],
   CANCELLED: ["off", "Cancelled"],
@@ -25,9 +33,16 @@ const others: Readonly<Record<string, Words>> = {
   ENABLED: ["good", "Enabled"],
   DELIVERED: ["good", "Delivered"],
   EXPIRED: ["off", "Expired"],
+  READY: ["good", "Ready"],
+  ADVANCING: ["now", "Advancing"],
 };
 
 /** The words of a state that one noun has, or several; a state that is not here is shown as it is. */
 export const wordsOf = (status: string): Words => all[status] ?? ["off", status];
 
-const all: Readonly<Record<string, Words>> = { ...others, ...invoiceWords, ...settlementWords };
+const all: Readonly<Record<string, Words>> = {
+  ...others,
+  ...invoiceWords,
+  ...settlementWords,
+  ...creditNoteWords,
+};

@@ -254,7 +254,7 @@ export interface UsageEventsResource {
   /**
    * Void a usage event.
    *
-   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is not a `DRAFT`: create a credit note for that invoice instead.
+   * The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.
    */
   void(input: api.UsageEventVoidParams, options?: CallOptions): Promise<api.UsageEventVoidResponse>;
 }
@@ -294,7 +294,7 @@ export interface BalancesResource {
   /**
    * Top a balance up.
    *
-   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganisation of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganization of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
   topUp(input: api.BalanceTopUpParams, options?: CallOptions): Promise<api.Invoice>;
   /**
@@ -869,6 +869,16 @@ export interface ApiKeysResource {
   rotate(input: api.ApiKeyRotateParams, options?: CallOptions): Promise<api.ApiKeyWithSecret>;
 }
 
+/** The software, the contracts and the accounts that send settlements. */
+export interface SystemResource {
+  /**
+   * Get the software, the contracts and the signers.
+   *
+   * Returns the versions of the software and of the contracts. With the platform's key, it also returns the settlements that wait for the chain, and the accounts that send them with what they have for gas. `GET /ready` tells whether the service can do all its work.
+   */
+  get(input?: api.SystemGetParams, options?: CallOptions): Promise<api.System>;
+}
+
 /** Every operation of the API. */
 export interface Resources {
   readonly services: ServicesResource;
@@ -900,6 +910,7 @@ export interface Resources {
   readonly emails: EmailsResource;
   readonly auditEvents: AuditEventsResource;
   readonly apiKeys: ApiKeysResource;
+  readonly system: SystemResource;
   /**
    * Check that the service can do all its work.
    *
@@ -1097,6 +1108,9 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/api-keys/{apiKeyId}", "apiKey"),
     revoke: remove("/api/v1/api-keys/{apiKeyId}", "apiKey"),
     rotate: post("/api/v1/api-keys/{apiKeyId}/rotate", "apiKey"),
+  },
+  system: {
+    get: get("/api/v1/system", "system"),
   },
   ready: get("/ready", null, 503),
   health: get("/health"),

@@ -638,7 +638,7 @@ export interface WalletPayment {
      * @description Hash of the payment's transaction; null before it is sent
      */
     transactionHash: `0x${string}` | null;
-    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganisation it can still succeed, and then no other payment of the invoice is taken */
+    /** @description Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganization it can still succeed, and then no other payment of the invoice is taken */
     isFinal: boolean;
     /** @description Why it is `FAILED`, in words for the payer; null otherwise */
     failure: string | null;
@@ -1016,7 +1016,7 @@ export interface Balance {
     /** @description Id of the subscriber who spends it */
     userId: string;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -1048,7 +1048,7 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
     type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
@@ -1199,7 +1199,7 @@ export interface SettlementRecord {
      */
     transactionHash: `0x${string}` | null;
     /**
-     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
+     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganization it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -1790,7 +1790,7 @@ export interface Refund {
      */
     to: "BALANCE" | "WALLET";
     /**
-     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganisation, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
      * @enum {string}
      */
     status: "PENDING" | "CONFIRMED" | "FAILED";
@@ -1943,7 +1943,7 @@ export interface Settlement {
      */
     transactionHash: `0x${string}` | null;
     /**
-     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganisation it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
+     * @description `PENDING`: not sent to the chain yet. `SUBMITTED`: sent, without a result yet. `CONFIRMED`: recorded on the chain; after a chain reorganization it can become `SUBMITTED` again. `FAILED`: refused by the chain, or not confirmed in time. A settlement that was not confirmed in time, or whose refusal is not final yet, can still become `CONFIRMED`: the service keeps checking. So never pay again because of `FAILED`. Instead, repeat `POST /settlements` with the same `referenceHash`: it never pays twice, it joins a settlement in progress, and it makes a new attempt only when the old one can no longer succeed. Until then, another `referenceHash` is refused with 409.
      * @enum {string}
      */
     status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
@@ -2034,7 +2034,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN` */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2043,7 +2043,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2057,7 +2057,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amountDue` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these invoices */
             count: number;
@@ -2072,7 +2072,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -2086,7 +2086,7 @@ export interface SettledReport {
              * @enum {string}
              */
             status: "PENDING" | "SUBMITTED" | "CONFIRMED" | "FAILED";
-            /** @description Sum of their amounts in USDC, with six decimal places */
+            /** @description Sum of their `amount` in USDC, with six decimal places */
             amount: string;
             /** @description Number of these settlements */
             count: number;
@@ -2481,7 +2481,7 @@ export interface PortalBalance {
     /** @description What other calls name it by */
     id: string;
     /**
-     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganisation of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
+     * @description `ACTIVE`: can be spent. `FROZEN`: a reorganization of the chain took back credit that was spent, and the overdraft does not cover it; new charges and holds are refused until it does, or until there is enough credit
      * @enum {string}
      */
     status: "ACTIVE" | "FROZEN";
@@ -2543,7 +2543,7 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganisation of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
     type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
@@ -2582,10 +2582,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out; null: neither */
+    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2611,10 +2611,10 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out; null: neither */
+    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
     revokedAt: string | null;
 }
 /** @description A message that a wallet signs to sign in. */
@@ -3194,7 +3194,7 @@ export interface CreditNoteRefundFailedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A reorganisation of the chain has removed the refund. It may be confirmed again. */
+/** @description A reorganization of the chain has removed the refund. It may be confirmed again. */
 export interface CreditNoteRefundReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3294,7 +3294,7 @@ export interface SettlementFailedEvent {
         settlement: Settlement;
     };
 }
-/** @description A reorganisation of the chain has removed the settlement; it may be confirmed again. */
+/** @description A reorganization of the chain has removed the settlement; it may be confirmed again. */
 export interface SettlementReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3394,7 +3394,7 @@ export interface BalanceDepletedEvent {
         balance: Balance;
     };
 }
-/** @description A reorganisation of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
+/** @description A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`. */
 export interface BalanceFrozenEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3526,16 +3526,18 @@ export interface Email {
     /** @description Id of the e-mail. Its `Message-ID` header contains it */
     id: string;
     /**
-     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `spending_cap.low`: little is left of the cap, or it ends soon
+     * @description `invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon
      * @enum {string}
      */
-    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "spending_cap.low";
+    kind: "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "credit_note.created" | "credit_note.refunded" | "spending_cap.low";
     /** @description Id of the seller */
     ownerId: string;
     /** @description Id of the service in whose name it is sent */
     serviceId: string;
     /** @description Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap */
     invoiceId: string;
+    /** @description Id of the credit note that the e-mail is about; null for other kinds */
+    creditNoteId: string | null;
     /** @description The subscriber's e-mail address when the e-mail was written */
     recipient: string;
     /**
@@ -3651,6 +3653,57 @@ export interface ApiKey {
     expiresAt: string | null;
     /** @description When the key was revoked; it stops working within a second. null: not revoked */
     revokedAt: string | null;
+}
+/** @description The software, the contracts and the accounts that send settlements. */
+export interface System {
+    /** @description Version of the software */
+    version: string;
+    /** @description EIP-155 chain id */
+    chainId: number;
+    /** @description Whether the settlement chain is local or a testnet, so that services can have test clocks */
+    allowsTestClocks: boolean;
+    /** @description The contracts that the service uses */
+    contracts: {
+        /**
+         * @description Name of the contract
+         * @enum {string}
+         */
+        name: "SettlementRegistry" | "SettlementCollector";
+        /**
+         * Format: hex
+         * @description Address of the contract
+         */
+        address: `0x${string}`;
+        /** @description Version of the contract */
+        version: string;
+        /** @description Whether it is an earlier collector, which is only used for spending caps that were signed for it */
+        isPrevious: boolean;
+    }[];
+    /** @description The settlements of all sellers that are not decided yet; null for the API key of a seller */
+    queue: {
+        /** @description Settlements that are not sent yet */
+        pending: number;
+        /** @description Settlements that are sent and not decided yet */
+        submitted: number;
+        /** @description How long the oldest of them has waited, in seconds; 0 without one */
+        oldestSeconds: number;
+    } | null;
+    /** @description The accounts that send settlements; empty if a wallet provider sends them; null for the API key of a seller */
+    signers: {
+        /**
+         * Format: hex
+         * @description Address of the account that sends settlements
+         */
+        address: `0x${string}`;
+        /** @description What it has for gas, in the chain's own currency, as a decimal */
+        balance: string;
+        /** @description How many settlements it can pay for at today's gas price; null when gas is free */
+        settlements: string | null;
+        /** @description Number of its transactions that are not in a block yet */
+        unconfirmed: number;
+        /** @description Whether it has halted because somebody else used its key. `usance signers resume` ends that */
+        isHalted: boolean;
+    }[] | null;
 }
 export interface ServiceCreateParams {
     /** @description Name of the service, also shown at checkout */
@@ -4316,6 +4369,8 @@ export interface UsageEventListParams {
     serviceId?: string | null | undefined;
     /** @description Only records of this subscription */
     subscriptionId?: string | null | undefined;
+    /** @description Only the event with this key. Requires `subscriptionId` */
+    eventKey?: string | null | undefined;
     /** @description Only records of this user */
     userId?: string | null | undefined;
     /** @description Only records of this invoice */
@@ -4399,7 +4454,7 @@ export interface UsageEventSeriesParams {
     from: string;
     /**
      * Format: date-time
-     * @description Only usage that occurred before then: at most 31 days after `from` by hour, 366 by day
+     * @description Only usage that occurred before then: at most 31 days of the time zone after `from` by hour, 366 by day
      */
     to: string;
     /** @description Max number of prefixes with separate sums, at most 20; default 6 */
@@ -4410,12 +4465,14 @@ export interface UsageEventVoidParams {
     usageEventId: string;
     /** @description Why the event is wrong, in one line */
     reason: string;
-    /** @description The event to record instead, in the same transaction. It has the service, subscription, user and invoice of the voided event. Its `eventKey` must be new. Default: none */
+    /** @description The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none */
     replacement?: {
         /** @description What was used. Each key is recorded once per subscription, so make it unique: for example a usage type and an hour, separated by `:`. The summary can group by the part before the first `:` */
         eventKey: string;
         /** @description Number of units, with at most six decimal places */
         quantity: string;
+        /** @description Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none */
+        invoiceId?: string | null | undefined;
         /** @description When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event */
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
@@ -5280,7 +5337,7 @@ export interface ApiKeyCreateParams {
     /** @description Id of the seller that the key acts for: it can read and change only records of that user's services. Default: the seller of the calling key; a platform key without a user acts for every seller */
     userId?: string | null | undefined;
     /** @description Scopes of the key, at most those of the calling key. Default: the same scopes */
-    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write")[] | null | undefined;
+    scopes?: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[] | null | undefined;
     /** @description When the key expires, at the latest when the calling key does. Default: the same time */
     expiresAt?: string | null | undefined;
 }
@@ -5316,6 +5373,7 @@ export interface ApiKeyRotateParams {
     /** @description How many seconds the old key keeps working beside the new one; at most 30 days */
     overlapSeconds: number;
 }
+export type SystemGetParams = Record<string, never>;
 export type ReadyParams = Record<string, never>;
 export interface ReadyResponse {
     /** @description Whether the service can do all its work */
@@ -5650,6 +5708,8 @@ export type ApiKeysGetInput = ApiKeyGetParams;
 export type ApiKeysRevokeInput = ApiKeyRevokeParams;
 /** @deprecated Use ApiKeyRotateParams. */
 export type ApiKeysRotateInput = ApiKeyRotateParams;
+/** @deprecated Use SystemGetParams. */
+export type SystemGetInput = SystemGetParams;
 /** @deprecated Use ReadyParams. */
 export type ReadyInput = ReadyParams;
 /** @deprecated Use ReadyResponse. */

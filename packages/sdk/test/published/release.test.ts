@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(clone, { recursive: true, force: true }));
 
-it("packs what is published, with its licence and nothing of the workspace", async () => {
+it("packs what is published, with its license and nothing of the workspace", async () => {
   const { code, out } = await pnpm("release");
 
   expect(code, out).toBe(0);

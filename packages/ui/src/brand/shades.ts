@@ -12,7 +12,7 @@ export interface Shades {
 
 /** The grounds of tokens.css on which the accent stands, and where its shades go for more contrast. */
 export const modes: Readonly<
-  Record<Mode, { readonly grounds: readonly Rgb[]; readonly towards: Rgb }>
+  Record<Mode, { readonly grounds: readonly Rgb[]; readonly toward: Rgb }>
 > = {
   light: {
     grounds: [
@@ -20,7 +20,7 @@ export const modes: Readonly<
       [246, 249, 247],
       [238, 242, 240],
     ],
-    towards: black,
+    toward: black,
   },
   dark: {
     grounds: [
@@ -28,7 +28,7 @@ export const modes: Readonly<
       [24, 34, 30],
       [11, 17, 15],
     ],
-    towards: white,
+    toward: white,
   },
 };
 
@@ -41,15 +41,15 @@ const steps = 50;
  * the nearest darker or lighter shade that can.
  */
 export function shadesOf(color: Rgb, mode: Mode): Shades {
-  const { grounds, towards } = modes[mode];
+  const { grounds, toward } = modes[mode];
   const [card = white] = grounds;
   const found = Array.from({ length: steps + 1 }, (_, step) => {
-    const accent = mixed(color, towards, step / steps);
+    const accent = mixed(color, toward, step / steps);
     return { accent, wash: mixed(card, accent, 0.1) };
   }).find(({ accent, wash }) =>
     [...grounds, wash].every((ground) => contrast(accent, ground) >= leastContrast),
   );
-  const { accent, wash } = found ?? { accent: towards, wash: card };
+  const { accent, wash } = found ?? { accent: toward, wash: card };
   const onAccent = mode === "light" ? white : black;
-  return { accent, accentDeep: mixed(accent, towards, 0.25), onAccent, wash };
+  return { accent, accentDeep: mixed(accent, toward, 0.25), onAccent, wash };
 }

@@ -5,11 +5,13 @@ interface SelectProps {
   readonly value: string;
   readonly options: readonly { readonly value: string; readonly words: string }[];
   readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
 }
 
 /** A choice of one of some words. */
-export function Select({ label, value, options, onChange }: SelectProps) {
+export function Select({ label, value, options, onChange, error }: SelectProps) {
   const id = useId();
+  const errorId = `${id}-error`;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -17,6 +19,8 @@ export function Select({ label, value, options, onChange }: SelectProps) {
         className="select"
         id={id}
         value={value}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
         onChange={(event) => onChange(event.target.value)}
       >
         {options.map((option) => (
@@ -25,6 +29,11 @@ export function Select({ label, value, options, onChange }: SelectProps) {
           </option>
         ))}
       </select>
+      {error !== undefined && (
+        <p className="field-error" id={errorId}>
+          {error}
+        </p>
+      )}
     </div>
   );
 }

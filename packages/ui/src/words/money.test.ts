@@ -8,6 +8,7 @@ import {
   isLess,
   isZero,
   multiply,
+  portion,
   quantityText,
   readAmount,
   shareOf,
@@ -110,4 +111,13 @@ test.each([
   ["1", "2", "0.000000"],
 ])("%s less %s is %s", (one, other, rest) => {
   expect(difference(one, other)).toBe(rest);
+});
+
+test.each([
+  ["10", 0, 4, "0.000000"],
+  ["10", 3, 4, "7.500000"],
+  ["10", 1, 3, "3.333333"],
+  ["999999999999999999.999999", 4, 4, "999999999999999999.999999"],
+])("of %s, %s of %s parts are %s", (amount, parts, of, result) => {
+  expect(portion(amount, parts, of)).toBe(result);
 });

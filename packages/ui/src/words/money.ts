@@ -44,6 +44,10 @@ export function multiply(amount: string, times: number): string {
   return fromUnits(toUnits(amount) * BigInt(times));
 }
 
+/** @returns so many parts of an amount that is divided into parts, rounded down to six places */
+export const portion = (amount: string, parts: number, of: number) =>
+  fromUnits((toUnits(amount) * BigInt(parts)) / BigInt(of));
+
 /** @returns how much one amount is of another, from 0 to 1; 0 of none */
 export function shareOf(part: string, whole: string): number {
   const units = toUnits(whole);

@@ -9,6 +9,16 @@ export function findKeyLife(
   return tx.apiKey.findUnique({ where: { id }, select: { revokedAt: true, expiresAt: true } });
 }
 
+/** The same of several keys, by their ids. */
+export async function findKeyLives(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<ApiKey, "revokedAt" | "expiresAt">>> {
+  const select = { id: true, revokedAt: true, expiresAt: true };
+  const keys = await db.apiKey.findMany({ where: { id: { in: [...ids] } }, select });
+  return new Map(keys.map(({ id, ...life }) => [id, life]));
+}
+
 export function findApiKeyByHash(db: Queryable, hash: string): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { hash } });
 }

@@ -21,7 +21,7 @@ function counter() {
   return { count, asked, endOne, isBusy: () => underWay.length > 0 };
 }
 
-it("gives each caller the count that it would get one after the other", async () => {
+it("gives each caller the count that it would get alone, in the order of arrival", async () => {
   const step = fc.oneof(
     fc.record({ name: fc.constantFrom("a", "b"), calls: fc.integer({ min: 1, max: 9 }) }),
     fc.constant("end" as const),

@@ -6,35 +6,19 @@ import type { Access } from "../../ports/tally.ts";
 import { Gathered } from "../connections/gathered.ts";
 import type { Body } from "./unread-body.ts";
 
-/** A tRPC call does not name its record before its body, and its body is larger than such a body may be. */
-export const recordNotNamed: RefusalTerms = {
-  kind: "too_large",
-  code: "record_not_named",
-  message: "Request body is too large without the header Usance-Record.",
-  meaning:
-    "A tRPC request with a call that needs no API key has a body of more than 4 KiB, and does not name the call's record in its head.",
-  remedy:
-    "Send the call alone, with the `checkoutSessionId`, `linkToken` or `portalToken` of its input in the header `Usance-Record`.",
-};
-
 interface BodyLimit {
   readonly maxBytes: number;
   readonly mayBeCompressed: boolean;
-  readonly tooLarge: RefusalTerms;
 }
 
 /**
- * Limits of bodies with and without an API key, and of those without one that are read before their record is looked up.
- * Public operations need some hundred bytes, and up to 16 KiB for the signatures of smart wallets.
+ * Limits of bodies with and without an API key. Public operations need some hundred bytes, and up to 16 KiB for the
+ * signatures of smart wallets.
  */
 const limits = {
-  keyed: { maxBytes: 1_048_576, mayBeCompressed: true, tooLarge: bodyTooLarge },
-  public: { maxBytes: 16_384, mayBeCompressed: false, tooLarge: bodyTooLarge },
-  unfound: { maxBytes: 4_096, mayBeCompressed: false, tooLarge: recordNotNamed },
-} as const satisfies Record<Access | "unfound", BodyLimit>;
-
-const limitOf = ({ access, isFound }: Body): BodyLimit =>
-  limits[access === "public" && !isFound ? "unfound" : access];
+  keyed: { maxBytes: 1_048_576, mayBeCompressed: true },
+  public: { maxBytes: 16_384, mayBeCompressed: false },
+} as const satisfies Record<Access, BodyLimit>;
 
 /** The refusal of a compressed body for an operation that anyone may call. */
 export const mustNotBeCompressed: RefusalTerms = {
@@ -73,8 +57,8 @@ const decompressorBytes = 65_536;
  */
 export async function readBytes(body: Body): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding } = body.req.headers;
-  const limit = limitOf(body);
-  if (Number(declared) > limit.maxBytes) throw publicRefusal(limit.tooLarge);
+  const limit = limits[body.access];
+  if (Number(declared) > limit.maxBytes) throw publicRefusal(bodyTooLarge);
   const decompress = decompressorOf(limit, encoding);
   try {
     return await gather(body, limit, decompress);
@@ -102,7 +86,7 @@ function decompressorOf({ mayBeCompressed }: BodyLimit, encoding = "identity"): 
 
 function gather(
   body: Body,
-  { maxBytes, tooLarge }: BodyLimit,
+  { maxBytes }: BodyLimit,
   decompress: Transform | null,
 ): Promise<Uint8Array> {
   const { req } = body;
@@ -120,7 +104,7 @@ function gather(
     source.on("data", (chunk: Uint8Array) => {
       if (isOver) return;
       if (gathered.length + chunk.byteLength > maxBytes) {
-        refuse(publicRefusal(tooLarge));
+        refuse(publicRefusal(bodyTooLarge));
         return;
       }
       gathered.add(chunk);

@@ -19,8 +19,8 @@ export const contentTypeNotJson: RefusalTerms = {
  * Reads a request's body as JSON text. All its numbers are exact (see inexact-numbers.ts).
  *
  * @throws PublicError 400 when the body is missing, its type is not JSON, its compression is not allowed, it is not
- *   UTF-8 or it is nested too deep; 413 over 1 MiB before or after decompression, over 16 KiB for an operation that
- *   anyone may call, or over 4 KiB if its record was not looked up; 429 or 503 when the memory limit for bodies is reached
+ *   UTF-8 or it is nested too deep; 413 over 1 MiB before or after decompression, or over 16 KiB for an operation that
+ *   anyone may call; 429 or 503 when the memory limit for bodies is reached
  */
 export async function readJsonText(body: Body): Promise<string> {
   if (!jsonType.test(body.req.headers["content-type"] ?? ""))

@@ -31,8 +31,6 @@ const refusals = { address: tooManyBodies, process: noRoomForBodies };
 export interface Body {
   readonly req: Exchange["req"];
   readonly access: Access;
-  /** Whether the record that a call without an API key is about was looked up already. */
-  readonly isFound: boolean;
   /** Reserves memory for `bytes` in total. @returns the limit that this would exceed, or null */
   hold(bytes: number): Bound | null;
   /** The error for an exceeded limit. Counts the refusal. */
@@ -41,8 +39,7 @@ export interface Body {
   release(): void;
 }
 
-/** @param isFound default true */
-export type BodyOf = (exchange: Pick<Exchange, "req">, access: Access, isFound?: boolean) => Body;
+export type BodyOf = (exchange: Pick<Exchange, "req">, access: Access) => Body;
 
 /** @param proxies number of trusted proxies in front of the service */
 export function bodies(
@@ -50,12 +47,11 @@ export function bodies(
   memory: BodyMemory,
   proxies: number,
 ): BodyOf {
-  return ({ req }, access, isFound = true) => {
+  return ({ req }, access) => {
     let hold: Hold | undefined; // most bodies arrive in one piece and reserve nothing
     return {
       req,
       access,
-      isFound,
       hold: (bytes) => {
         hold ??= memory.hold(access, networkNameOf(proxies, req));
         return hold.to(bytes);

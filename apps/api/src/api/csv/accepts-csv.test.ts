@@ -14,6 +14,6 @@ it.each([
   ["text/*", false],
   ["", false],
   [undefined, false],
-])("Accept %j: %s", (accept, isCsv) => {
+])("whether the header Accept %j asks for CSV is %s", (accept, isCsv) => {
   expect(acceptsCsv(accept)).toBe(isCsv);
 });

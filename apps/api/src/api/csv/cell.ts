@@ -1,3 +1,5 @@
+/* Cells of CSV, as the API and the dashboard write them. It runs in browsers too, so it imports nothing. */
+
 /** A spreadsheet would run a cell that begins so as a formula. */
 const formula = /^[=+\-@\t\r]/;
 const plainNumber = /^-?\d+(?:\.\d+)?$/;

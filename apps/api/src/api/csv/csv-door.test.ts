@@ -11,8 +11,6 @@ import { payments, testKey, useService, withEmails } from "../../../test/harness
 import { aSeller, type Seller, Story } from "../../../test/harness/story.ts";
 import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
 import { readCsvRecords } from "../../lib/csv-records.ts";
-import type { Context } from "../../operation/context.ts";
-import type { Exchange } from "../exchange.ts";
 import { operations } from "../router.ts";
 import { cellOf } from "./cell.ts";
 import { columnsOf, valueAt } from "./columns.ts";
@@ -220,11 +218,10 @@ describe("a caller that reads slowly", () => {
         seen.isOver = true;
       }
     }
-    const list = { items: "rows", item: z.object({ text: z.string() }), pages };
+    const item = z.object({ text: z.string() });
     const server = createServer((req: IncomingMessage, res: ServerResponse) => {
-      const exchange = { req, res, headers: {}, failure: null } as unknown as Exchange;
-      const ctx = { reply: { headers: {} } } as unknown as Context;
-      void answerCsv(list, ctx, exchange, async () => ({}));
+      const exchange = { req, res, headers: {}, failure: null };
+      void answerCsv(item, pages(), { headers: {} }, exchange);
     });
     const { url } = await onFreePort(server);
     return { seen, url: new URL(url), server };

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import type { Listing } from "../../operation/define.ts";
-import type { RawInput } from "../../operation/run.ts";
+import type { Listing } from "../../operation/operation.ts";
 import type { Exchange } from "../exchange.ts";
 import { csvType } from "./accepts-csv.ts";
 import { lineOf } from "./cell.ts";
@@ -13,25 +12,27 @@ import { columnsOf, valueAt } from "./columns.ts";
  * Answers with a list as CSV, a page at a time: the next page is read once the caller has read this one, and none after the
  * caller has gone. So a list of any length takes the memory of a page.
  *
+ * @param item the schema of the list's items, whose fields are the columns
+ * @param reply status and headers from the call
  * @throws TRPCError before the response has started; a later error breaks the connection off
  */
 export async function answerCsv(
-  { item, pages }: Listing,
-  ctx: Context,
-  exchange: Exchange,
-  rawInput: RawInput,
+  item: Listing["item"],
+  pages: AsyncIterable<readonly object[]>,
+  reply: Context["reply"],
+  exchange: Pick<Exchange, "req" | "res" | "headers" | "failure">,
 ): Promise<void> {
   const { res, headers } = exchange;
   const columns = columnsOf(item);
   try {
-    for await (const page of pages(ctx, rawInput)) {
+    for await (const page of pages) {
       const lines = page.map((one) => lineOf(columns.map((column) => valueAt(one, column))));
       if (!res.headersSent) {
         res.writeHead(200, {
           ...headers,
           "Content-Type": `${csvType}; charset=utf-8; header=present`,
           "Cache-Control": "no-store",
-          ...ctx.reply.headers,
+          ...reply.headers,
         });
         lines.unshift(lineOf(columns.map(({ name }) => name)));
       }

@@ -92,6 +92,7 @@ describe.each(operations)("$name", ({ operation }) => {
       "waitAfterFailures",
       "waitLonger",
       "usageBeingAddedUp",
+      "quoteTooSlow",
     ];
     for (const { headers, content } of Object.values(operation.responses)) {
       const errors = Object.keys(content["application/json"].examples ?? {});

@@ -1,6 +1,6 @@
 import { generateOpenApiDocument, type OpenAPIObject } from "trpc-to-openapi";
 import type { JsonSchema } from "../../lib/json-schema-examples.ts";
-import type { AnyOperation } from "../../operation/define.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
 import { sharedHeaders } from "./headers.ts";

@@ -6,13 +6,7 @@ import {
 import { databaseUnavailable } from "../../db/unavailable.ts";
 import { parameterRefusals } from "../../lib/parameter-refusals.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
-import {
-  type AnyOperation,
-  accessOf,
-  apiRoot,
-  takesBody,
-  takesIdempotencyKey,
-} from "../../operation/define.ts";
+import { accessOf, apiRoot, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import {
   bodyTooLarge,
   keyRequired,
@@ -20,6 +14,7 @@ import {
   tooManyRequests,
   unexpected,
 } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
 import { mustNotBeCompressed, unknownCompression } from "../bodies/read-bytes.ts";

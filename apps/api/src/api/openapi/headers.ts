@@ -1,5 +1,6 @@
 import type { RefusalTerms } from "../../lib/refusal.ts";
-import { type AnyOperation, takesIdempotencyKey } from "../../operation/define.ts";
+import { takesIdempotencyKey } from "../../operation/define.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import type { Errors } from "./errors.ts";
 
 interface Header {

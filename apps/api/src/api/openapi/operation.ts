@@ -1,7 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
-import { type AnyOperation, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import { takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import type { ListShape } from "../../operation/list.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { csvType } from "../csv/accepts-csv.ts";
 import { lineOf } from "../csv/cell.ts";
 import { columnsOf, valueAt } from "../csv/columns.ts";

@@ -177,6 +177,7 @@ it("returns 503 with instructions while the page is not built", async () => {
 it("offers the development wallet and lets the page reach its chain", async () => {
   const wallet = {
     privateKey: `0x${"5e".repeat(32)}`,
+    sellerPrivateKey: `0x${"5f".repeat(32)}`,
     rpcUrl: "http://127.0.0.1:8545/rpc",
   } as const;
   const response = await fetch(

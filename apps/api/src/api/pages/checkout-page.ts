@@ -3,9 +3,12 @@ import { builtFolder, builtPage } from "./built-page.ts";
 import type { LeadsSomewhere, PageKind } from "./page-lookup.ts";
 import { securePage } from "./page-policy.ts";
 
-/** A wallet with test money that the page offers, for development only: anyone can read its key. */
+/** Wallets with test money that the page offers, for development only: anyone can read their keys. */
 export interface DevelopmentWallet {
+  /** Of the wallet that pays. */
   readonly privateKey: `0x${string}`;
+  /** Of the seller's wallet, which pays refunds. */
+  readonly sellerPrivateKey: `0x${string}`;
   readonly rpcUrl: string;
 }
 

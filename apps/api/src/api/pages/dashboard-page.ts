@@ -3,7 +3,7 @@ import { builtFolder, builtPage } from "./built-page.ts";
 import { securePage } from "./page-policy.ts";
 
 /**
- * Serves the seller's dashboard. It calls this service alone, whose cookie signs it in, so it is at no other origin.
+ * Serves the seller's dashboard. The page signs in by a cookie, so it must have the same origin as the API.
  *
  * @param folder the build output of apps/dashboard
  */
@@ -16,17 +16,21 @@ export function dashboardPage(folder: string = builtFolder("@usance/dashboard"))
   );
 }
 
-/** The paths of the dashboard's views. What is not among them is the usual 404. */
+/** The paths of the dashboard's views. Other paths are 404. */
 const views = [
   "sign-in",
   "invoices",
   "invoices/:id",
+  "upcoming",
   "subscribers",
   "subscribers/:id",
   "services",
   "services/:id",
+  "services/:id/plans/:planId",
   "usage",
   "settlements",
+  "clocks",
+  "clocks/:id",
   "webhooks",
   "webhooks/:id",
   "keys",

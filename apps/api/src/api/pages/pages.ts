@@ -1,7 +1,7 @@
 import express from "express";
 import type { ErrorTerms } from "../../lib/refusal.ts";
-import type { AnyOperation } from "../../operation/define.ts";
 import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";

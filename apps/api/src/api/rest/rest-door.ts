@@ -1,8 +1,9 @@
 import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import { type AnyOperation, accessOf, takesBody } from "../../operation/define.ts";
+import { accessOf, takesBody } from "../../operation/define.ts";
 import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { readJsonObject } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
@@ -56,7 +57,8 @@ async function answer(
   try {
     const { lines, list } = match.operation;
     if (list !== undefined && acceptsCsv(exchange.req.headers.accept)) {
-      await answerCsv(list, ctx, exchange, () => readInput(match, ctx, exchange, bodyOf));
+      const pages = list.pages(ctx, () => readInput(match, ctx, exchange, bodyOf));
+      await answerCsv(list.item, pages, ctx.reply, exchange);
       return;
     }
     if (lines !== undefined && isLines(exchange.req)) {

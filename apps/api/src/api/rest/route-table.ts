@@ -1,4 +1,4 @@
-import type { AnyOperation } from "../../operation/define.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 
 export interface Match {
   readonly operation: AnyOperation;

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { useService } from "../../../test/harness/service.ts";
+import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { dial, exchange, head } from "../../../test/hostile/raw.ts";
 import { until } from "../../../test/processes/entry.ts";
 
-/* tRPC calls without an API key. With the header Usance-Record, their record is looked up before their body is read. */
+/* tRPC calls without an API key name their record in the header Usance-Record. It is looked up before their body is read. */
 
 const service = useService();
 const story = new Story(restDoor, service);
+const required = "The header Usance-Record is required.";
 const unknown = "caaaaaaaaaaaaaaaaaaaaaaaa";
 const json = { "Content-Type": "application/json" };
 const begin = (path: string, headers: Readonly<Record<string, string | number>>) =>
@@ -57,25 +58,24 @@ it.each([
 });
 
 it.each(["checkout.pay", "checkout.pay?batch=1"])(
-  "%s with a body of 16 KiB is served with the header, and refused without",
+  "%s with a body of 16 KiB is served with the header",
   async (path) => {
     const { id } = await story.aCheckoutSession();
     const input = inputOf(id, 16_000);
     const body = path.endsWith("1") ? `{"0":${input}}` : input;
 
-    expect(await call(body, {}, path)).toMatchObject({
-      status: 413,
-      body: expect.stringContaining("Request body is too large without the header Usance-Record."),
-    });
     expect(await call(body, { "Usance-Record": id }, path)).toMatchObject({ status: 200 });
   },
 );
 
-it("a body of 4 KiB is served without the header", async () => {
-  const { id } = await story.aCheckoutSession();
+it("a call without the header is refused before the body is sent", async () => {
+  const { socket, send, answers } = await dial(service().url);
+  send(begin("checkout.pay", { "Content-Length": 1 }));
 
-  expect(await call(inputOf(id, 4_097), {})).toMatchObject({ status: 413 });
-  expect(await call(inputOf(id, 4_096), {})).toMatchObject({ status: 200 });
+  await until(() => answers().length > 0);
+  socket.destroy();
+
+  expect(answers()).toMatchObject([{ status: 400, body: expect.stringContaining(required) }]);
 });
 
 it("a header that names another session than the body is refused", async () => {
@@ -87,10 +87,16 @@ it("a header that names another session than the body is refused", async () => {
   });
 });
 
-it("the header has no effect in a batch of several calls", async () => {
+it("in a batch of several calls a call is refused with the header too, and the others are served", async () => {
   const { id } = await story.aCheckoutSession();
-  const body = `{"0":${inputOf(id, 5_000)},"1":${inputOf(id, 200)}}`;
-  const path = "checkout.pay,checkout.pay?batch=1";
+  const body = `{"0":${inputOf(id, 200)},"1":{"name":"A","owner":{"email":"a@example.com"}}}`;
+  const headers = { "Usance-Record": id, Authorization: `Bearer ${testKey}` };
 
-  expect(await call(body, { "Usance-Record": id }, path)).toMatchObject({ status: 413 });
+  const answer = await call(body, headers, "checkout.pay,services.create?batch=1");
+
+  expect(answer).toMatchObject({ status: 207 });
+  expect(JSON.parse(answer?.body ?? "")).toMatchObject([
+    { error: { message: required, data: { error: "record_not_named", httpStatus: 400 } } },
+    { result: { data: { service: { name: "A" } } } },
+  ]);
 });

@@ -1,9 +1,18 @@
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
-import type { AnyOperation } from "../../operation/define.ts";
 import { publicRefusal } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import type { Exchange } from "../exchange.ts";
 
+export const recordNotNamed: RefusalTerms = {
+  kind: "invalid",
+  code: "record_not_named",
+  message: "The header Usance-Record is required.",
+  meaning:
+    "A tRPC mutation that needs no API key does not name its record in the header `Usance-Record`, or is sent in a batch with other calls.",
+  remedy:
+    "Send the call alone, with the `checkoutSessionId`, `linkToken` or `portalToken` of its input in this header.",
+};
 export const otherRecordNamed: RefusalTerms = {
   kind: "invalid",
   code: "other_record_named",
@@ -14,7 +23,7 @@ export const otherRecordNamed: RefusalTerms = {
 
 /** The record that a tRPC call names in its head. */
 export interface NamedRecord {
-  /** Looks the record up. @throws Refusal when it does not exist */
+  /** Looks the record up. @throws PublicError 400 without the header, Refusal when the record does not exist */
   readonly find: () => Promise<void>;
   /** @throws PublicError 400 when the input names another record */
   readonly check: (input: unknown) => void;
@@ -22,26 +31,28 @@ export interface NamedRecord {
 
 /**
  * Reads the header `Usance-Record`: the record that a tRPC call without an API key is about, which in REST the path names.
- * So the record can be looked up before the body is read. The header names the record of one call, so a batch of several
- * calls has none.
+ * So the record is looked up before the body is read. The header names the record of one call, so a batch of several
+ * calls cannot contain such a call.
  *
- * @param operations of all calls of the request
- * @returns null without the header, and for operations that look nothing up
+ * @returns null for an operation that looks nothing up before the body
  */
 export function namedRecord(
   { req }: Pick<Exchange, "req">,
-  operations: readonly AnyOperation[],
+  { beforeBody, path }: Pick<AnyOperation, "beforeBody" | "path">,
   { parts, request }: Pick<Context, "parts" | "request">,
 ): NamedRecord | null {
+  if (beforeBody === undefined) return null;
   const value = req.headers["usance-record"]?.toString();
-  const [operation] = operations;
-  if (value === undefined || request.calls > 1 || operation?.beforeBody === undefined) return null;
-  const { beforeBody, path } = operation;
   const [, field = ""] = /\{(\w+)\}/.exec(path) ?? [];
   return {
-    find: () => beforeBody(parts, { [field]: value }),
+    find: async () => {
+      if (value === undefined || request.calls > 1) throw publicRefusal(recordNotNamed);
+      await beforeBody(parts, { [field]: value });
+    },
     check: (input) => {
-      if (Object(input)[field] !== value) throw publicRefusal(otherRecordNamed);
+      const named: unknown = Object(input)[field];
+      // The schema refuses an input without the field.
+      if (named !== undefined && named !== value) throw publicRefusal(otherRecordNamed);
     },
   };
 }

@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { jsonTextOf } from "../../lib/json-answer.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import type { Context } from "../../operation/context.ts";
-import { type AnyOperation, accessOf } from "../../operation/define.ts";
+import { accessOf } from "../../operation/define.ts";
 import {
   errorShape,
   keyChallenge,
@@ -13,6 +13,7 @@ import {
   routeNotFound,
   termsOf,
 } from "../../operation/errors.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import { readJsonText } from "../bodies/read-json.ts";
 import type { Body, BodyOf } from "../bodies/unread-body.ts";
@@ -99,10 +100,11 @@ async function answer(
   exchange.asked = { door: "trpc", route: routeOf(paths, operations) };
   const ctx = contextOf(exchange, paths.length);
   const known = paths.flatMap((path) => operations.get(path) ?? []);
-  const record = namedRecord(exchange, known, ctx);
-  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known), record !== null));
+  const inputs = inputsOf(search, bodyOf(exchange, accessOf(known)));
   const outcomes = await Promise.all(
     paths.map((path, index) => {
+      const operation = operations.get(path);
+      const record = operation === undefined ? null : namedRecord(exchange, operation, ctx);
       const rawInput = async () => {
         await record?.find();
         const read = await inputs();
@@ -110,7 +112,7 @@ async function answer(
         record?.check(input);
         return req.method === "GET" ? withoutDirection(input) : input;
       };
-      return outcomeOf(operations.get(path), path, { ctx, exchange, rawInput });
+      return outcomeOf(operation, path, { ctx, exchange, rawInput });
     }),
   );
   send(exchange, outcomes, { isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });

@@ -1,6 +1,7 @@
 import { InvoiceId, invoiceNotFound, OneInvoice } from "../../contract/invoices.ts";
+import { ReadyJson } from "../../lib/json-answer.ts";
 import { read } from "../../operation/define.ts";
-import { loadInvoiceInBatch } from "./load-invoice.ts";
+import { loadInvoiceText } from "./load-invoice.ts";
 
 /** A due expiry is applied first. */
 export const getInvoice = read("GET /invoices/{invoiceId}", {
@@ -11,5 +12,6 @@ export const getInvoice = read("GET /invoices/{invoiceId}", {
   refusals: { invoiceNotFound },
   input: InvoiceId.strip(),
   output: OneInvoice,
-  run: async (work, { invoiceId }) => ({ invoice: await loadInvoiceInBatch(work, invoiceId) }),
+  run: async (work, { invoiceId }) =>
+    new ReadyJson(`{"invoice":${await loadInvoiceText(work, invoiceId)}}`),
 });

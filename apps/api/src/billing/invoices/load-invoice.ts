@@ -3,8 +3,9 @@ import type { Amount } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { upToDate } from "../../ports/up-to-date.ts";
+import { findInvoiceTexts, type InvoiceText } from "./invoice-texts.ts";
 import { shownInvoice } from "./shown-invoice.ts";
-import { findInvoice, findInvoicesAsked, type InvoiceRow } from "./store.ts";
+import { findInvoice, type InvoiceRow } from "./store.ts";
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">;
 
@@ -16,28 +17,29 @@ export type InvoiceView = InvoiceRow & { readonly url: string; readonly amountDu
  *
  * @throws Refusal 404 when the tenant has no such invoice
  */
-export function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceView> {
-  return loadWith(parts, () => findInvoice(parts.db, id, parts.tenant));
+export async function loadInvoice(parts: LoadParts, id: string): Promise<InvoiceView> {
+  const { db, tenant } = parts;
+  return shownInvoice(parts, await found(parts, () => findInvoice(db, id, tenant)));
 }
 
-/** The same as `loadInvoice`, but outside a transaction, in one statement with the invoices of concurrent requests. */
-export function loadInvoiceInBatch(
+/** The same as JSON, outside a transaction, in one statement with the invoices of concurrent requests. */
+export async function loadInvoiceText(
   parts: LoadParts & Pick<Parts, "batch">,
   id: string,
-): Promise<InvoiceView> {
-  const { batch, tenant } = parts;
-  return loadWith(parts, () => batch.read(findInvoicesAsked, { id, tenant }));
+): Promise<string> {
+  const { batch, tenant, checkoutUrl } = parts;
+  const find = () => batch.read(findInvoiceTexts, { id, tenant, checkoutUrl });
+  return (await found(parts, find)).text;
 }
 
-async function loadWith(
-  { db, due, checkoutUrl }: Pick<LoadParts, "db" | "due" | "checkoutUrl">,
-  find: () => Promise<InvoiceRow | null>,
-): Promise<InvoiceView> {
+function found<Invoice extends InvoiceText | InvoiceRow>(
+  { db, due }: Pick<LoadParts, "db" | "due">,
+  find: () => Promise<Invoice | null>,
+): Promise<Invoice> {
   const read = async () => {
     const invoice = await find();
     if (invoice === null) throw new Refusal(invoiceNotFound);
     return invoice;
   };
-  const invoice = await upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
-  return shownInvoice({ checkoutUrl }, invoice);
+  return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
 }

@@ -19,6 +19,7 @@ import {
   recordStatement,
 } from "../../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../../db/list-page.ts";
+import type { NestedRows } from "../../db/nested-rows.ts";
 import { countChanged } from "../../db/statements.ts";
 import type { Page, PageRequest } from "../../lib/lists.ts";
 import type { Amount } from "../../lib/money.ts";
@@ -45,36 +46,41 @@ export async function findInvoice(
   return invoice ?? null;
 }
 
+const billedEvents = `usage_events one
+ WHERE one.invoice_id = invoice.id AND ${unvoidedOfInvoice("one")}`;
+
+/** The rows that an invoice lists. Its table is called `invoice`. */
+export const listed = {
+  lines: { from: "invoice_lines one WHERE one.invoice_id = invoice.id", order: "one.position" },
+  creditNotes: {
+    from: "credit_notes one WHERE one.invoice_id = invoice.id",
+    max: maxNestedCreditNotes,
+  },
+  settlements: {
+    from: "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
+    max: maxNestedSettlements,
+  },
+  usageEvents: { from: billedEvents, max: maxNestedEvents },
+} satisfies Record<string, NestedRows>;
+
 const nestedWithoutUsage = {
   service: jsonObject("service", "Service"),
   paymentPlan: jsonObject("plan", "PaymentPlan"),
   user: jsonObject("payer", "User"),
   subscription: jsonObjectOrNull("subscription", "Subscription"),
-  lines: jsonList("InvoiceLine", "invoice_lines one WHERE one.invoice_id = invoice.id", {
-    order: "one.position",
-  }),
-  creditNotes: jsonList("CreditNote", "credit_notes one WHERE one.invoice_id = invoice.id", {
-    max: maxNestedCreditNotes,
-  }),
+  lines: jsonList("InvoiceLine", listed.lines),
+  creditNotes: jsonList("CreditNote", listed.creditNotes),
 };
 
-const billedEvents = `usage_events one
- WHERE one.invoice_id = invoice.id AND ${unvoidedOfInvoice("one")}`;
+/** How many usage events an invoice bills. */
+export const usageEventCount = jsonCount(billedEvents, maxCountedEvents);
 
-const nested = {
-  ...nestedWithoutUsage,
-  usageEventCount: jsonCount(billedEvents, maxCountedEvents),
-};
+const nested = { ...nestedWithoutUsage, usageEventCount };
 
-const settlements = (max: number) =>
-  jsonList(
-    "Settlement",
-    "settlements one WHERE one.invoice_id = invoice.id AND one.payer_id IS NOT NULL",
-    { max },
-  );
+const settlements = (max: number) => jsonList("Settlement", { ...listed.settlements, max });
 
 /** An invoice without a user is not found: it belongs to an unconfirmed checkout payment and is hidden. */
-const found = `
+export const foundInvoices = `
   FROM invoices invoice
   JOIN services service ON service.id = invoice.service_id
   JOIN payment_plans plan ON plan.id = invoice.payment_plan_id
@@ -87,9 +93,9 @@ const whole = recordStatement(
   jsonObject("invoice", "Invoice", {
     ...nested,
     settlements: settlements(maxNestedSettlements),
-    usageEvents: jsonList("UsageEvent", billedEvents, { max: maxNestedEvents }),
+    usageEvents: jsonList("UsageEvent", listed.usageEvents),
   }),
-  found,
+  foundInvoices,
 );
 
 const inOrder = "ORDER BY invoice.created_at DESC, invoice.id DESC";
@@ -97,7 +103,7 @@ const inOrder = "ORDER BY invoice.created_at DESC, invoice.id DESC";
 const summaries = recordStatement(
   "find_invoice_summaries",
   jsonObject("invoice", "Invoice", { ...nested, settlements: settlements(maxListedSettlements) }),
-  `${found} ${inOrder}`,
+  `${foundInvoices} ${inOrder}`,
 );
 
 /** The same for a distributed table of usage events, which has to be read by itself. */
@@ -108,7 +114,7 @@ const withoutUsage = (name: string, maxSettlements: number) =>
       ...nestedWithoutUsage,
       settlements: settlements(maxSettlements),
     }),
-    `${found} ${inOrder}`,
+    `${foundInvoices} ${inOrder}`,
   );
 const wholeWithoutUsage = withoutUsage("find_invoices_without_usage", maxNestedSettlements);
 const summariesWithoutUsage = withoutUsage(

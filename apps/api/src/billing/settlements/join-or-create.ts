@@ -104,7 +104,7 @@ async function joinOrInsert(
   };
   // Tried first, because most open invoices have no settlement yet. Not when the payment is collected, because
   // `collecting` may refuse a new settlement where there is one to join. And not for invoices without a subscription
-  // (checkout): the index would allow a settlement beside a reverted attempt, which a reorganisation may restore.
+  // (checkout): the index would allow a settlement beside a reverted attempt, which a reorganization may restore.
   const isInsertedFirst = invoice.subscriptionId !== null && startCollecting === null;
   if (isOpen && isInsertedFirst && (await insert())) return created;
 

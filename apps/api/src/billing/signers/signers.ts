@@ -92,7 +92,7 @@ export async function noteTurn(
   return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
 }
 
-/** Restarts the wait for a nonce after a reorganisation has removed its transaction. */
+/** Restarts the wait for a nonce after a reorganization has removed its transaction. */
 export function restartTurn(
   { tx, now }: InTransaction,
   signer: SignerId,

@@ -87,7 +87,7 @@ export async function moveWaitingNonce(
   });
 }
 
-/** Restarts the wait for a nonce whose transaction a reorganisation has removed. */
+/** Restarts the wait for a nonce whose transaction a reorganization has removed. */
 export async function moveWaitingNonceBack(
   db: Queryable,
   signer: SignerId,

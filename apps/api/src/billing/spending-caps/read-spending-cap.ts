@@ -18,7 +18,7 @@ export interface ReadCap {
 
 /**
  * Reads a subscription's cap, and from the chain what was spent under it. A revocation that the wallet made there is
- * stored, with its event, by whoever reads it first.
+ * stored, with its event, by the first read.
  *
  * @returns null when there is no cap, or its collector is no longer in use
  */

@@ -3,7 +3,7 @@ import type { Parts } from "../../ports/parts.ts";
 import { fetchLogo } from "./fetch-logo.ts";
 import { findUncheckedLogos, noteLogoCheck } from "./store.ts";
 
-/** How many logos a run loads, one after the other. */
+/** How many logos a run loads, one at a time. */
 const atMost = 10;
 
 /** Job: loads logos that are new, so that their sellers learn why one cannot be shown before a subscriber visits a page. */

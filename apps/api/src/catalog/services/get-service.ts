@@ -5,12 +5,13 @@ import {
   serviceNotFound,
 } from "../../contract/services.ts";
 import type { Service } from "../../db/generated/client.ts";
+import { ReadyJson } from "../../lib/json-answer.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { answeredService } from "./answered-service.ts";
-import { findServiceRecord, findServicesById, lockService } from "./store.ts";
+import { findServiceTexts } from "./service-texts.ts";
+import { findServiceRecord, lockService } from "./store.ts";
 
 /** docs/specification.md, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
 export const getService = read("GET /services/{serviceId}", {
@@ -21,9 +22,9 @@ export const getService = read("GET /services/{serviceId}", {
   input: ServiceId,
   output: OneService,
   run: async ({ batch, tenant }, { serviceId }) => {
-    const service = await batch.read(findServicesById, { id: serviceId, tenant });
+    const service = await batch.read(findServiceTexts, { id: serviceId, tenant });
     if (service === null) throw new Refusal(serviceNotFound);
-    return { service: answeredService(service) };
+    return new ReadyJson(`{"service":${service.text}}`);
   },
 });
 

@@ -9,8 +9,9 @@ import {
   type SqlJson,
 } from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
+import type { NestedRows } from "../../db/nested-rows.ts";
 import type { Page, PageRequest } from "../../lib/lists.ts";
-import { type Asked, ofAsked, ownedBy, type Tenant } from "../../lib/tenant.ts";
+import { isOwnedBy, ownedBy, type Tenant } from "../../lib/tenant.ts";
 
 const { sql } = Prisma;
 
@@ -73,33 +74,33 @@ const onTestClock: SqlJson<{ testClockId: string } | null> = {
   read: (json) => json as { testClockId: string },
 };
 
+/** The plans of a service. Its table is called `service`. */
+export const plansOfService: NestedRows = {
+  from: "payment_plans one WHERE one.service_id = service.id",
+};
+
+/** Services with their owners. The ids are $1. */
+export const foundServices = `
+  FROM services service JOIN users owner ON owner.id = service.owner_id
+ WHERE service.id = ANY ($1::text[])`;
+
 const byId = recordStatement(
   "find_services",
   jsonObject("service", "Service", {
     owner: jsonObject("owner", "User"),
     onTestClock,
-    paymentPlans: jsonList("PaymentPlan", "payment_plans one WHERE one.service_id = service.id"),
+    paymentPlans: jsonList("PaymentPlan", plansOfService),
   }),
-  `FROM services service JOIN users owner ON owner.id = service.owner_id
-   WHERE service.id = ANY ($1::text[])`,
+  foundServices,
 );
-
-/** @returns one service for each request, in order; null where the tenant has no such service */
-export async function findServicesById(
-  db: Queryable,
-  asked: readonly Asked[],
-): Promise<(ServiceWithPlans | null)[]> {
-  const ids = asked.map(({ id }) => id);
-  return ofAsked(await readRecords(db, byId, [ids]), asked);
-}
 
 async function findService(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<ServiceWithPlans | null> {
-  const [service] = await findServicesById(db, [{ id, tenant }]);
-  return service ?? null;
+  const [service] = await readRecords(db, byId, [[id]]);
+  return service !== undefined && isOwnedBy(tenant, service) ? service : null;
 }
 
 /** The service's own fields, without its owner and plans. */

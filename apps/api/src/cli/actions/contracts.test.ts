@@ -57,7 +57,7 @@ describe("deploy", () => {
     );
   });
 
-  it("with a token, deploys the collector, which the admin must still authorise", async () => {
+  it("with a token, deploys the collector, which the admin must still authorize", async () => {
     const words = [...deployment, "--token", devUsdcAddress, "--admin-delay-hours", "0"];
     const { lines, notes } = await contracts(words, environment);
 
@@ -77,7 +77,7 @@ describe("deploy", () => {
     expect(await records()).toBe(true);
   });
 
-  it("by the admin itself authorises the collector", async () => {
+  it("by the admin itself authorizes the collector", async () => {
     const words = ["deploy", "--admin", publicDevAccount.address, "--settler", settler];
     const { notes } = await contracts([...words, "--token", devUsdcAddress], environment);
 

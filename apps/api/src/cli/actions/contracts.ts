@@ -9,7 +9,7 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
-import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
+import { type Deployment, leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
 import { readAddress } from "./read-address.ts";
 import { upgradeContracts } from "./upgrade-contracts.ts";
 
@@ -34,12 +34,6 @@ interface DeployWords extends RoleWords {
 
 interface UpgradeWords extends RoleWords {
   readonly dryRun?: boolean | undefined;
-}
-
-/** The settings of the service that a deployment changes, and the remaining steps. */
-export interface Deployment {
-  readonly settings: Readonly<Record<string, string>>;
-  readonly notes: readonly string[];
 }
 
 /** The address of DEPLOYER_KEY. */

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError } from "@usance/local-stack";
 import { withSecretFiles } from "../../config/environment.ts";
-import { developmentWallet, paymentsDeployer } from "../../dev/accounts.ts";
+import { developmentWallet, paymentsDeployer, sampleMerchant } from "../../dev/accounts.ts";
 import { banner } from "../../dev/banner.ts";
 import { dashboardLink } from "../../dev/dashboard-link.ts";
 import { readDevConfig } from "../../dev/dev-config.ts";
@@ -14,6 +14,7 @@ import { noteRunning } from "../../dev/running-file.ts";
 import { sampleCheckout } from "../../dev/sample-checkout.ts";
 import { sampleMonth } from "../../dev/sample-month/sample-month.ts";
 import { keptSecretsKey } from "../../dev/secrets-key.ts";
+import { isShownAtStart } from "../../dev/startup-log.ts";
 import { findPort } from "../../process/listen.ts";
 import { serve } from "../../process/serve.ts";
 import { CommandError } from "../command-error.ts";
@@ -90,7 +91,11 @@ async function runDev(
       development: { checkoutUrl: () => checkoutUrl ?? null },
       writeLog: (line) => write(line, isReady),
       developmentWallet: local.rpcUrl
-        ? { privateKey: developmentWallet.privateKey, rpcUrl: local.rpcUrl }
+        ? {
+            privateKey: developmentWallet.privateKey,
+            sellerPrivateKey: sampleMerchant.privateKey,
+            rpcUrl: local.rpcUrl,
+          }
         : null,
     });
     const unnote = await noteRunning(dataDir, {
@@ -105,7 +110,7 @@ async function runDev(
       const { rpcUrl, contracts } = local;
       if (!rpcUrl || !contracts)
         throw new CommandError("--sample needs a chain of its own: unset SETTLEMENT_RPC_URL.");
-      say("Looking for the month of sales, or making it.");
+      say("Looking for the month of sales, or making it. One of its payments fails on purpose.");
       const now = surroundings.clock.now();
       const { privateKey: adminKey } = paymentsDeployer;
       const registry = { rpcUrl, address: contracts.registry, adminKey };
@@ -139,8 +144,7 @@ async function makeDataDir(folder: string): Promise<string> {
 function logWriter({ terminal, out }: Surroundings): (line: string, isReady: boolean) => void {
   const read = terminal && readableLog({ colors: terminal.hasColors });
   return (line, isReady) => {
-    // Until it is ready, the requests are its own.
-    if (!isReady && JSON.parse(line).level < 40) return;
+    if (!isReady && !isShownAtStart(line)) return;
     const text = read === null ? line : read(line);
     if (text !== null) out(text.endsWith("\n") ? text : `${text}\n`);
   };

@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { access, appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type UsageEventResult, type UsanceClient, usanceClient } from "@usance/sdk";
@@ -48,7 +48,7 @@ async function imported(
     stop = new AbortController().signal,
     ...asked
   }: Partial<UsageImport> & {
-    readonly usageEvents?: Pick<UsanceClient["usageEvents"], "batch">;
+    readonly usageEvents?: Pick<UsanceClient["usageEvents"], "batch" | "list">;
     readonly terminal?: Surroundings["terminal"];
     readonly stop?: AbortSignal;
   } = {},
@@ -156,6 +156,46 @@ describe("an import", () => {
     expect(await eventsOf(subscription)).toHaveLength(2);
   });
 
+  it("refuses events that were recorded before with something else, and says with what", async () => {
+    const subscription = await story.aSubscription();
+    const before = "2026-01-31T12:00:00.000Z";
+    const rows = [`a,1,${before}`, `b,2,${before}`, `c,3,${before}`];
+    await imported(await aFile("before.csv", csvOf(subscription, rows)));
+    const changed = ["a,1.0,", "b,2.5,", "c,3,2026-02-01T00:00:00Z"];
+
+    const { outcomes, json, holds } = await imported(
+      await aFile("changed.csv", csvOf(subscription, changed)),
+    );
+
+    expect(json).toMatchObject({ recorded: 0, alreadyRecorded: 1, refused: 2 });
+    expect(holds).toBe(false);
+    expect(outcomes.map(({ code, error }) => [code, error])).toEqual([
+      ["usage_event_already_recorded", expect.any(String)],
+      [
+        "recorded_differently",
+        "An event with this key was recorded before with another quantity: 2.000000.",
+      ],
+      [
+        "recorded_differently",
+        `An event with this key was recorded before with another occurredAt: ${before}.`,
+      ],
+    ]);
+  });
+
+  it("compares nothing with a key that cannot read usage, and says so", async () => {
+    const subscription = await story.aSubscription();
+    await imported(await aFile("first.csv", csvOf(subscription, ["a,1,"])));
+    const terms = { name: "ingest", scopes: ["usage-events:write"] };
+    const { apiKey } = await story.done("apiKeys.create", terms);
+    const { usageEvents } = usanceClient({ baseUrl: service().url, apiKey: apiKey.secret });
+
+    const file = await aFile("again.csv", csvOf(subscription, ["a,2,"]));
+    const { json, notes } = await imported(file, { usageEvents });
+
+    expect(json).toMatchObject({ alreadyRecorded: 1, refused: 0 });
+    expect(notes).toEqual([expect.stringContaining("lacks the scope usage-events:read")]);
+  });
+
   it("goes on after the last whole outcome, also of a line that was cut off", async () => {
     const subscription = await story.aSubscription();
     const rows = Array.from({ length: 7 }, (_, place) => `key ${place},1,`);
@@ -164,6 +204,7 @@ describe("an import", () => {
     const { usageEvents } = usanceClient({ baseUrl: service().url, apiKey: testKey });
     const sent: number[] = [];
     const counted = {
+      list: usageEvents.list,
       batch: async (input: Parameters<typeof usageEvents.batch>[0]) => {
         sent.push(input.usageEvents.length);
         if (sent.length === 2) stop.abort();
@@ -188,6 +229,7 @@ describe("an import", () => {
     const { usageEvents } = usanceClient({ baseUrl: service().url, apiKey: testKey });
     let calls = 0;
     const failing = {
+      list: usageEvents.list,
       batch: async (input: Parameters<typeof usageEvents.batch>[0]) => {
         calls += 1;
         const results = await usageEvents.batch(input);
@@ -217,6 +259,7 @@ describe("an import", () => {
     const file = await aFile("wrong.csv", "");
     await writeFile(file, text);
     await expect(imported(file)).rejects.toThrow(message);
+    await expect(access(`${file}.outcomes.ndjson`)).rejects.toThrow("ENOENT");
   });
 
   it("does not go on with the outcomes of another file", async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { UsageEventCreateParams, UsageEventResult, UsanceClient } from "@usance/sdk";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
+import { compareRecorded } from "./compare-recorded.ts";
 import { ImportProgress } from "./import-progress.ts";
 import { type FileEvent, readUsageFile, type UsageFormat } from "./read-usage-file.ts";
 import { count, type Outcome, OutcomesFile } from "./usage-outcomes.ts";
@@ -19,11 +20,15 @@ export interface UsageImport {
 /** The most bytes of events in a call; the service takes 1 MiB. */
 const maxBytes = 900_000;
 
+/** What is sent and what is read. */
+type UsageEvents = Pick<UsanceClient["usageEvents"], "batch" | "list">;
+
 /** The pauses before a batch is sent again whose outcome is unknown. */
 const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
 /**
- * Records the events of a file, a batch at a time, in order. An event that was recorded before is recognized by its key.
+ * Records the events of a file, a batch at a time, in order. An event that was recorded before is recognized by its key, and
+ * refused if it differs from what was recorded.
  *
  * @param usageEvents of the SDK; it tries a call again that is safe to repeat
  * @param stop ends the import after the batch that is being sent
@@ -31,21 +36,26 @@ const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
  */
 export async function importUsage(
   { file, format, outcomes: path, batch }: UsageImport,
-  usageEvents: Pick<UsanceClient["usageEvents"], "batch">,
+  usageEvents: UsageEvents,
   surroundings: Surroundings,
   stop: AbortSignal,
 ): Promise<Answer> {
   const { size } = await stat(file).catch((cause) => {
     throw new CommandError(`${file} cannot be read.`, { cause });
   });
+  const progress = new ImportProgress(size, surroundings);
+  // Read to its first event before there is a file of outcomes: the names of its columns may be wrong.
+  const events = await begun(readUsageFile(file, format, (bytes) => progress.read(bytes)));
   const outcomes = await OutcomesFile.open(path, file);
   const { counts, done: before } = outcomes;
-  const progress = new ImportProgress(size, surroundings);
+  let isCompared = true;
   try {
-    const events = readUsageFile(file, format, (bytes) => progress.read(bytes));
     for await (const some of batches(events, before, batch)) {
       if (stop.aborted) break;
-      const results = await deliver(some, usageEvents);
+      const delivered = await deliver(some, usageEvents);
+      const judged = await compareRecorded(some, delivered, usageEvents);
+      if (judged === null) isCompared = false;
+      const results = judged ?? delivered;
       await outcomes.add(results);
       for (const one of results) count(counts, one);
       progress.show(counts);
@@ -55,16 +65,33 @@ export async function importUsage(
     await outcomes.close();
   }
   const { recorded, alreadyRecorded, refused } = counts;
+  const notes = [
+    ...(before > 0 ? [`Went on after ${before} events that have an outcome.`] : []),
+    ...(isCompared ? [] : [notCompared]),
+  ];
   return {
     lines: [
       `Recorded: ${recorded}. Recorded before: ${alreadyRecorded}. Refused: ${refused}.`,
       `The outcome of each event is in ${path}.`,
       ...(stop.aborted ? ["Stopped. Run the command again to go on."] : []),
     ],
-    ...(before > 0 && { notes: [`Went on after ${before} events that have an outcome.`] }),
+    ...(notes.length > 0 && { notes }),
     json: { recorded, alreadyRecorded, refused, isComplete: !stop.aborted, outcomes: path },
     holds: refused === 0 && !stop.aborted,
   };
+}
+
+const notCompared =
+  "Events that were recorded before were not compared: the key lacks the scope usage-events:read.";
+
+/** Reads the first event. @returns all events */
+async function begun<One>(some: AsyncGenerator<One, void>): Promise<AsyncIterable<One>> {
+  const first = await some.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* some;
+  })();
 }
 
 /** The events that have no outcome yet, as many together as a call takes. */
@@ -92,7 +119,7 @@ async function* batches(
 /** Sends events until each has an outcome. A line that cannot be read has one already. */
 async function deliver(
   events: readonly FileEvent[],
-  usageEvents: Pick<UsanceClient["usageEvents"], "batch">,
+  usageEvents: Pick<UsageEvents, "batch">,
 ): Promise<Outcome[]> {
   const outcomes = new Map<number, Outcome>();
   let left = events.filter(({ number, event }) => {

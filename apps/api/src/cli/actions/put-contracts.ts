@@ -21,6 +21,12 @@ export interface NewContracts {
   readonly token: Hex | undefined;
 }
 
+/** The settings of the service that a deployment changes, and the remaining steps. */
+export interface Deployment {
+  readonly settings: Readonly<Record<string, string>>;
+  readonly notes: readonly string[];
+}
+
 /** A call that grants a role. The admin must send it. */
 interface Grant {
   readonly to: Hex;

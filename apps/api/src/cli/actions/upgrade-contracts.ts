@@ -10,9 +10,8 @@ import { variables } from "../../config/variables.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { CommandError } from "../command-error.ts";
 import type { Environment } from "../command-line.ts";
-import type { Deployment } from "./contracts.ts";
 import { readSetting } from "./find-address.ts";
-import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
+import { type Deployment, leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
 
 /** Roles of the new contracts. Undefined ones are copied from the current contracts. */
 interface NewRoles {
@@ -54,7 +53,7 @@ export async function upgradeContracts(
     notes: [
       ...describe(like),
       ...leftInWords(like.admin, put.left),
-      "Replace the old settings with the new ones and restart the processes one after the other. All of them must already run this version of the service.",
+      "Replace the old settings with the new ones and restart the processes one at a time. All of them must already run this version of the service.",
       ...(collector === undefined
         ? []
         : [

@@ -22,11 +22,12 @@ export interface Counts {
   refused: number;
 }
 
-const alreadyRecorded = "usage_event_already_recorded";
+/** Whether the service has recorded an event of this key before. */
+export const isAlreadyRecorded = ({ code }: Outcome) => code === "usage_event_already_recorded";
 
-export function count(counts: Counts, { status, code }: Outcome): void {
-  if (status === 201) counts.recorded += 1;
-  else if (code === alreadyRecorded) counts.alreadyRecorded += 1;
+export function count(counts: Counts, outcome: Outcome): void {
+  if (outcome.status === 201) counts.recorded += 1;
+  else if (isAlreadyRecorded(outcome)) counts.alreadyRecorded += 1;
   else counts.refused += 1;
 }
 

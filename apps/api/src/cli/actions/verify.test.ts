@@ -16,7 +16,7 @@ import type { Hex } from "../../lib/evm-fields.ts";
 
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "10000" });
 /** With a chain of its own, which forgets what it was told. */
-const reorganised = useService();
+const reorganized = useService();
 const story = new Story(restDoor, service);
 const otherHash = `0x${"12".repeat(32)}`;
 const otherAddress = `0x${"34".repeat(20)}`;
@@ -136,12 +136,12 @@ describe("a settlement in the database", () => {
     });
   });
 
-  it("is not verified after a reorganisation removed its block", async () => {
-    const story = new Story(restDoor, reorganised);
+  it("is not verified after a reorganization removed its block", async () => {
+    const story = new Story(restDoor, reorganized);
     const input = story.settlementOf(await story.anInvoice());
     const { settlement } = await story.done("settlements.create", input);
-    const { databaseUrl: DATABASE_URL, anvil } = reorganised();
-    await rpc(reorganised(), "anvil_reorg", [1, []]);
+    const { databaseUrl: DATABASE_URL, anvil } = reorganized();
+    await rpc(reorganized(), "anvil_reorg", [1, []]);
 
     const environment = { DATABASE_URL, SETTLEMENT_RPC_URL: anvil.url };
     const { lines } = await usance(["verify", settlement.id], environment);

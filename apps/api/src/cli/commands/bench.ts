@@ -62,6 +62,21 @@ export function benchCommand(commandLine: CommandLine) {
         return benchSize(options);
       }),
     );
+  const overview = new Command("overview")
+    .description("The calls of the dashboard's overview, with many usage events and without any.")
+    .option(
+      "--events <number>",
+      "usage events of the seller that has some",
+      wholeNumber(1_000),
+      1_000_000,
+    )
+    .option("--rounds <number>", "rounds to take the median of", count, 51)
+    .action((options) =>
+      measure(async () => {
+        const { benchOverview } = await inDevelopment(() => import("@usance/bench/overview"));
+        return benchOverview(options);
+      }),
+    );
   const scale = new Command("scale")
     .description(
       "One Postgres against Citus with two workers, then Citus with more and more workers that each have a fixed share of a core. CITUS_BIN names the folder of `postgres` and `initdb` in a Postgres with Citus.",
@@ -125,6 +140,7 @@ export function benchCommand(commandLine: CommandLine) {
       documented(settlements, { examples: ["bench settlements --in-flight 64"] }),
       documented(replicas, { examples: ["bench replicas"] }),
       documented(size, { examples: ["bench size --rows 1000000"] }),
+      documented(overview, { examples: ["bench overview --rounds 21"] }),
       documented(scale, { examples: ["bench scale --rounds 3", "bench scale --no-curve"] }),
       documented(watched, { examples: ["bench watched --rounds 3"] }),
       documented(webhooks, { examples: ["bench webhooks"] }),

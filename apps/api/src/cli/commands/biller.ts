@@ -107,7 +107,7 @@ async function receive(
   return receiver;
 }
 
-/** Ends a pause early. One that rings while nobody waits ends the next pause. */
+/** Ends a pause early. If it rings between two pauses, it ends the next one at once. */
 class Alarm {
   #rung = false;
   #wake: () => void = () => undefined;

@@ -100,6 +100,16 @@ const steps = (shards: number): Step[] => [
     done: hasColumn("recorded_at"),
     statements: ["ALTER TABLE usage_events ADD COLUMN recorded_at timestamptz"],
   },
+  {
+    does: "Stop adding up usage: the numbers of the workers' transactions have no common order",
+    done: "NOT EXISTS (SELECT FROM usage_sums_progress) AND NOT EXISTS (SELECT FROM usage_sums)",
+    statements: ["DELETE FROM usage_sums_progress", "DELETE FROM usage_sums"],
+  },
+  {
+    does: "Drop the default of the column that says in which transaction an event was recorded",
+    done: `NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = 'usage_events'::regclass AND attname = 'transaction_id' AND atthasdef)`,
+    statements: ["ALTER TABLE usage_events ALTER COLUMN transaction_id DROP DEFAULT"],
+  },
   ...guards,
   ...foreignKeys.map((name) => ({
     does: `Drop the foreign key ${name}`,

@@ -34,12 +34,15 @@ async function salesOf(usance: UsanceClient, ownerId: string) {
   const events = await ofServices((serviceId) =>
     usance.usageEvents.list({ serviceId, limit: 100 }),
   );
+  const payments = await ofServices((serviceId) => usance.settlements.list({ serviceId }));
   return {
     services: services.length,
     subscriptions: (await ofServices((serviceId) => usance.subscriptions.list({ serviceId })))
       .length,
     invoices: statuses(await ofServices((serviceId) => usance.invoices.list({ serviceId }))),
-    settlements: statuses(await ofServices((serviceId) => usance.settlements.list({ serviceId }))),
+    settlements: statuses(payments),
+    paymentDays: new Set(payments.map(({ createdAt }) => createdAt.slice(0, 10))).size,
+    creditNotes: statuses(await ofServices((serviceId) => usance.creditNotes.list({ serviceId }))),
     balances: (await ofServices((serviceId) => usance.balances.list({ serviceId }))).map(
       ({ available, held }) => ({ available, held }),
     ),
@@ -53,11 +56,13 @@ async function salesOf(usance: UsanceClient, ownerId: string) {
 const sales = {
   services: 2,
   subscriptions: 8,
-  invoices: ["DRAFT", "EXPIRED", "OPEN", "OPEN", "PAID", "PAID", "PAID", "VOID"],
-  settlements: ["CONFIRMED", "CONFIRMED", "CONFIRMED", "FAILED"],
-  balances: [{ available: "18.050000", held: "0.750000" }],
+  invoices: ["DRAFT", "EXPIRED", "OPEN", "OPEN", "OPEN", ...Array(9).fill("PAID"), "VOID"],
+  settlements: [...Array(9).fill("CONFIRMED"), "FAILED"],
+  creditNotes: ["APPLIED", "ISSUED", "REFUNDED"],
+  balances: [{ available: "38.050000", held: "0.750000" }],
   endpoints: 1,
   days: 31,
+  paymentDays: 8,
 };
 
 it("a month of sales has records in every state, and is made once, also when it is interrupted", async () => {

@@ -1,9 +1,8 @@
 import type { CapSpending } from "../../billing/spending-caps/cap-spending.ts";
 import { Amount } from "../../lib/money.ts";
 import { footerOf } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** Little is left of a spending cap, or it ends soon. */
 export function capIsLow(told: Told, { amount, spent, validUntil }: CapSpending): Letter {

@@ -1,6 +1,6 @@
-import type { Detail } from "./letter.ts";
+import type { CreditNote } from "../../db/generated/client.ts";
+import type { Detail, Told } from "./letter.ts";
 import { inUsdc } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** The lines of an invoice, each with its amount; of very many the first ones. */
 function linesOf({ lines, _count }: Told): Detail[] {
@@ -32,6 +32,27 @@ export function invoiceDetails(told: Told): Detail[] {
     ...linesOf(told),
     { label: "Amount", value: inUsdc(amount) },
     ...creditOf(told),
+  ];
+}
+
+/** A transaction on the chain, with a link if there is an explorer; nothing without a transaction. */
+export function transactionDetail(hash: string | null, explorerUrl: string | null): Detail[] {
+  if (hash === null) return [];
+  const url = explorerUrl === null ? undefined : `${explorerUrl}/tx/${hash}`;
+  return [{ label: "Transaction", value: hash, url }];
+}
+
+/** What all e-mails about a credit note say of it. */
+export function creditNoteDetails(
+  { service, paymentPlan, amount }: Told,
+  creditNote: Pick<CreditNote, "amount" | "reason">,
+): Detail[] {
+  return [
+    { label: "Service", value: service.name },
+    { label: "Plan", value: paymentPlan.name },
+    { label: "Invoice", value: inUsdc(amount) },
+    { label: "Credited", value: inUsdc(creditNote.amount) },
+    { label: "Reason", value: creditNote.reason },
   ];
 }
 

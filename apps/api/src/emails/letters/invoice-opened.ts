@@ -1,7 +1,6 @@
 import { footerOf, invoiceDetails } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** An invoice is due. */
 export function invoiceOpened(told: Told): Letter {

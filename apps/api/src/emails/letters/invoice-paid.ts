@@ -1,8 +1,7 @@
 import type { Settlement } from "../../db/generated/client.ts";
-import { footerOf, invoiceDetails } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import { footerOf, invoiceDetails, transactionDetail } from "./details.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 /** The receipt. */
 export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string | null): Letter {
@@ -23,15 +22,7 @@ export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string
       ...(confirmedAt === null ? [] : [{ label: "Confirmed", value: onDate(confirmedAt) }]),
       { label: "From", value: payerAddress },
       { label: "To", value: merchantAddress },
-      ...(transactionHash === null
-        ? []
-        : [
-            {
-              label: "Transaction",
-              value: transactionHash,
-              url: explorerUrl === null ? undefined : `${explorerUrl}/tx/${transactionHash}`,
-            },
-          ]),
+      ...transactionDetail(transactionHash, explorerUrl),
     ],
     link: { label: "View the receipt", url },
     footer: footerOf(told),

@@ -1,3 +1,9 @@
+import type { Amount } from "../../lib/money.ts";
+import type { Subject } from "../find-subject.ts";
+
+/** An invoice with the address of its page and what is due. */
+export type Told = Subject & { readonly url: string; readonly amountDue: Amount };
+
 /** What an e-mail says, in plain texts. The layouts (html.ts, text.ts) escape them. */
 export interface Letter {
   readonly subject: string;

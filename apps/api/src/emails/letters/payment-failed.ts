@@ -1,8 +1,7 @@
 import { inWords } from "../../payments/in-words.ts";
 import { footerOf, invoiceDetails } from "./details.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";
-import type { Told } from "./write-letter.ts";
 
 const tooLittle = inWords("BalanceTooLow");
 

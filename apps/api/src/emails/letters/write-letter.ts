@@ -2,10 +2,13 @@ import { shownInvoice } from "../../billing/invoices/shown-invoice.ts";
 import { findConfirmedOfInvoice } from "../../billing/settlements/live-settlements.ts";
 import { findCapSpending } from "../../billing/spending-caps/cap-spending.ts";
 import type { EmailKind } from "../../contract/emails.ts";
-import type { Amount } from "../../lib/money.ts";
+import { loadCreditNoteRow } from "../../credit-notes/load-credit-note.ts";
+import { everyone } from "../../lib/tenant.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findSubject, type Subject } from "../find-subject.ts";
 import { capIsLow } from "./cap-is-low.ts";
+import { creditNoteCreated } from "./credit-note-created.ts";
+import { creditNoteRefunded } from "./credit-note-refunded.ts";
 import { invoiceOpened } from "./invoice-opened.ts";
 import { invoicePaid } from "./invoice-paid.ts";
 import type { Letter } from "./letter.ts";
@@ -18,10 +21,16 @@ export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };
 
+interface Named {
+  readonly kind: string;
+  readonly invoiceId: string;
+  readonly creditNoteId: string | null;
+}
+
 /** Writes an e-mail's content, from the records as they are now. */
 export async function writeLetter(
   parts: LetterParts,
-  { kind, invoiceId }: { readonly kind: string; readonly invoiceId: string },
+  { kind, invoiceId, creditNoteId }: Named,
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;
@@ -34,8 +43,22 @@ export async function writeLetter(
       return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
     case "invoice.paid": {
       const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
-      if (payment === null) return noLonger("paid"); // a reorganisation took the payment back
+      if (payment === null) return noLonger("paid"); // a reorganization took the payment back
       return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
+    }
+    case "credit_note.created": {
+      const creditNote = await creditNoteOf(parts, creditNoteId);
+      if (creditNote.status === "REFUNDED") return { skip: "It was refunded already." };
+      if (creditNote.status === "APPLIED" && !isOpen) return noLonger("open");
+      return { letter: creditNoteCreated(subject, creditNote), service };
+    }
+    case "credit_note.refunded": {
+      const { status, refund, ...creditNote } = await creditNoteOf(parts, creditNoteId);
+      if (status !== "REFUNDED" || refund === null) {
+        return { skip: "The refund was no longer confirmed." }; // a reorganization took it back
+      }
+      const letter = creditNoteRefunded(subject, creditNote, refund, parts.explorerUrl);
+      return { letter, service };
     }
     case "spending_cap.low": {
       const cap = await findCapSpending(parts.db, invoiceId);
@@ -46,7 +69,9 @@ export async function writeLetter(
   }
 }
 
-/** An invoice with the address of its page and what is due. */
-export type Told = Subject & { readonly url: string; readonly amountDue: Amount };
+function creditNoteOf({ db }: Pick<Parts, "db">, id: string | null) {
+  if (id === null) throw new Error("An e-mail about a credit note names it.");
+  return loadCreditNoteRow({ db, tenant: everyone }, id);
+}
 
 const noLonger = (what: string) => ({ skip: `The invoice was no longer ${what}.` });

@@ -5,6 +5,7 @@ import {
   type TokenFigures,
 } from "../../billing/settlements/settlement-figures.ts";
 import { type SignerFigures, signerFigures } from "../../billing/signers/signer-figures.ts";
+import { type RefundFigures, refundFigures } from "../../credit-notes/refund-figures.ts";
 import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Parts } from "../../ports/parts.ts";
@@ -37,6 +38,7 @@ export function figures(
   const refreshes = [
     refreshing(readySource(registers, shared.readiness)),
     refreshing(settlementSource(registers, () => settlementFigures(parts))),
+    refreshing(refundSource(registers, () => refundFigures(parts))),
     refreshing(signerSource(registers, () => signerFigures(parts))),
     refreshing(tokenSource(registers, shared.token)),
     refreshing(nodeSource(registers, shared.nodesUp)),
@@ -85,6 +87,32 @@ function settlementSource(
     show: ({ counts, oldestUnresolvedSeconds, lateSeconds }) => {
       for (const [status, count] of Object.entries(counts)) watched.set({ status }, count);
       oldest.set(oldestUnresolvedSeconds);
+      late.set(lateSeconds);
+    },
+  };
+}
+
+function refundSource(
+  registers: Registry[],
+  look: () => Promise<RefundFigures>,
+): Source<RefundFigures> {
+  const watched = gauge(
+    registers,
+    "usance_refunds_watched",
+    "Refunds to wallets that are not final, by state; CONFIRMED: confirmed but not final yet",
+    ["status"],
+  );
+  const late = gauge(
+    registers,
+    "usance_refund_late_seconds",
+    "How late the service is with the check of the refund that is due first",
+  );
+  return {
+    name: "refunds",
+    look,
+    gauges: [watched, late],
+    show: ({ counts, lateSeconds }) => {
+      for (const [status, count] of counts) watched.set({ status }, count);
       late.set(lateSeconds);
     },
   };

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
 import { settlementStates } from "../../contract/settlement-states.ts";
-import { emailStates } from "../../contract/states.ts";
+import { emailStates, refundStates } from "../../contract/states.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import type { Watch } from "../../lib/watch.ts";
 import type { Tally, WebhookOutcome } from "../../ports/tally.ts";
@@ -12,6 +12,7 @@ const usageOutcomes = ["recorded", "duplicate", "refused", "turned_away"] as con
 /** Every trigger except `submit`, which only starts a settlement. */
 const triggers = new Set(Object.values(settlementStates).flatMap((leads) => Object.keys(leads)));
 triggers.delete("submit");
+const refundTriggers = Object.values(refundStates).flatMap((leads) => Object.keys(leads));
 
 /** Counters of what the service has done. Every label value starts at 0, which `rate()` in Prometheus needs. */
 export function tallyMetrics(registers: Registry[]): Tally {
@@ -40,7 +41,13 @@ export function tallyMetrics(registers: Registry[]): Tally {
   });
   const settlements = new Counter({
     name: "usance_settlement_transitions_total",
-    help: "State transitions of settlements, by trigger; reorg: a reorganisation undid a payment",
+    help: "State transitions of settlements, by trigger; reorg: a reorganization undid a payment",
+    labelNames: ["trigger"],
+    registers,
+  });
+  const refunds = new Counter({
+    name: "usance_refund_transitions_total",
+    help: "State transitions of refunds to wallets, by trigger; fail: not paid in time; reorg: a reorganization undid it",
     labelNames: ["trigger"],
     registers,
   });
@@ -85,10 +92,12 @@ export function tallyMetrics(registers: Registry[]): Tally {
   for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
   for (const source of ["memory", "database"]) parents.inc({ source }, 0);
   for (const trigger of triggers) settlements.inc({ trigger }, 0);
+  for (const trigger of refundTriggers) refunds.inc({ trigger }, 0);
   for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
   for (const status of Object.keys(emailStates)) emails.zero({ status: status.toLowerCase() });
   return {
     settlementMoved: (trigger) => settlements.inc({ trigger }),
+    refundMoved: (trigger) => refunds.inc({ trigger }),
     feeRaised: () => raises.inc(),
     nonceFreed: () => freed.inc(),
     gasBurned: (gas) => burned.inc(Number(gas)),

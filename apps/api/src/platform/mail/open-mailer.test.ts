@@ -7,7 +7,7 @@ import { openMailer, usualLimits } from "./open-mailer.ts";
 
 const server = useMailServer();
 afterEach(() => {
-  server().behaviour = {};
+  server().behavior = {};
 });
 
 const email: OutgoingEmail = {
@@ -109,7 +109,7 @@ describe("a refusal", () => {
     [451, false],
     [550, true],
   ])("of the recipient with %i is final: %s", async (code, isFinal) => {
-    server().behaviour = {
+    server().behavior = {
       onRecipient: () => {
         throw refusal(code, "Not now");
       },
@@ -121,7 +121,7 @@ describe("a refusal", () => {
     [452, false],
     [554, true],
   ])("of the content with %i is final: %s", async (code, isFinal) => {
-    server().behaviour = {
+    server().behavior = {
       onContent: () => {
         throw refusal(code, "No");
       },
@@ -206,7 +206,7 @@ describe("an attempt that is not finished", () => {
 
   it("is uncertain when the reply to the content does not come", async () => {
     let go = () => {};
-    server().behaviour = {
+    server().behavior = {
       onContent: () =>
         new Promise<void>((resolve) => {
           go = resolve;
@@ -220,7 +220,7 @@ describe("an attempt that is not finished", () => {
 
 it("asks for the hand-over once, and only after the server has accepted the recipient", async () => {
   const steps: string[] = [];
-  server().behaviour = {
+  server().behavior = {
     onRecipient: (address) => {
       steps.push(address);
     },

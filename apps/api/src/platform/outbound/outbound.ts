@@ -51,7 +51,7 @@ export function openOutbound(options: {
     resolve: options.resolve ?? (allowPrivate ? lookup : dnsLookup({ timeoutMs: timeoutMs / 2 })),
   });
   // Each request has its own time limit, which covers all of it, so undici's are off. HTTP/2 is off because with it,
-  // requests to an origin wait for its first connection, one after the other if none is established
+  // requests to an origin wait for its first connection, one at a time if none is established
   // (nodejs/undici#5799).
   const agent = new Agent({ connect, allowH2: false, headersTimeout: 0, bodyTimeout: 0 });
   const send = (url: string, request: Request, maxBytes: number) =>

@@ -1,4 +1,4 @@
-import { lockOwnBalance } from "../../balances/load-balance.ts";
+import { loadOwnBalance, lockOwnBalance } from "../../balances/load-balance.ts";
 import { findOpenTopUps } from "../../balances/top-ups.ts";
 import { loadInvoice } from "../../billing/invoices/load-invoice.ts";
 import { balanceNotFound, serviceHasNoPlan } from "../../contract/balances.ts";
@@ -11,6 +11,7 @@ import {
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { lockNewestActiveOf } from "../../subscriptions/load-subscription.ts";
 import { openTopUp } from "../../top-ups/open-top-up.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
@@ -38,11 +39,14 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
   output: OnePortalInvoice,
   run: async (work, { portalToken, balanceId: id, amount }) => {
     const at = await loadPortal(work, portalToken);
+    const own = { id, userId: at.userId };
+    const { serviceId } = await loadOwnBalance(at, own);
     let invoiceId = "";
     await changeAtPortal(at, "portal.topUp", async (changing) => {
       const { tx, now } = changing;
+      await lockNewestActiveOf(tx, { serviceId, userId: at.userId }); // comes before the balance
       // Of two calls at once, the second finds the invoice of the first.
-      const balance = await lockOwnBalance(changing, { id, userId: at.userId });
+      const balance = await lockOwnBalance(changing, own);
       const open = await findOpenTopUps(tx, { balanceId: id, now, max: maxOpen });
       const same = open.find((topUp) => amount.eq(topUp.amount.toFixed()));
       if (same !== undefined) {

@@ -13,7 +13,7 @@ import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
  * Applies what follows from signed payments, in the transaction that confirms them. The payer of each is named. A
  * payment at checkout also completes its session: the payer is billed, the session is `PAID`, its subscription starts,
  * and the invoice becomes the subscription's. A session that has expired meanwhile is paid all the same, because the
- * money has moved. A payment that is confirmed again after a reorganisation changes nothing.
+ * money has moved. A payment that is confirmed again after a reorganization changes nothing.
  */
 export async function applyPayments(
   { checkoutUrl, tx, now }: Pick<Parts, "checkoutUrl"> & InTransaction,

@@ -38,10 +38,9 @@ const byId = recordStatement(
     service: jsonObject("service", "Service"),
     paymentPlan: jsonObject("plan", "PaymentPlan"),
     user: jsonObjectOrNull("payer", "User"),
-    subscriptions: jsonList(
-      "Subscription",
-      "subscriptions one WHERE one.checkout_session_id = session.id",
-    ),
+    subscriptions: jsonList("Subscription", {
+      from: "subscriptions one WHERE one.checkout_session_id = session.id",
+    }),
   }),
   `FROM checkout_sessions session
     JOIN services service ON service.id = session.service_id

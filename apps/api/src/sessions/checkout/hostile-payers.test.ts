@@ -26,7 +26,7 @@ const story = new Story(restDoor, service);
 const pay = (input: object) => story.call("checkout.pay", input);
 const statusOf = async (checkoutSessionId: string) =>
   (await story.done("checkout.status", { checkoutSessionId })).checkoutStatus;
-const finalise = async () => {
+const finalize = async () => {
   await rpc(service(), "anvil_mine", ["0x8"]);
   await settleAll(service());
 };
@@ -124,7 +124,7 @@ describe("a stranger's attempt", () => {
 
     expect((await statusOf(checkoutSessionId)).status).toBe("PAID");
     expect(await payer.balance()).toBe("0.000000");
-    await finalise();
+    await finalize();
     const { db } = service().parts;
     const attempts = await db.settlement.findMany({ where: { serviceId } });
     expect(attempts.map(({ status }) => status).sort()).toEqual(["CONFIRMED", "FAILED"]);
@@ -162,7 +162,7 @@ describe("a stranger's attempt", () => {
     expect((await pay(input)).status).toBe(200);
     await settleAll(service());
     expect((await statusOf(third)).status).toBe("PAID");
-    await finalise();
+    await finalize();
   });
 });
 
@@ -212,10 +212,10 @@ it("accepts one payment at a time for a service whose failed payments used up it
     expect((await pay(input)).status).toBe(200);
     await settleAll(service());
   }
-  await finalise();
+  await finalize();
 });
 
-describe("a reorganisation that revives a reverted payment", () => {
+describe("a reorganization that revives a reverted payment", () => {
   it("has the payment taken, and fails the attempt that followed it", async () => {
     const { checkoutSessionId, serviceId } = await aCheckout(story);
     const [first, second] = [await aPayer(service(), "25"), await aPayer(service(), "25")];
@@ -229,7 +229,7 @@ describe("a reorganisation that revives a reverted payment", () => {
 
     await rpc(service(), "anvil_reorg", [1, [[sent.raw, 0]]]);
     await settleAll(service());
-    await finalise();
+    await finalize();
 
     expect(await statusOf(checkoutSessionId)).toMatchObject({
       status: "PAID",

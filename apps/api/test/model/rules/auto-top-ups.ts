@@ -44,7 +44,7 @@ export function removeAutoTopUp(turn: Turn): Expected {
   return answer;
 }
 
-/** Nobody in the model's world has signed a spending cap, so a balance that is low stops its automatic top-ups. */
+/** In the model nobody has signed a spending cap, so a low balance stops its automatic top-ups. */
 export function topUpBalances(world: World): void {
   for (const autoTopUp of [...world.autoTopUps.values()]) {
     const { balanceId, status, below } = autoTopUp;

@@ -41,12 +41,14 @@ export function createBalance(turn: Turn): Expected {
   return { ...shown(balance), status: 201 };
 }
 
-/** The balance that a caller names, as of now. */
-export function namedBalance({ world, tenant, input }: Turn): Balance {
+function findNamed({ world, tenant, input }: Turn): Balance {
   const balance = world.balances.get(new Fields(input).text("balanceId"));
   if (balance === undefined || !isOf(world, tenant, balance.serviceId)) throw balanceNotFound();
-  return balanceAsOfNow(world, balance.id);
+  return balance;
 }
+
+/** The balance that a caller names, after due changes. */
+export const namedBalance = (turn: Turn): Balance => balanceAsOfNow(turn.world, findNamed(turn).id);
 
 export const balanceNotFound = () => new Refused(404, "Balance was not found.");
 
@@ -92,7 +94,7 @@ export function createTopUp(turn: Turn): Expected {
   const fields = new Fields(input);
   const amount = fields.positiveDecimal("amount");
   const dueAt = fields.optionalMoment("dueAt") ?? null;
-  const { id: balanceId, serviceId, userId } = namedBalance(turn);
+  const { id: balanceId, serviceId, userId } = findNamed(turn);
   const isOfBoth = (one: { readonly serviceId: string; readonly userId: string }) =>
     one.serviceId === serviceId && one.userId === userId;
   const [subscription] = newestFirst(world.subscriptions.values()).filter(
@@ -112,7 +114,7 @@ export function createTopUp(turn: Turn): Expected {
     createdAt: world.now,
   });
   put(world.topUps, { id, balanceId });
-  // One whose time was up before it was sent has expired by the time that it is shown.
+  // A draft whose due time has passed before it is sent has already expired in the response.
   const invoice = invoiceAsOfNow(world, id);
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }

@@ -34,13 +34,13 @@ function readCommit(input: Input) {
   };
 }
 
-/** What is looked at before an Idempotency-Key, by operation. */
-export const holdForms: Readonly<Record<string, (input: Input) => unknown>> = {
-  "holds.create": readHold,
-  "holds.commit": readCommit,
+/** What is checked before an Idempotency-Key, by operation. */
+export const holdForms: Readonly<Record<string, (turn: Turn) => unknown>> = {
+  "holds.create": ({ input }) => readHold(input),
+  "holds.commit": ({ input }) => readCommit(input),
 };
 
-/** The same key with the same fields is the hold that there is, whatever has become of it. */
+/** The same key with the same fields returns the existing hold, whatever its status. */
 export function createHold(turn: Turn): Expected {
   const { world, tenant, input } = turn;
   const { balanceId, key, amount, expiresAt } = readHold(input);
@@ -112,7 +112,7 @@ export function commitHold(turn: Turn): Expected {
   const usage = usageEvent === undefined ? null : readUsage(usageEvent, of);
   const commit = { amount, allowMore, usage };
   try {
-    // The records of the event are looked at before the balance.
+    // The records of the event are checked before the balance.
     if (usage !== null) checkUsage(turn, usage);
     balanceAsOfNow(world, balanceId);
     commitAsOfNow(turn, known(world.holds, id), commit);
@@ -124,7 +124,7 @@ export function commitHold(turn: Turn): Expected {
   return shown(world, known(world.holds, id));
 }
 
-/** What the hold has set aside was promised; what is beyond it must be available. */
+/** The amount of the hold is reserved; what exceeds it must be available. */
 function commitAsOfNow(
   { world, answer }: Turn,
   hold: Hold,
@@ -143,7 +143,7 @@ function commitAsOfNow(
   put(world.events, { ...event, createdAt: world.now });
 }
 
-/** Whether an earlier call has committed it alike. */
+/** Whether an earlier call committed it with the same input. */
 function isSameCommit({ events }: World, hold: Hold, { amount, usage }: Commit): boolean {
   if (hold.status !== "COMMITTED" || hold.charged !== amount) return false;
   if (hold.usageEventId === null || usage === null) return hold.usageEventId === usage;

@@ -8,7 +8,7 @@ export function invoiceAsOfNow(world: World, id: Id): Invoice {
   return known(world.invoices, id);
 }
 
-/** Whether it is to be paid now. */
+/** Whether it can be paid now. */
 export const isDue = ({ now }: World, { status, dueAt }: Invoice): boolean =>
   status === "OPEN" && (dueAt === null || dueAt > now);
 

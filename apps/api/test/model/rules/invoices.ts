@@ -1,7 +1,8 @@
 import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
 import { showInvoice, showInvoiceSummary } from "../views.ts";
-import { type Invoice, type Micros, newestFirst, put, type World } from "../world.ts";
+import { type Invoice, newestFirst, put, type World } from "../world.ts";
 import { expireInvoices, invoiceAsOfNow } from "./invoice-expiry.ts";
+import { linesOf } from "./lines.ts";
 import { planOf } from "./plans.ts";
 import { isOf } from "./services.ts";
 import { liveSettlement, settlementInProgress } from "./settlements.ts";
@@ -23,7 +24,7 @@ export function createInvoice(turn: Turn): Expected {
   const status = fields.optionalWord("status", firstStatuses) ?? "DRAFT";
   const dueAt = fields.optionalMoment("dueAt") ?? null;
   const subscriptionId = fields.optionalText("subscriptionId") ?? null;
-  const lines = linesOf(fields, amount);
+  const lines = linesOf(fields, amount, "Invoice lines must add up to the invoice amount.");
   planOf(turn, paymentPlanId, serviceId);
   userOf(world, tenant, userId);
   if (subscriptionId !== null) {
@@ -50,21 +51,8 @@ export function createInvoice(turn: Turn): Expected {
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }
 
-function linesOf(fields: Fields, amount: Micros): Invoice["lines"] {
-  const lines = fields.optionalObjects("lines", 100)?.map((line) => ({
-    description: line.text("description"),
-    quantity: line.decimal("quantity"),
-    unitAmount: line.decimal("unitAmount"),
-    amount: line.decimal("amount"),
-  }));
-  if (lines === undefined) return [];
-  if (lines.reduce((sum, line) => sum + line.amount, 0n) !== amount) {
-    throw new Refused(400, "Invoice lines must add up to the invoice amount.");
-  }
-  return lines;
-}
-
-function namedInvoice({ world, tenant, input }: Turn): Invoice {
+/** The invoice that a caller names, as of now. */
+export function namedInvoice({ world, tenant, input }: Turn): Invoice {
   const invoice = world.invoices.get(new Fields(input).text("invoiceId"));
   if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) {
     throw new Refused(404, "Invoice was not found.");
@@ -83,7 +71,7 @@ export const finalizeInvoice = (turn: Turn): Expected => move(turn, ["DRAFT"], "
 
 export function voidInvoice(turn: Turn): Expected {
   const { id, status } = namedInvoice(turn);
-  // The chain may record it yet, and a void invoice is never paid.
+  // The chain may still record it, and a void invoice is never paid.
   if (status === "OPEN" && liveSettlement(turn.world, id) !== undefined)
     throw settlementInProgress();
   return move(turn, ["DRAFT", "OPEN"], "VOID");
@@ -95,7 +83,7 @@ function move(turn: Turn, from: readonly string[], to: "OPEN" | "VOID"): Expecte
     throw new Refused(409, `Invoice cannot move from ${before.status} to ${to}.`);
   }
   put(turn.world.invoices, { ...before, status: to });
-  // One whose time was up before it was sent has expired by the time that it is shown.
+  // A draft whose due time has passed before it is sent has already expired in the response.
   return shown(turn.world, invoiceAsOfNow(turn.world, before.id));
 }
 

@@ -14,13 +14,13 @@ const jobs: Readonly<Record<string, (world: World) => void>> = {
   },
   "expire-credits-and-holds": expireBalances,
   "top-up-balances": topUpBalances,
-  // An answer that is given again no more is as good as forgotten.
+  // A stored response that is no longer returned is removed.
   "forget-answers": () => undefined,
 };
 
 export const jobNames = Object.keys(jobs);
 
-/** @returns the same world, in which nothing of it is due any more */
+/** @returns the same world after all due changes */
 export function runJob(world: World, name: string): World {
   const job = jobs[name];
   if (job === undefined) throw new Error(`The model has no job ${name}.`);

@@ -10,14 +10,14 @@ import {
   type World,
 } from "../world.ts";
 
-/* What changes balances: charges, holds, credit and time. Everything is taken from the lots at once. */
+/* What changes balances: charges, holds, credit and time. The model takes every amount from the lots immediately. */
 
 type About = Partial<Pick<Entry, "usageEventId" | "creditId" | "invoiceId" | "holdId">>;
 type Change = Pick<Entry, "type" | "available" | "held">;
 
 const smaller = (one: Micros, other: Micros): Micros => (one < other ? one : other);
 
-/** Whether a balance, with its overdraft, has this much. */
+/** Whether a balance, including its overdraft, has an amount. */
 export const has = ({ available, overdraft }: Balance, amount: Micros): boolean =>
   amount <= available + overdraft;
 
@@ -41,7 +41,7 @@ function post(world: World, balanceId: Id, change: Change, about: About): void {
   });
 }
 
-/** What is left of the credit of a balance, in the order in which it is spent. */
+/** The remaining credit of a balance, in the order in which it is spent. */
 const lotsOf = ({ lots }: World, balanceId: Id): Lot[] =>
   [...lots.values()]
     .filter((lot) => lot.balanceId === balanceId && lot.remaining > 0n)
@@ -53,7 +53,7 @@ const lotsOf = ({ lots }: World, balanceId: Id): Lot[] =>
         (one.id < other.id ? -1 : 1),
     );
 
-/** Takes what is spent from the lots; what they do not cover is a debt of later ones. */
+/** Takes an amount from the lots; the rest is a debt of later lots. */
 function spend(world: World, balanceId: Id, amount: Micros): void {
   let left = amount;
   for (const lot of lotsOf(world, balanceId)) {
@@ -65,7 +65,7 @@ function spend(world: World, balanceId: Id, amount: Micros): void {
   put(world.balances, { ...balance, debt: balance.debt + left });
 }
 
-/** Gives credit. @returns what is left of it after the debts */
+/** Adds credit. @returns what is left of it after the debts */
 export function addLot(
   world: World,
   { remaining: amount, ...lot }: Omit<Lot, "createdAt">,
@@ -92,7 +92,7 @@ export function placeHold(world: World, hold: Hold): void {
   put(world.holds, hold);
 }
 
-/** @param charged what it is charged, with an event or without; null: all of it is given back */
+/** @param charged the amount to charge, with or without an event; null releases the whole hold */
 export function endHold(
   world: World,
   hold: Hold,
@@ -112,7 +112,7 @@ export function endHold(
   expireLots(world, balanceId);
 }
 
-/** Takes back the credit whose time is up, except for what holds have set aside: that which expires first. */
+/** Removes expired credit, except for what holds reserve: they reserve what expires first. */
 function expireLots(world: World, balanceId: Id): void {
   let kept = known(world.balances, balanceId).held;
   const over = lotsOf(world, balanceId)
@@ -131,12 +131,12 @@ function expireLots(world: World, balanceId: Id): void {
   }
 }
 
-/** What time has made of a balance: holds expire, then credit. */
+/** Applies due changes to a balance: holds expire, then credit. */
 export function balanceAsOfNow(world: World, id: Id): Balance {
   const over = [...world.holds.values()]
     .filter((hold) => hold.balanceId === id && isOver(world, hold))
     .sort((one, other) => one.expiresAt - other.expiresAt || (one.id < other.id ? -1 : 1));
-  // Together: credit expires when all of them have given back.
+  // All at once: credit expires after all holds were released.
   for (const hold of over) {
     const { id: holdId, amount } = hold;
     post(world, id, { type: "HOLD_EXPIRED", available: amount, held: -amount }, { holdId });
@@ -153,7 +153,7 @@ export function expireBalances(world: World): void {
   for (const id of [...world.balances.keys()]) balanceAsOfNow(world, id);
 }
 
-/** Credits the balance of an invoice that is a top-up and was paid. */
+/** Credits the balance of an invoice that is a paid top-up. */
 export function creditTopUp(world: World, invoiceId: Id, amount: Micros): void {
   const topUp = world.topUps.get(invoiceId);
   if (topUp === undefined) return;

@@ -3,10 +3,10 @@ import type { Moment } from "../world.ts";
 const hour = 3_600_000;
 
 /**
- * Where a subscription's n-th period begins. Months keep the day on which it began where they have it:
- * 31 January, 28 or 29 February, 31 March.
+ * The start of a subscription's n-th period. Months keep the day of the first period if they have it: 31 January,
+ * 28 or 29 February, 31 March.
  *
- * @returns null where there is none: a plan with the interval NONE has no period but the first
+ * @returns null if there is no such period: a plan with the interval NONE has only the first
  */
 export function beginOfPeriod(interval: string, anchor: Moment, n: number): Moment | null {
   if (n === 0) return anchor;

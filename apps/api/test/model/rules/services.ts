@@ -24,7 +24,7 @@ export function createService(turn: Turn): Expected {
   return { status: 201, body: { service: showService(world, service) } };
 }
 
-/** To a seller's key there is no owner but the seller. */
+/** A seller's key sees no owner but the seller. */
 function ownerOf({ world, tenant, input, answer }: Turn): Id {
   const ownerId = new Fields(input).optionalText("ownerId");
   const owner = new Fields((input.owner ?? {}) as Turn["input"]);
@@ -54,7 +54,7 @@ export function findService({ world, tenant }: Turn, id: Id): Service | null {
   return service !== undefined && isOf(world, tenant, service.id) ? service : null;
 }
 
-/** Whether a caller sees what hangs on a service. */
+/** Whether a caller can see the records of a service. */
 export function isOf(world: World, tenant: Turn["tenant"], serviceId: Id): boolean {
   return tenant === null || known(world.services, serviceId).ownerId === tenant;
 }

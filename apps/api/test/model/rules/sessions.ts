@@ -79,7 +79,7 @@ export function cancelSession(turn: Turn): Expected {
   return shown(turn.world, session);
 }
 
-/** Done again it answers the same. Who subscribes is asked before what state the session is in. */
+/** A repeated completion has the same response. The user is checked before the session's status. */
 export function completeSession(turn: Turn): Expected {
   const { world, input } = turn;
   const before = namedSession(turn);
@@ -107,7 +107,10 @@ export function completeSession(turn: Turn): Expected {
   return shown(world, session);
 }
 
-/** The session's own user goes before the one that is named now. @returns what finds or makes the user */
+/**
+ * The session's own user takes precedence over the one in the input. @returns a function that finds or creates the
+ * user
+ */
 function payerOf({ world, tenant, input, answer }: Turn, session: Session): () => Id {
   const named = new Fields(input).optionalText("userId");
   const user = new Fields((input.user ?? {}) as Input);

@@ -8,6 +8,7 @@ import {
 } from "../turn.ts";
 import { showSettlement } from "../views.ts";
 import { type Id, known, newestFirst, put, type Settlement, type World } from "../world.ts";
+import { amountDueOf } from "./due-amounts.ts";
 import { invoiceAsOfNow, isDue } from "./invoice-expiry.ts";
 import { creditTopUp } from "./ledger.ts";
 import { isOf } from "./services.ts";
@@ -31,10 +32,10 @@ export interface Taken {
 }
 
 /**
- * What a call does before it waits for the chain: it makes a settlement, or joins the live one of the
- * same invoice and reference.
+ * The part of a call before it waits for the chain: it creates a settlement, or joins the live one of the same
+ * invoice and reference.
  *
- * @param newId the id that the service gave to the settlement
+ * @param newId the id in the service's response
  */
 export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   const said = read(input);
@@ -47,7 +48,8 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   if (said.merchantId !== undefined && said.merchantId !== ownerId) {
     throw new Refused(400, "Settlement merchant must match the service owner.");
   }
-  if (said.amount !== undefined && said.amount !== invoice.amount) {
+  const amount = amountDueOf(world, invoice);
+  if (said.amount !== undefined && said.amount !== amount) {
     throw new Refused(400, "Settlement amount must equal the invoice amount.");
   }
   const live = liveSettlement(world, invoice.id);
@@ -70,6 +72,7 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
   put(world.settlements, {
     id: newId,
     invoiceId: invoice.id,
+    amount,
     referenceHash: said.referenceHash,
     transactionHash: null,
     status: "PENDING",
@@ -104,7 +107,7 @@ function read(input: Turn["input"]) {
   };
 }
 
-/** The chain's word: it takes what it is given unless its contract is paused. */
+/** The chain accepts everything unless its contract is paused. */
 export function decide(world: World, id: Id, transactionHash: string | null): void {
   const settlement = known(world.settlements, id);
   if (settlement.status !== "PENDING") return;

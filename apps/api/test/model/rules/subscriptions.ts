@@ -12,7 +12,7 @@ import {
 import { beginOfPeriod } from "./periods.ts";
 import { isOf } from "./services.ts";
 
-/** When the period ends that a subscription is in; null: never. */
+/** The end of a subscription's current period; null: it never ends. */
 export function endOfPeriod(
   world: World,
   { paymentPlanId, createdAt, period }: Subscription,
@@ -21,7 +21,10 @@ export function endOfPeriod(
   return beginOfPeriod(billingInterval, createdAt, period + 1);
 }
 
-/** Begins each period whose time has come, once, with what it brings. A subscription may end with its period instead. */
+/**
+ * Begins each due period once, with everything that follows from it. A subscription may end with its period
+ * instead.
+ */
 export function renew(world: World, id: Id): Subscription {
   for (;;) {
     const subscription = known(world.subscriptions, id);
@@ -51,7 +54,7 @@ export function renew(world: World, id: Id): Subscription {
   }
 }
 
-/** The subscription that a caller names, as of now. */
+/** The subscription that a caller names, after due changes. */
 function namedSubscription(turn: Turn): Subscription {
   const { world, tenant, input } = turn;
   const subscription = world.subscriptions.get(new Fields(input).text("subscriptionId"));

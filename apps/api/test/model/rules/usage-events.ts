@@ -21,7 +21,7 @@ export function createUsageEvent(turn: Turn): Expected {
   return { status: 201, body: { usageEvent }, replayed };
 }
 
-/** Each event is recorded or refused by itself; it is a replay when each of them is. */
+/** Each event is recorded or refused on its own. The call is a replay if each event is. */
 export function createBatch(turn: Turn): Expected {
   const judged = eventsOf(turn).map(({ input, answer }) =>
     attempt(createOneOfBatch, { ...turn, input, answer }),
@@ -31,13 +31,13 @@ export function createBatch(turn: Turn): Expected {
   return { status: 200, body: { results }, replayed };
 }
 
-/** One event of a batch, as if it had come by itself. */
+/** One event of a batch, handled like a single one. */
 export function createOneOfBatch(turn: Turn): Expected {
   const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
   return { status: 201, body: { usageEvent: showEventRecord(event) }, replayed };
 }
 
-/** The events of a batch, each with what became of it. */
+/** The events of a batch with their results. */
 export function eventsOf({
   input,
   answer,
@@ -62,15 +62,15 @@ export interface SaidUsage {
   readonly charge: Micros | null;
 }
 
-/** An event that was recorded under the same Idempotency-Key is answered as it was, whatever refuses it now. */
+/**
+ * An event that was recorded under the same Idempotency-Key returns its first response, even if it would be refused
+ * now.
+ */
 function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly replayed: boolean } {
   const { world, tenant, idempotencyKey } = turn;
   const said = read(turn.input);
   try {
-    if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
-    if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
-    checkUsage(turn, said);
-    checkCharge(turn, said);
+    checkCharged(turn, said);
   } catch (refusal) {
     const earlier = find(turn, said);
     const isEarlier =
@@ -83,11 +83,24 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
     }
     return { event: earlier, replayed: true };
   }
+  return { event: add(turn, said, newId), replayed: false };
+}
+
+/** Whether the event may be recorded, with what it is charged. */
+export function checkCharged(turn: Turn, said: SaidUsage): void {
+  if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
+  if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
+  checkUsage(turn, said);
+  checkCharge(turn, said);
+}
+
+/** Records an event that was checked. */
+export function add({ world, idempotencyKey }: Turn, said: SaidUsage, id: Id): UsageEvent {
   const { occurredAt = world.now } = said;
-  const event = { ...said, occurredAt, id: newId, idempotencyKey, createdAt: world.now };
+  const event = { ...said, occurredAt, id, idempotencyKey, createdAt: world.now };
   put(world.events, event);
-  if (said.balanceId !== null) charge(world, said.balanceId, said.charge ?? 0n, newId);
-  return { event, replayed: false };
+  if (said.balanceId !== null) charge(world, said.balanceId, said.charge ?? 0n, id);
+  return event;
 }
 
 const incomplete = (missing: string) => new Refused(400, `${missing} is required.`);
@@ -116,7 +129,7 @@ function read(input: Input): SaidUsage {
   };
 }
 
-/** The fields of an event, of a service and user that are known already. */
+/** The fields of an event whose service and user are known. */
 export function readUsage(
   fields: Fields,
   of: Pick<SaidUsage, "serviceId" | "userId" | "balanceId">,
@@ -132,7 +145,7 @@ export function readUsage(
   };
 }
 
-/** Whether the event may be recorded, without what it is charged. */
+/** Whether the event may be recorded, apart from its charge. */
 export function checkUsage(turn: Turn, said: SaidUsage): void {
   const { world, tenant } = turn;
   const { serviceId, userId, invoiceId } = said;
@@ -169,16 +182,19 @@ function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: S
 }
 
 export function getUsageEvent(turn: Turn): Expected {
-  const { world, tenant } = turn;
-  const event = world.events.get(new Fields(turn.input).text("usageEventId"));
+  return { status: 200, body: { usageEvent: asOfNow(turn, namedEvent(turn)) } };
+}
+
+export function namedEvent({ world, tenant, input }: Turn): UsageEvent {
+  const event = world.events.get(new Fields(input).text("usageEventId"));
   if (event === undefined || !isOf(world, tenant, event.serviceId)) {
     throw new Refused(404, "Usage event was not found.");
   }
-  return { status: 200, body: { usageEvent: asOfNow(turn, event) } };
+  return event;
 }
 
-/** With its invoice and its subscription as time has made them. */
-function asOfNow({ world }: Turn, event: UsageEvent): unknown {
+/** With its invoice and its subscription after due changes. */
+export function asOfNow({ world }: Turn, event: UsageEvent): unknown {
   if (event.invoiceId !== null) invoiceAsOfNow(world, event.invoiceId);
   renew(world, event.subscriptionId);
   return showUsageEvent(world, event);

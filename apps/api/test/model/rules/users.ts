@@ -2,8 +2,8 @@ import { referencedNotFound } from "../turn.ts";
 import { type Id, put, type Tenant, type User, type World } from "../world.ts";
 
 /**
- * A seller knows itself, whom its keys have made, and whoever signed up or was billed for its services;
- * the platform knows everybody.
+ * A seller sees itself, users that its keys created, and users that signed up or were billed for its services. The
+ * platform sees everybody.
  */
 function isKnown(world: World, tenant: Tenant, user: User): boolean {
   if (tenant === null || user.id === tenant || user.sellerId === tenant) return true;
@@ -25,7 +25,7 @@ export function userOf(world: World, tenant: Tenant, id: Id): User {
   return user;
 }
 
-/** The user of an e-mail, whatever its capitals: the one there is, else a new one. */
+/** Finds the user of an e-mail address, ignoring case, or creates one. */
 export function identify(
   world: World,
   tenant: Tenant,

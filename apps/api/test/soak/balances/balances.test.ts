@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { soakBalances } from "./soak.ts";
 
-test("charges nothing twice, loses no charge and never passes zero while the service and Postgres are killed", async () => {
+test("charges nothing twice, loses no charge and never passes zero while processes and Postgres are killed, clocks jump and top-ups are taken back", async () => {
   const { problems, counts } = await soakBalances({
     seed: 1,
-    kills: 6,
-    postgresKills: 3,
+    debits: 2_000,
+    kills: 5,
+    postgresKills: 2,
+    reorgs: 4,
+    jumps: 8,
     processes: 2,
-    callers: 4,
-    holders: 4,
+    callers: 3,
+    holders: 3,
+    payers: 2,
   });
 
   expect(problems, JSON.stringify(counts)).toEqual([]);

@@ -1,37 +1,74 @@
 import { Client } from "pg";
 import { type Counts, listed } from "../report.ts";
-import type { ToldOfCharges } from "./callers.ts";
+import { chargeOf } from "./charges.ts";
+import type { ToldOfCharges } from "./told.ts";
 
-/** What was said to be charged is in the ledger, once and with its amount; and nothing else is. */
-export async function judgeCharges(
-  databaseUrl: string,
-  { served, refused, ended, answers, problem }: ToldOfCharges,
-): Promise<Counts> {
+/** How many rows are read at a time: there may be millions. */
+const pageSize = 20_000;
+
+/** What was said is in the ledger, once and with its amount; and nothing else is. */
+export async function judgeCharges(databaseUrl: string, told: ToldOfCharges): Promise<Counts> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();
-  const { rows: charges } = await database.query<{ key: string; charged: string; times: number }>(
-    `SELECT u.event_key AS key, -sum(e.available + e.held) AS charged, count(e.position)::int AS times
+  try {
+    const charged = await judgeEvents(database, told);
+    const states = await judgeHolds(database, told);
+    await judgeBalances(database, told);
+    const reversed = await judgeCredits(database, told);
+    return [
+      ["events charged", String(charged)],
+      ["events refused", String(told.refused.size)],
+      ["holds", listed(states)],
+      ["top-ups", String(told.toppedUp.size)],
+      ["top-ups taken back", String(reversed)],
+      ["grants", String(told.granted.size)],
+      ["answers", listed(told.answers)],
+    ];
+  } finally {
+    await database.end();
+  }
+}
+
+/** @returns how many events are charged */
+async function judgeEvents(
+  database: Client,
+  { served, refused, problem }: ToldOfCharges,
+): Promise<number> {
+  const missing = new Set(served.keys());
+  let count = 0;
+  await database.query("BEGIN");
+  await database.query(
+    `DECLARE charges NO SCROLL CURSOR FOR
+     SELECT u.event_key AS key, -sum(e.available + e.held) AS charged, count(e.position)::int AS times
        FROM usage_events u LEFT JOIN balance_entries e ON e.usage_event_id = u.id GROUP BY u.id`,
   );
-  const { rows: holds } = await database.query<{
-    id: string;
-    status: string;
-    charged: string | null;
-  }>("SELECT id, status, charged::text FROM balance_holds");
-  const { rows: low } = await database.query<{ id: string }>(
-    "SELECT balance_id AS id FROM balance_entries WHERE available_after < 0 OR held_after < 0",
-  );
-  await database.end();
-  const keys = new Set<string>();
-  for (const { key, charged, times } of charges) {
-    keys.add(key);
-    if (times !== 1) problem(`${key} is charged ${times} times`);
-    if (Number(charged) !== Number(key.split(":", 1)[0])) problem(`${key} is charged ${charged}`);
-    if (!served.has(key)) problem(`${key} is charged, and nobody was told`);
+  for (;;) {
+    const { rows } = await database.query<{ key: string; charged: string; times: number }>(
+      `FETCH ${pageSize} FROM charges`,
+    );
+    for (const { key, charged, times } of rows) {
+      if (times !== 1) problem(`${key} is charged ${times} times`);
+      if (Number(charged) !== Number(chargeOf(key))) problem(`${key} is charged ${charged}`);
+      if (!missing.delete(key)) problem(`${key} is charged, and nobody was told`);
+      if (refused.has(key)) problem(`${key} was refused, and is charged`);
+    }
+    count += rows.length;
+    if (rows.length < pageSize) break;
   }
-  for (const key of served) if (!keys.has(key)) problem(`${key} was served, and is not charged`);
-  for (const key of refused) if (keys.has(key)) problem(`${key} was refused, and is charged`);
-  const known = new Map(holds.map((hold) => [hold.id, hold]));
+  await database.query("COMMIT");
+  for (const key of missing) problem(`${key} was served, and is not charged`);
+  return count;
+}
+
+/** @returns how many holds are in each state */
+async function judgeHolds(
+  database: Client,
+  { ended, problem }: ToldOfCharges,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await database.query<{ id: string; status: string; charged: string | null }>(
+    "SELECT id, status, charged::text FROM balance_holds",
+  );
+  const known = new Map(rows.map((hold) => [hold.id, hold]));
   for (const [id, charged] of ended) {
     const hold = known.get(id);
     const isSo =
@@ -40,13 +77,58 @@ export async function judgeCharges(
         : hold?.status === "COMMITTED" && Number(hold.charged) === Number(charged);
     if (!isSo) problem(`Hold ${id} ended with ${charged}, and is ${JSON.stringify(hold)}`);
   }
-  for (const { id } of low) problem(`Balance ${id} was below zero`);
   const states = new Map<string, number>();
-  for (const { status } of holds) states.set(status, (states.get(status) ?? 0) + 1);
-  return [
-    ["events charged", String(charges.length)],
-    ["events refused with 402", String(refused.size)],
-    ["holds", listed(states)],
-    ["answers", listed(answers)],
-  ];
+  for (const { status } of rows) states.set(status, (states.get(status) ?? 0) + 1);
+  return states;
+}
+
+/** No charge and no hold brought a balance below zero, and its webhook events tell each crossing once. */
+async function judgeBalances(
+  database: Client,
+  { depleted, problem }: ToldOfCharges,
+): Promise<void> {
+  const { rows: low } = await database.query<{ id: string; type: string }>(
+    `SELECT balance_id AS id, type FROM balance_entries
+      WHERE held_after < 0 OR (available_after < 0 AND type IN ('CHARGE', 'HOLD', 'GRANT_EXPIRED'))`,
+  );
+  for (const { id, type } of low) problem(`Balance ${id} was below zero after ${type}`);
+  const { rows: told } = await database.query<{ id: string; depleted: number; off: number }>(
+    `SELECT balance.id, count(*) FILTER (WHERE event.type = 'balance.depleted')::int AS depleted,
+            (count(*) FILTER (WHERE event.type = 'balance.frozen')
+             - count(*) FILTER (WHERE event.type = 'balance.recovered')
+             - count(DISTINCT balance.id) FILTER (WHERE balance.status = 'FROZEN'))::int AS off
+       FROM balances balance
+       LEFT JOIN webhook_events event ON event.data->'balance'->>'id' = balance.id
+      GROUP BY balance.id`,
+  );
+  const events = new Map(told.map((one) => [one.id, one]));
+  for (const { id, off } of told) {
+    if (off !== 0) problem(`Balance ${id} was not reported frozen as often as recovered`);
+  }
+  for (const id of depleted) {
+    const times = events.get(id)?.depleted;
+    if (times !== 1) problem(`Balance ${id} was spent once, and reported depleted ${times} times`);
+  }
+}
+
+/** @returns how many top-ups were taken back */
+async function judgeCredits(
+  database: Client,
+  { granted, toppedUp, problem }: ToldOfCharges,
+): Promise<number> {
+  const { rows } = await database.query<{ id: string; type: string; times: number }>(
+    `SELECT coalesce(invoice_id, credit_id) AS id, type, count(*)::int AS times FROM balance_entries
+      WHERE type IN ('GRANT', 'TOP_UP', 'TOP_UP_REVERSED') GROUP BY 1, 2`,
+  );
+  const timesOf = (type: string) =>
+    new Map(rows.flatMap((row) => (row.type === type ? [[row.id, row.times] as const] : [])));
+  const [grants, topUps, reversals] = ["GRANT", "TOP_UP", "TOP_UP_REVERSED"].map(timesOf);
+  for (const id of granted) {
+    if (grants?.get(id) !== 1) problem(`Grant ${id} was credited ${grants?.get(id)} times`);
+  }
+  for (const id of toppedUp) {
+    const left = (topUps?.get(id) ?? 0) - (reversals?.get(id) ?? 0);
+    if (left !== 1) problem(`The top-up of invoice ${id} is credited ${left} times`);
+  }
+  return [...(reversals?.values() ?? [])].reduce((sum, times) => sum + times, 0);
 }

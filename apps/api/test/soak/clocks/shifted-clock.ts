@@ -1,18 +1,18 @@
 import { renameSync, writeFileSync } from "node:fs";
 
-/** The clock of a process, which can be set while it runs. */
+/** The clock of a process. It can be set while the process runs. */
 export interface ShiftedClock {
-  /** What a process is started with so that it goes by it. */
+  /** The arguments and variables with which a process uses this clock. */
   readonly environment: Readonly<Record<string, string>>;
-  /** @param ms how far it is off, in milliseconds */
+  /** @param ms the offset, in milliseconds */
   setOff(ms: number): void;
 }
 
-/** @param file tells the process how far it is off */
+/** @param file holds the offset, for the process */
 export function shiftedClock(file: string): ShiftedClock {
   const setOff = (ms: number) => {
     writeFileSync(`${file}.new`, String(ms));
-    renameSync(`${file}.new`, file); // it is never read half-written
+    renameSync(`${file}.new`, file); // so that it is never read half-written
   };
   setOff(0);
   const shift = new URL("shifted-date.ts", import.meta.url);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /*
- * Loaded before a process of the service: its Date is off by as many milliseconds as the file in
- * SOAK_CLOCK_OFFSET says now, as if somebody had set the machine's clock.
+ * Is loaded before a process of the service. It shifts Date by the milliseconds in the file SOAK_CLOCK_OFFSET, as
+ * if somebody had set the machine's clock.
  */
 
 const file = process.env.SOAK_CLOCK_OFFSET ?? "";

@@ -14,7 +14,7 @@ const second = 1_000;
 const hour = 3_600 * second;
 const day = 24 * hour;
 
-/** How far clocks are off after a jump, in milliseconds: mostly as clocks are, at times absurdly. */
+/** The offset of a clock after a jump, in milliseconds: mostly realistic, sometimes absurd. */
 const jumps = {
   right: () => 0,
   seconds: (random: Random) => random.integer(-90, 90) * second,
@@ -24,9 +24,8 @@ const jumps = {
 const weights = { right: 3, seconds: 4, hours: 3, "a month": 2 } as const;
 
 /**
- * Sells to subscribers of a monthly plan through processes whose clocks jump forward and back and never
- * agree, some while they run and some before they start again, and then holds what callers were told
- * against what is there.
+ * Sells to subscribers of a monthly plan through processes whose clocks jump forward and back and never agree, some
+ * while they run and some before a restart. Then compares what callers were told with the stored records.
  */
 export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
   const clocks = new Map<string, ShiftedClock>();
@@ -41,7 +40,7 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
     now: () => new Date(Date.now() + 41 * day),
   };
   return onStage(setting, async ({ database, processes, problem, random, urls }) => {
-    // Nobody is answered by a process that starts again; but none is answered that something went wrong.
+    // A process that restarts gives no response, but no response may be a failure.
     const told = toldOfTrade(problem, (what, how) => {
       if (typeof how === "number") problem(what);
     });
@@ -60,11 +59,11 @@ export function soakClocks(options: ClocksOptions): Promise<SoakResult> {
     for (let jump = 0; jump < options.jumps; jump += 1) {
       const process = random.oneOf(processes);
       clocks.get(process.name)?.setOff(jumps[random.weighted(weights)](random));
-      if (random.chance(0.3)) await process.stopAndStart(); // with jobs as of its own time
+      if (random.chance(0.3)) await process.stopAndStart(); // runs the jobs at its own time
       await sleep(random.integer(0, 1_000));
     }
     await callers.stop();
-    await judgeTrade(database, told, ["invoices"]); // renewals make some
+    await judgeTrade(database, told, ["invoices"]); // renewals also create invoices
     const { rows } = await database.query<{ count: string }>(
       "SELECT count(*) FROM webhook_events WHERE type = 'subscription.renewed'",
     );

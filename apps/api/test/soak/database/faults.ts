@@ -3,22 +3,22 @@ import { Client } from "pg";
 import type { PostgresProxy } from "../../harness/postgres-proxy.ts";
 import type { Random } from "../random.ts";
 
-/** The parts between the service and its stored data. */
+/** The parts between the service and its data. */
 export interface Disturbed {
   readonly proxy: PostgresProxy;
-  /** Past the proxy, by a role that may do anything. */
+  /** A connection past the proxy, as a superuser. */
   readonly databaseUrl: string;
   readonly maxConnections: number;
 }
 
-/** A fault: it begins, lasts a while, and has ended when the promise resolves. */
+/** A fault. Its promise resolves when the fault has ended. */
 type Fault = (at: Disturbed, random: Random, lastsMs: number) => Promise<void>;
 
 export const faults = {
-  /** Every connection is cut, whatever it is in the middle of. */
+  /** Cuts every connection, whatever it is doing. */
   cut: async ({ proxy }) => proxy.cut(),
 
-  /** The same, and for a while nobody answers. */
+  /** Cuts every connection, and refuses new ones for a while. */
   away: async ({ proxy }, _, lastsMs) => {
     proxy.refuse(true);
     proxy.cut();
@@ -26,21 +26,21 @@ export const faults = {
     proxy.refuse(false);
   },
 
-  /** All that is said takes its time. */
+  /** Delays all bytes. */
   slow: async ({ proxy }, random, lastsMs) => {
     proxy.delay(random.integer(5, 150));
     await sleep(lastsMs);
     proxy.delay(0);
   },
 
-  /** Connections stand, and nothing comes through them. */
+  /** Keeps connections open, and passes nothing on. */
   silent: async ({ proxy }, _, lastsMs) => {
     proxy.delay(Number.POSITIVE_INFINITY);
     await sleep(lastsMs);
     proxy.delay(0);
   },
 
-  /** Others have all the connections that Postgres gives. */
+  /** Other clients take all connections that Postgres allows. */
   exhausted: async ({ proxy, databaseUrl, maxConnections }, _, lastsMs) => {
     proxy.cut();
     const others = Array.from({ length: maxConnections }, () => connected(databaseUrl));
@@ -48,14 +48,14 @@ export const faults = {
     await Promise.all(others.map(async (other) => (await other)?.end()));
   },
 
-  /** As a standby is, or a primary that was demoted: every write is refused. */
+  /** Refuses every write, as a standby or a demoted primary does. */
   "read-only": async ({ databaseUrl }, _, lastsMs) => {
     await setReadOnly(databaseUrl, "on");
     await sleep(lastsMs);
     await setReadOnly(databaseUrl, "off");
   },
 
-  /** Writes fail for want of space, some at once and some at their commit. */
+  /** Writes fail because the disk is full, some immediately and some at their commit. */
   "disk-full": async ({ databaseUrl }, random, lastsMs) => {
     await fillDisk(databaseUrl, random.oneOf([0.02, 0.3, 1]));
     await sleep(lastsMs);
@@ -65,7 +65,7 @@ export const faults = {
 
 export type FaultName = keyof typeof faults;
 
-/** @returns null where there is no connection to be had */
+/** @returns null when no connection is available */
 async function connected(databaseUrl: string): Promise<Client | null> {
   const client = new Client({ connectionString: databaseUrl });
   client.on("error", () => undefined);
@@ -83,7 +83,7 @@ async function setReadOnly(databaseUrl: string, value: "on" | "off"): Promise<vo
   ]);
 }
 
-/** Has every table say that the disk is full, once fillDisk tells it to. */
+/** Makes every table report a full disk once fillDisk says so. */
 export async function prepareFullDisk(databaseUrl: string): Promise<void> {
   await run(databaseUrl, [
     "CREATE SCHEMA soak",

@@ -1,9 +1,9 @@
 import { type Options, wholeNumber } from "../define-soak.ts";
 
 export const databaseOptions = {
-  /** Of each kind. */
+  /** Faults of each kind. */
   faults: wholeNumber(12, 1, 1_000),
-  /** How long one lasts at most, in milliseconds. */
+  /** The longest duration of a fault, in milliseconds. */
   longest: wholeNumber(90_000, 100, 600_000),
   processes: wholeNumber(2, 1, 20),
   callers: wholeNumber(16, 1, 200),

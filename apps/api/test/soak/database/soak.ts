@@ -11,13 +11,13 @@ import { aPlan, judgeTrade, startCallers, toldOfTrade, tradeCounts } from "../tr
 import { type Disturbed, type FaultName, faults, prepareFullDisk } from "./faults.ts";
 import type { DatabaseOptions } from "./options.ts";
 
-/** Fewer than the processes would like to have. */
+/** Fewer connections than the processes want. */
 const maxConnections = 60;
 
 /**
- * Sells through processes whose database is cut off, slow, silent, out of connections, read-only and full,
- * and then holds what callers were told against what is there. Each process must live through all of it,
- * and work again by itself.
+ * Sells through processes whose database is cut off, slow, silent, out of connections, read-only and full. Then
+ * compares what callers were told with the stored records. Each process must survive all faults, and recover by
+ * itself.
  */
 export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult> {
   let proxy: PostgresProxy | undefined;
@@ -41,7 +41,7 @@ export async function soakDatabase(options: DatabaseOptions): Promise<SoakResult
 
 async function play(stage: Stage & Disturbed, options: DatabaseOptions): Promise<Counts> {
   const { database, databaseUrl, processes, problem, random, urls } = stage;
-  // An answer that says so may be that it failed; but there is one, however silent the database is.
+  // The response may be an error, but there must be one, however long the database is silent.
   const told = toldOfTrade(problem, (what, how) => {
     if (typeof how === "string") problem(what);
   });
@@ -65,14 +65,14 @@ async function play(stage: Stage & Disturbed, options: DatabaseOptions): Promise
   ];
 }
 
-/** One fault, most of them short, and some time in which things go well again. */
+/** One fault, usually short, and then some time without a fault. */
 async function disturb(stage: Disturbed, name: FaultName, random: Random, longestMs: number) {
   const lastsMs = random.chance(0.85) ? random.integer(50, 2_000) : random.integer(50, longestMs);
   await faults[name](stage, random, Math.min(lastsMs, longestMs));
   await sleep(random.integer(100, 1_500));
 }
 
-/** Resolves once the process says that nothing is in its way any more. */
+/** Resolves once the process reports that it is ready. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/ready`)).status !== 200) await sleep(100);
 }

@@ -8,17 +8,17 @@ export interface SettlersCall {
   readonly processes: readonly ApiProcess[];
   readonly apiKey: string;
   readonly subscriber: Subscriber;
-  /** The settlement that each reference was answered with. */
+  /** The settlement in the response, by reference. */
   readonly settled: Map<string, string>;
   readonly random: Random;
   problem(what: string): void;
 }
 
 const pauseMs = 200;
-/** How often one settlement is asked for at most. */
+/** The max number of calls for one settlement. */
 const maxCalls = 500;
 
-/** Settles new invoices, one after the other, each with the same call until it is settled. */
+/** Settles new invoices one at a time, repeating each call until its invoice is settled. */
 export async function keepSettling(by: SettlersCall, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const invoice = await newInvoice(address(by), by.subscriber).catch(() => null);

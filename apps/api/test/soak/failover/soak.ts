@@ -13,7 +13,7 @@ import type { FailoverOptions } from "./options.ts";
 import { keepSettling } from "./settlers.ts";
 import { type FailoverStage, setFailoverStage } from "./stage.ts";
 
-/** The longest time between two troubles, and that a standby is away, in milliseconds. */
+/** The longest time between two faults, and the longest absence of the standby, in milliseconds. */
 const longestMs = 4_000;
 
 /**
@@ -85,7 +85,7 @@ export async function soakFailover(options: FailoverOptions): Promise<SoakResult
   }
 }
 
-/** All troubles, in an order of the seed. @returns how long each failover took, in milliseconds */
+/** Injects all faults in an order that the seed decides. @returns how long each failover took, in milliseconds */
 async function disturb(
   stage: FailoverStage,
   { failovers, losses }: FailoverOptions,
@@ -112,7 +112,7 @@ async function disturb(
   return awayMs;
 }
 
-/** Resolves once the process says that nothing is in its way any more. */
+/** Resolves once the process reports that it is ready. */
 async function ready(url: string): Promise<void> {
   while ((await fetch(`${url}/ready`)).status !== 200) await sleep(100);
 }

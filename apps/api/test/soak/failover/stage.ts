@@ -14,9 +14,9 @@ export interface FailoverStage {
   readonly logFiles: readonly string[];
   readonly rpcUrl: string;
   readonly contract: Hex;
-  /** Where the primary is now. */
+  /** The address of the primary. */
   databaseUrl(): string;
-  /** Kills the primary, promotes the standby, and makes a new standby in place of the former primary. */
+  /** Kills the primary, promotes the standby, and creates a new standby in place of the former primary. */
   failOver(): Promise<void>;
   stopStandby(): Promise<void>;
   startStandby(): Promise<void>;
@@ -24,8 +24,8 @@ export interface FailoverStage {
 }
 
 /**
- * A primary with a synchronous standby, and two processes: one knows both servers, the other a pooler that is told of
- * each promotion.
+ * A primary with a synchronous standby, and two processes. One process knows both servers; the other uses a pooler
+ * that is told of each promotion.
  */
 export async function setFailoverStage(problem: (what: string) => void): Promise<FailoverStage> {
   const [postgres, anvil, folder] = await Promise.all([
@@ -39,7 +39,7 @@ export async function setFailoverStage(problem: (what: string) => void): Promise
   const processes = Object.entries(urls).map(([name, databaseUrl]) => {
     const environment = {
       ...environmentOn({ databaseUrl, rpcUrl: anvil.url, contract }),
-      SETTLEMENT_FINALITY: "1", // the chain mines no blocks of its own accord
+      SETTLEMENT_FINALITY: "1", // the chain mines no blocks by itself
       SYNCHRONOUS_STANDBYS: "1",
       LOG_LEVEL: "warn",
     };

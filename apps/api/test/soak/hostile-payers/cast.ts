@@ -5,13 +5,13 @@ import type { Random } from "../random.ts";
 
 type Key = ReturnType<typeof generatePrivateKey>;
 
-/** An honest payer, and whether its account runs code. */
+/** An honest payer, and whether its account has code. */
 export interface HonestPayer {
   readonly kind: "account" | "deployed wallet" | "undeployed wallet";
   readonly payer: Payer;
 }
 
-/** How often each kind of stranger comes; squatters and forgers need no wallet. */
+/** How often each kind of stranger occurs; squatters and forgers need no wallet. */
 const strangerKinds = {
   burner: 3,
   "deploying burner": 1,
@@ -23,7 +23,7 @@ const strangerKinds = {
 };
 type StrangerKind = keyof typeof strangerKinds;
 
-/** A stranger who acts against a session's payer. */
+/** A stranger who attacks a session's payer. */
 export type Stranger =
   | { readonly kind: "burner" | "liar"; readonly wallet: HostileWallet }
   | { readonly kind: "deploying burner"; readonly payer: Payer; readonly burner: HostileWallet }
@@ -32,13 +32,13 @@ export type Stranger =
 
 const usdc = "25";
 
-/** Accounts and wallets, a third each, each with the money for what it pays. */
+/** Accounts and wallets, a third of each kind, each with the money for its payments. */
 export async function honestPayers(rpcUrl: string, count: number): Promise<HonestPayer[]> {
   const on = { anvil: { url: rpcUrl } };
   const payers: HonestPayer[] = [];
   while (payers.length < count) {
     payers.push({ kind: "account", payer: await walletOn(rpcUrl, usdc) });
-    // These pay twice: a first time before the strangers come.
+    // These pay twice, the first time before the strangers come.
     const amount = "50";
     payers.push({ kind: "deployed wallet", payer: await aSmartWallet(on, { amount }) });
     const payer = await aSmartWallet(on, { amount, deployed: false });
@@ -47,7 +47,7 @@ export async function honestPayers(rpcUrl: string, count: number): Promise<Hones
   return payers.slice(0, count);
 }
 
-/** One after the other: all of them are given their money by one account. */
+/** One at a time, because one account funds them all. */
 export async function strangers(
   rpcUrl: string,
   count: number,

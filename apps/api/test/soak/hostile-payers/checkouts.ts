@@ -5,10 +5,10 @@ import type { Authorization } from "../../harness/usdc.ts";
 import { type Address, call, newService } from "../../processes/calls.ts";
 import type { Answer, Service } from "./service.ts";
 
-/** Whom a checkout is asked by: somebody with an address who signs. */
+/** Somebody who pays at a checkout: an address that signs. */
 export type Signer = Pick<Payer, "address" | "sign">;
 
-/** A plan of 25 USDC a month of a service that is paid at an address of its own. */
+/** A plan of 25 USDC a month of a service with its own payout address. */
 export interface Plan {
   readonly serviceId: string;
   readonly paymentPlanId: string;
@@ -41,13 +41,13 @@ export async function statusOf(service: Service, session: string) {
   };
 }
 
-/** A payment that was signed, and what of it can be taken back. */
+/** A signed payment, and what its payer can still take back. */
 interface Signed {
   readonly authorization: Authorization;
   readonly input: object;
 }
 
-/** @returns the answer when there is nothing to sign */
+/** @returns the response when there is nothing to sign */
 export async function prepare(
   service: Service,
   session: string,
@@ -64,15 +64,15 @@ export async function prepare(
 export const pay = (service: Service, session: string, { input }: Signed) =>
   service.told("POST", `/checkout/${session}/pay`, input);
 
-/** How long a payer waits at most before it looks again, in milliseconds. */
+/** The longest pause of a payer between two checks, in milliseconds. */
 const longestPauseMs = 1_500;
-/** How often it tries at most. */
+/** The max number of attempts. */
 const maxTries = 400;
 
 /**
- * Pays a session as an honest payer does on the page: signs, pays, looks, and tries again when it is told to.
+ * Pays a session as an honest payer does on the page: signs, pays, polls, and retries when the page says so.
  *
- * @returns the sentences that it was refused with
+ * @returns the messages of the refusals
  */
 export async function payThrough(
   service: Service,

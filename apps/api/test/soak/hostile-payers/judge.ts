@@ -12,12 +12,15 @@ export interface Bounds {
   readonly failureGas: bigint;
 }
 
-/** How many contracts that never paid a service takes in an hour past its budget (SECURITY.md). */
+/** How many contracts that never paid a service accepts in an hour beyond its budget (SECURITY.md). */
 const pastBudget = 3n;
-/** The gas that an account can burn with one attempt: the collector checks before it writes (SECURITY.md). */
+/**
+ * The gas that an account with a key can burn with one attempt: the collector checks before it writes
+ * (SECURITY.md).
+ */
 const maxOfAccount = 70_000n;
 
-/** Every session was paid, once. */
+/** Every session was paid once. */
 export async function judgeSessions(
   { database, problem, rpcUrl }: Stage,
   signer: `0x${string}`,
@@ -51,7 +54,7 @@ export async function judgeSessions(
 interface Attempt {
   readonly hash: string;
   readonly service: string;
-  /** Whether its payer was a contract, or was to become one. */
+  /** Whether its payer is a contract, or would be deployed as one. */
   readonly ranCode: boolean;
 }
 

@@ -2,16 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 import { rpc } from "../../processes/calls.ts";
 
-/** How often the chain is looked at, in milliseconds. */
+/** The pause between two checks of the chain, in milliseconds. */
 const pauseMs = 250;
 
 export interface NonceWatch {
-  /** For how long a nonce that was taken has stood still at most, in milliseconds. */
+  /** The longest time that a taken nonce has waited, in milliseconds. */
   readonly longestMs: number;
   stop(): Promise<void>;
 }
 
-/** Watches how long the chain takes to come from one nonce of a signer to the next. */
+/** Measures how long the chain takes from one nonce of a signer to the next. */
 export function watchNonces(rpcUrl: string, database: Client, signer: string): NonceWatch {
   let longestMs = 0;
   let at = -1;

@@ -8,21 +8,21 @@ export interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: soaks read what the service sends, whatever it is
   readonly body: any;
-  /** In milliseconds; null where the answer does not say. */
+  /** In milliseconds; null if the response does not say. */
   readonly retryAfterMs: number | null;
 }
 
-/** The service as those see it who call it while its processes come and go. */
+/** The service as its callers see it while its processes are killed and restart. */
 export interface Service {
-  /** One call, to any process. @returns null when none answered */
+  /** Calls any process once. @returns null without a response */
   ask(method: "GET" | "POST", path: string, body?: object): Promise<Answer | null>;
-  /** The same until there is an answer that is no 5xx. */
+  /** Repeats the call until the response is not a 5xx. */
   told(method: "GET" | "POST", path: string, body?: object): Promise<Answer>;
-  /** How often there was which answer. */
+  /** The number of responses by status. */
   readonly answers: ReadonlyMap<string, number>;
 }
 
-/** How long an answer is waited for, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const patienceMs = 15_000;
 const pauseMs = 200;
 
@@ -62,6 +62,6 @@ async function answered(
     const retryAfterMs = seconds === null ? null : Number(seconds) * 1_000;
     return { status: response.status, body: await response.json(), retryAfterMs };
   } catch {
-    return null; // the process was killed, or is not back yet
+    return null; // the process was killed, or has not restarted yet
   }
 }

@@ -19,24 +19,24 @@ import type { HostilePayersOptions } from "./options.ts";
 import { serviceOf } from "./service.ts";
 import { actAs, type Scene } from "./strangers.ts";
 
-/** The usual bound of a settlement, and a service's budget that is soon used up. */
+/** The usual gas limit of a settlement, and a small budget for a service's failures. */
 const bounds = { maxGas: 500_000n, failureGas: 1_000_000n };
 const finality = 4;
-/** How long a nonce may stand still until it is freed, and what looking at it takes besides, in milliseconds. */
+/** How long a nonce may wait until it is freed, plus the time of a check, in milliseconds. */
 const stuckMs = 20_000;
 const allowanceMs = 20_000;
 
-/** Within how long all come, and the longest life of a process, in milliseconds. */
+/** The time in which all payers come, and the longest life of a process, in milliseconds. */
 const spreadMs = 300;
 const longestLifeMs = 3_000;
-/** How long before the first honest payer the first stranger comes, in milliseconds. */
+/** How long the first stranger comes before the first honest payer, in milliseconds. */
 const leadMs = 2_000;
 const { address: signer, privateKey } = publicDevAccount;
 
 /**
- * Has honest payers pay at checkouts while strangers work against them and processes are killed, on a chain
- * that mines a block a second with a token like USDC. What comes after what is drawn from the seed; what
- * meets what in a block is not.
+ * Lets honest payers pay at checkouts while strangers attack them and processes are killed, on a chain that mines
+ * one block per second with a token like USDC. The seed decides the order of events, but not which of them share a
+ * block.
  */
 export async function soakHostilePayers(options: HostilePayersOptions): Promise<SoakResult> {
   const cast: { honest: HonestPayer[]; hostile: Stranger[] } = { honest: [], hostile: [] };
@@ -80,7 +80,7 @@ async function play(
   while (scene.othersInvoices.length < squatters) {
     scene.othersInvoices.push(await newInvoice(to, await newSubscriber(to)));
   }
-  // A contract that has never paid waits for what others have done: it pays once before they come.
+  // A contract that has never paid must wait after others' failures, so each pays once before the strangers come.
   const quiet = await withSessions(
     honest.filter(({ kind }) => kind !== "account"),
     anySession,
@@ -132,14 +132,14 @@ async function play(
   }
 }
 
-/** A session of its own for each. */
+/** Each gets its own session. */
 async function withSessions(some: readonly HonestPayer[], newOne: () => Promise<string>) {
   const besides: (HonestPayer & { readonly session: string })[] = [];
   for (const one of some) besides.push({ ...one, session: await newOne() });
   return besides;
 }
 
-/** @returns how many were killed until the end */
+/** @returns how many processes were killed */
 async function killAll(
   { database, processes }: Stage,
   { kills }: HostilePayersOptions,

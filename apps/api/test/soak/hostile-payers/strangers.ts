@@ -8,24 +8,24 @@ import type { Stranger } from "./cast.ts";
 import { pay, prepare, type Signer, statusOf } from "./checkouts.ts";
 import type { Service } from "./service.ts";
 
-/** The sessions that strangers act on. */
+/** The sessions that strangers attack. */
 export interface Scene {
   readonly service: Service;
   readonly database: Client;
   readonly rpcUrl: string;
   /** Open invoices of other sellers. */
   readonly othersInvoices: { readonly id: string }[];
-  /** How it went, by the kind of stranger: `burner sent`. */
+  /** The number of results by kind of stranger and result, such as `burner sent`. */
   readonly acts: Map<string, number>;
   problem(what: string): void;
 }
 
-/** How often a stranger looks for its moment, and how often it tries. */
+/** How often a stranger checks whether its moment has come, and how often it tries. */
 const pauseMs = 100;
 const maxLooks = 150;
 const maxTries = 6;
 
-/** Does its worst to the payer of one session. */
+/** Attacks the payer of one session. */
 export async function actAs(stranger: Stranger, scene: Scene, session: string): Promise<void> {
   const { kind } = stranger;
   const note = (how: string) => {
@@ -66,7 +66,7 @@ export async function actAs(stranger: Stranger, scene: Scene, session: string): 
   }
 }
 
-/** Tries what must never be taken on, again and again. */
+/** Repeats something that must never be accepted. */
 async function liesTo(scene: Scene, session: string, by: Signer): Promise<string> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const signed = await prepare(scene.service, session, by);
@@ -79,7 +79,7 @@ async function liesTo(scene: Scene, session: string, by: Signer): Promise<string
   return "refused";
 }
 
-/** Pays, and takes it back once it is sent and before it is in a block, if it comes to that. */
+/** Pays, and takes the money or the signature back once the payment is sent and before it is in a block. */
 async function onceSent(
   { service }: Scene,
   session: string,
@@ -108,7 +108,7 @@ async function onceSent(
   return "waited in vain";
 }
 
-/** Settles an invoice of its own under the session's reference, as if it had seen it. */
+/** Settles its own invoice under the session's reference, as if it knew the reference. */
 async function squats(
   { service, database, othersInvoices, problem }: Scene,
   session: string,

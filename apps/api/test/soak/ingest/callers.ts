@@ -4,16 +4,16 @@ import type { Subscriber } from "../../processes/calls.ts";
 import { type ApiProcess, addressOf } from "../api-process.ts";
 import type { Random } from "../random.ts";
 
-/** How events are sent, and how often in comparison with the others. */
+/** The ways to send events, with their weights. */
 const manners = { single: 6, named: 4, batch: 2, lines: 1 } as const;
 type Manner = keyof typeof manners;
 
-/** How many events a request of each manner holds. */
+/** How many events one request has, by the way of sending. */
 const sizes: Readonly<Record<Manner, number>> = { single: 1, named: 1, batch: 60, lines: 700 };
 
 /** The responses that callers got, to compare with the final state. */
 export interface ToldOfUsage {
-  /** The id that each key was answered with; null for one that was said to be there already. */
+  /** The id in the response for each key; null if the response said that the event existed already. */
   readonly recorded: Map<string, string | null>;
   readonly answers: Map<string, number>;
   problem(what: string): void;
@@ -32,11 +32,11 @@ interface Result {
   readonly id?: string;
 }
 
-/** How long a caller waits for an answer, in milliseconds. */
+/** The timeout of a response, in milliseconds. */
 const patienceMs = 60_000;
 const pauseMs = 100;
 
-/** Sends events, one request after the other, each until all in it are known to be recorded. */
+/** Sends events, one request at a time. Repeats each request until all of its events are recorded. */
 export async function keepSending(call: IngestCall, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const manner = call.random.weighted(manners);
@@ -60,7 +60,7 @@ export async function keepSending(call: IngestCall, isOver: () => boolean): Prom
 
 type Event = { readonly eventKey: string };
 
-/** @returns whether the event needs no other try */
+/** @returns whether the event needs no retry */
 function note(
   { told }: IngestCall,
   manner: Manner,
@@ -85,7 +85,7 @@ function note(
   return status !== undefined && status < 500;
 }
 
-/** @returns a result for each event that was answered, in their order; null when nothing came */
+/** @returns a result for each event in the response, in order; null without a response */
 async function send(
   call: IngestCall,
   manner: Manner,
@@ -113,7 +113,7 @@ async function send(
       body,
     });
     status = response.status;
-    // Lines that arrived count, even if the end of the response never does.
+    // Complete lines count, even if the end of the response is missing.
     const decoder = new TextDecoder();
     for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true });
   } catch {

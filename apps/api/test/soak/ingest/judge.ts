@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { type Counts, listed } from "../report.ts";
 import type { ToldOfUsage } from "./callers.ts";
 
-/** Whatever was acknowledged is there, once, as it was acknowledged; and nothing else is. */
+/** Every acknowledged event exists once, as it was acknowledged, and there are no other events. */
 export async function judgeUsage(
   databaseUrl: string,
   { recorded, answers, problem }: ToldOfUsage,

@@ -6,7 +6,7 @@ import type { IngestStage } from "./stage.ts";
 /** The longest time between two kills, in milliseconds. */
 const longestLifeMs = 1_500;
 
-/** All kills, one after the other, in an order of the seed. */
+/** Performs all kills, one at a time, in an order that the seed decides. */
 export async function killAll(
   stage: IngestStage,
   options: Pick<IngestOptions, "kills" | "postgresKills">,
@@ -21,7 +21,7 @@ export async function killAll(
     if (victim === "process") {
       await random.oneOf(stage.processes).killAndStart(livesMs);
     } else {
-      // A process that starts without a database ends, as it should.
+      // A process that starts without a database ends, as intended.
       await Promise.all(stage.processes.map((process) => process.up()));
       await sleep(livesMs);
       await stage.killPostgres();

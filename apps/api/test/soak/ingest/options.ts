@@ -1,7 +1,7 @@
 import { type Options, wholeNumber } from "../define-soak.ts";
 
 export const ingestOptions = {
-  /** Of API processes. */
+  /** Kills of API processes. */
   kills: wholeNumber(100, 0, 100_000),
   postgresKills: wholeNumber(20, 0, 100_000),
   /** API processes on one database. */

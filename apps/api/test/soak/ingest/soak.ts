@@ -11,8 +11,8 @@ import type { IngestOptions } from "./options.ts";
 import { setIngestStage } from "./stage.ts";
 
 /**
- * Records usage through several processes while they and Postgres are killed by SIGKILL, and then holds
- * what callers were told against what is in the table.
+ * Records usage through several processes while they and Postgres are killed by SIGKILL. Then compares what callers
+ * were told with the table.
  */
 export async function soakIngest(options: IngestOptions): Promise<SoakResult> {
   const begin = performance.now();

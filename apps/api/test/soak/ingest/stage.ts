@@ -13,16 +13,16 @@ export interface IngestStage {
   readonly logFiles: readonly string[];
   readonly rpcUrl: string;
   readonly contract: Hex;
-  /** Where Postgres is now. */
+  /** The address of Postgres. */
   databaseUrl(): string;
   killPostgres(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A Postgres that keeps what it has committed, whatever happens, and the processes before it.
+ * A Postgres that keeps every commit, and processes that use it.
  *
- * @param more what a process is started with beside what all of them are; the folder is for its files
+ * @param more additional settings of a process; the folder is for its files
  */
 export async function setIngestStage(
   processes: number,
@@ -35,7 +35,7 @@ export async function setIngestStage(
   const [first, anvil] = await Promise.all([start(), startAnvil()]);
   let postgres = first;
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  const proxy = await startPostgresProxy(postgres.url); // Postgres comes back at another port
+  const proxy = await startPostgresProxy(postgres.url); // Postgres restarts at another port
   const names = Array.from({ length: processes }, (_, index) => `process-${index + 1}`);
   const on = { databaseUrl: proxy.url, rpcUrl: anvil.url, contract };
   const environment = { ...environmentOn(on), LOG_LEVEL: "fatal" };

@@ -3,7 +3,7 @@ import { soakModel } from "./soak.ts";
 
 test("concurrent callers get the responses of the model in some order", async () => {
   const { problems, counts } = await soakModel({
-    seed: 1, // `usance soak model` draws another each time
+    seed: 1, // `usance soak model` uses a new seed each time
     runs: 300,
     commands: 50,
     lanes: 2,

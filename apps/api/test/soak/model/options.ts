@@ -2,11 +2,11 @@ import { type Options, printed, wholeNumber } from "../define-soak.ts";
 
 export const modelOptions = {
   runs: wholeNumber(400, 1, 10_000_000),
-  /** In a run, on an average. */
+  /** The average number of commands in a run. */
   commands: wholeNumber(100, 1, 10_000),
-  /** Services, each with a database, a chain and a clock of its own, that have their runs side by side. */
+  /** Services that run at the same time, each with its own database, chain and clock. */
   lanes: wholeNumber(2, 1, 16),
-  /** Where fast-check is to begin: at what an earlier run has found. */
+  /** The path at which fast-check starts, to repeat a failure of an earlier run. */
   path: printed(/^[\d:]+$/),
   replayPath: printed(/^[\w+/:]+$/),
 };

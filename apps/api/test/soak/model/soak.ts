@@ -10,12 +10,12 @@ import type { SoakResult } from "../define-soak.ts";
 import { listed } from "../report.ts";
 import type { ModelOptions } from "./options.ts";
 
-/** How long it is looked for less that fails as well, in milliseconds. */
+/** How long fast-check looks for a smaller failure, in milliseconds. */
 const longestShrinkMs = 60_000;
 
 /**
- * Asks the service what callers ask, several at once, and holds what it answers against a model of the
- * specification. What is asked comes from the seed; which of those who ask at once is served first does not.
+ * Makes the calls of several concurrent callers, and compares the responses with a model of the specification. The
+ * seed decides the calls, but not the order in which concurrent calls are served.
  */
 export async function soakModel(options: ModelOptions): Promise<SoakResult> {
   const begin = performance.now();
@@ -42,7 +42,7 @@ export async function soakModel(options: ModelOptions): Promise<SoakResult> {
   }
 }
 
-/** @returns what is not as the model or the ledger says, with what is to be typed to see it again */
+/** @returns the differences from the model and the ledger, and the command that repeats the run */
 async function runLane(
   postgresUrl: string,
   { seed, runs, commands, lanes, path, replayPath }: ModelOptions,
@@ -73,7 +73,7 @@ async function runLane(
   try {
     const numRuns = Math.ceil(runs / lanes);
     const details = await fc.check(property, { seed: seed + lane, numRuns, ...(path && { path }) });
-    // Less may fail in another way, so it is told of both.
+    // The smaller run may fail in another way, so both failures are reported.
     const problems = details.failed ? [first, inWords(details, commands)] : [];
     const { databaseUrl, anvil, contract } = service;
     const ledger = { databaseUrl, rpcUrl: anvil.url, contract, now: firstBeginning };

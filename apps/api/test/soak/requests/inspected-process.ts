@@ -3,24 +3,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /** The memory of a process after garbage collection, in bytes. */
 export interface Held {
-  /** Objects of JavaScript. */
+  /** JavaScript objects. */
   readonly heap: number;
-  /** Buffers and what else is outside of the heap. */
+  /** Buffers and other memory outside the heap. */
   readonly external: number;
 }
 
-/** Has a process be looked into from outside: the service knows nothing of it. */
+/** Lets the soak inspect a process from outside, without the service's help. */
 export const inspected = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
 
-/** How often it is looked, and the pause between two looks in milliseconds. */
+/** How often memory is measured, and the pause between two measurements in milliseconds. */
 const looks = 6;
 const pauseMs = 1_000;
-/** How long a process may take to say what it is asked, in milliseconds. */
+/** The timeout of a command to the inspector, in milliseconds. */
 const patienceMs = 60_000;
 
 /**
- * The least of what it holds within some seconds: what is on its way just then, such as a connection that
- * closes, is not held.
+ * The smallest memory within some seconds. Temporary objects, such as closing connections, do not count.
  *
  * @param logFile where the process has printed the address of its inspector
  */
@@ -38,7 +37,7 @@ export async function heldBy(logFile: string): Promise<Held> {
   };
 }
 
-/** The names of all that every object, list, text and function of a process has, one text for each kind. */
+/** The property names of all objects, arrays, strings and functions of a process: one text for each prototype. */
 export async function inheritedNamesIn(logFile: string): Promise<string> {
   return evaluated(
     logFile,
@@ -47,13 +46,13 @@ export async function inheritedNamesIn(logFile: string): Promise<string> {
   );
 }
 
-/** @throws Error when the process has ended, or does not answer in time */
+/** @throws Error when the process has ended, or does not respond in time */
 async function evaluated(logFile: string, expression: string): Promise<string> {
   const [, url = ""] = /Debugger listening on (\S+)/.exec(await readFile(logFile, "utf8")) ?? [];
   const socket = new WebSocket(url);
   try {
     await next(socket, "open");
-    // Weakly held objects are collected in the second round.
+    // Objects that are only held weakly are collected in the second round.
     await asked(socket, "HeapProfiler.collectGarbage");
     await asked(socket, "HeapProfiler.collectGarbage");
     const { result } = await asked(socket, "Runtime.evaluate", { expression });

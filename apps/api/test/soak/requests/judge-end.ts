@@ -4,10 +4,10 @@ import type { Client } from "pg";
 import { type Address, settled } from "../../processes/calls.ts";
 import type { Stage } from "../stage.ts";
 
-/** How long settlements may take to come to rest, in milliseconds. */
+/** The longest time until all settlements are final, in milliseconds. */
 const patienceMs = 120_000;
 
-/** After all of it the service is as well as before. */
+/** After all requests the service works as it did before. */
 export async function judgeEnd(
   { database, problem }: Pick<Stage, "database" | "problem">,
   to: Address,

@@ -2,13 +2,13 @@ import type { Records } from "../../fuzz/fitting-values.ts";
 import type { HttpAnswer } from "../../fuzz/http.ts";
 import type { Known } from "../../fuzz/known.ts";
 
-/** How many sets of records are remembered: the newest, as old ones have had their turn. */
+/** How many sets of records are remembered. The oldest are forgotten first. */
 const max = 60;
 
-/** Under which name requests take the id of a record that answers call otherwise. */
+/** The name of the request's field for an id that responses show under another name. */
 const named: Readonly<Record<string, string>> = { plan: "paymentPlanId" };
 
-/** Which records are there, learnt from answers, so that requests name some that fit each other. */
+/** Existing records, collected from responses, so that requests can name records that belong together. */
 export class KnownRecords {
   readonly #sets: Known[] = [];
 
@@ -17,14 +17,14 @@ export class KnownRecords {
     this.#sets.length = Math.min(this.#sets.length, max);
   }
 
-  /** @param index any whole number; there are none before the first is added */
+  /** @param index any whole number; at least one set must have been added before */
   at(index: number): Known {
     const known = this.#sets[index % this.#sets.length];
     if (known === undefined) throw new Error("No records are known yet.");
     return known;
   }
 
-  /** @param known what the request could name: what its answer does not say is still so */
+  /** @param known the records that the request could name, for those that the response does not show */
   learn({ records, keys }: Known, { status, text }: HttpAnswer): void {
     if ((status !== 200 && status !== 201) || text === "") return;
     const body = JSON.parse(text);
@@ -38,7 +38,7 @@ export class KnownRecords {
   }
 }
 
-/** The records that a record names. */
+/** The ids of the records that a record names. */
 function idsIn(record: Readonly<Record<string, unknown>>): Records {
   const ids = Object.entries(record).filter(
     (field): field is [string, string] => /\wId$/.test(field[0]) && typeof field[1] === "string",

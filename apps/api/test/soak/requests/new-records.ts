@@ -1,7 +1,7 @@
 import type { Known } from "../../fuzz/known.ts";
 import { type Address, call, newInvoice, newSubscriber, settled } from "../../processes/calls.ts";
 
-/** Records that belong together, one of each kind that requests name, and the key of who sells. */
+/** Creates records that belong together, one of each kind that requests name, and a key of their seller. */
 export async function newRecords(to: Address): Promise<Known> {
   const subscriber = await newSubscriber(to);
   const { serviceId, paymentPlanId, subscriptionId, userId } = subscriber;

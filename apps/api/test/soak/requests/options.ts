@@ -1,7 +1,7 @@
 import { type Options, wholeNumber } from "../define-soak.ts";
 
 export const requestsOptions = {
-  /** Of each operation through each door. */
+  /** Requests of each operation through each door. */
   requests: wholeNumber(2_000, 4, 100_000),
 };
 

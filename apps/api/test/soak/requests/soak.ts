@@ -22,16 +22,16 @@ import { KnownRecords } from "./known-records.ts";
 import { newRecords } from "./new-records.ts";
 import type { RequestsOptions } from "./options.ts";
 
-/** Requests that are made before any of them is sent, of each kind; then there are new records to name. */
+/** How many requests of each kind are generated at a time. Then new records are created for the next ones. */
 const atATime = 5;
-/** Requests on their way at any time. */
+/** The number of concurrent requests. */
 const callers = 8;
 /**
- * How much more the process may hold at the end than at a quarter of the way, in bytes. Measured, it is less
- * than 2 MiB; 8 MiB are 48 bytes of each request that comes after the first quarter of a whole soak.
+ * The max growth of the process's memory from a quarter of the run to its end, in bytes. The measured growth is
+ * below 2 MiB; 8 MiB are 48 bytes per request of the last three quarters of a full soak.
  */
 const maxGrowth = 8 * 1_048_576;
-/** Problems that are told; more of them say no more. */
+/** The max number of problems that are reported. More would not help. */
 const maxProblems = 40;
 
 /** A kind of request: an operation through a door. */
@@ -60,9 +60,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * Sends a process requests of every operation through every door, made of the OpenAPI document and broken on
- * purpose, holds each answer against what answers must be, and what the process holds in memory at the end
- * against what it held at a quarter of the way.
+ * Sends requests of every operation through every door to one process. They are generated from the OpenAPI document
+ * and broken on purpose. Checks each response, and that the process's memory does not grow.
  */
 export function soakRequests(options: RequestsOptions): Promise<SoakResult> {
   const setting = { seed: options.seed, cast: onePaidProcess };
@@ -86,7 +85,7 @@ export function soakRequests(options: RequestsOptions): Promise<SoakResult> {
         const made = requestsFor(records, count, stage.random);
         return [() => renew(to, records), ...made.map((one) => () => sendOne(one, told))];
       });
-      client.close(); // a connection holds what came over it last
+      client.close(); // a connection holds the last bytes that it received
       held.push(await heldBy(logFile));
     }
     await judgeEnd({ ...stage, problem }, to, logFile);
@@ -100,7 +99,7 @@ export function soakRequests(options: RequestsOptions): Promise<SoakResult> {
   });
 }
 
-/** It takes payments too. */
+/** The service also takes payments. */
 async function onePaidProcess({ rpcUrl, contract }: Scenery) {
   await deployCollector(rpcUrl, {
     registry: contract,
@@ -119,12 +118,12 @@ interface Made {
 interface Told {
   readonly client: RawClient;
   readonly records: KnownRecords;
-  /** How often each status was answered. */
+  /** The number of responses by status. */
   readonly statuses: Map<string, number>;
   readonly problem: (what: string) => void;
 }
 
-/** How many requests of each kind are made at a time, in each quarter of the way. */
+/** How many requests of each kind are generated at a time, in each quarter of the run. */
 function quartersOf(requests: number): number[][] {
   return [1, 2, 3, 4].map((quarter) => {
     const left = Math.floor((requests * quarter) / 4) - Math.floor((requests * (quarter - 1)) / 4);
@@ -135,7 +134,10 @@ function quartersOf(requests: number): number[][] {
 
 type Task = () => Promise<void>;
 
-/** Does all tasks, some at a time; those of a count are made when those before are begun. */
+/**
+ * Runs all tasks, some of them concurrently. The tasks of a group start once those of the group before have
+ * started.
+ */
 async function workOff(
   counts: readonly number[],
   tasksOf: (count: number) => Task[],
@@ -164,7 +166,7 @@ function requestsFor(records: KnownRecords, count: number, random: Random): Made
   return random.shuffled(made);
 }
 
-/** Keeps what requests name fresh, and what they have made from piling up. */
+/** Renews the records that requests name, and removes what requests have created. */
 async function renew(to: Address, records: KnownRecords): Promise<void> {
   records.add(await newRecords(to));
   await forgetEndpoints(to);
@@ -185,7 +187,7 @@ async function sendOne(
   }
 }
 
-/** As much of a request as a reader needs to send it again. */
+/** The parts of a request that a reader needs to send it again. */
 function shown({ method, target, headers, body }: HttpRequest): string {
   const text = body === null ? "" : Buffer.from(body).toString("latin1");
   return `${method} ${cut(target)} ${cut(JSON.stringify(headers))} ${cut(text)} (${text.length} bytes)`;
@@ -193,7 +195,7 @@ function shown({ method, target, headers, body }: HttpRequest): string {
 
 const cut = (text: string) => (text.length > 600 ? `${text.slice(0, 600)}…` : text);
 
-/** After a quarter of the requests, permanent memory is in use: caches, connections, compiled code. */
+/** After a quarter of the requests, all permanent memory is in use: caches, connections, compiled code. */
 function judgeHeld(held: readonly Held[], problem: (what: string) => void): void {
   const [early, ...later] = held.map(totalOf);
   if (early === undefined || (later.at(-1) ?? early) - early <= maxGrowth) return;
@@ -204,7 +206,7 @@ const totalOf = ({ heap, external }: Held) => heap + external;
 const inMib = (bytes: number) => (bytes / 1_048_576).toFixed(1);
 const inWords = ({ heap, external }: Held) => `${inMib(heap)} + ${inMib(external)} MiB`;
 
-/** Of every endpoint each event is delivered to: without this deliveries would be most of the work. */
+/** Each event is delivered to every endpoint. Without this limit, deliveries would be most of the work. */
 async function forgetEndpoints(to: Address): Promise<void> {
   const { body } = await call(to, "GET", "/webhook-endpoints?limit=100");
   for (const { id } of body.webhookEndpoints.slice(5)) {

@@ -4,13 +4,13 @@ import type { Random } from "../random.ts";
 
 /** The ways to settle an invoice, with their weights. */
 export const callerKinds = {
-  /** Calls until it is told that it is done. */
+  /** Repeats the call until it succeeds. */
   patient: 11,
-  /** The same call twice at once, to two processes. */
+  /** Makes the same call twice at once, to two processes. */
   twice: 3,
-  /** Two references for one invoice at once: one of them settles it. */
+  /** Uses two references for one invoice at once. One of them settles it. */
   rivals: 3,
-  /** Calls once, and never asks what came of it. */
+  /** Calls once, and never asks for the result. */
   once: 3,
 } as const;
 
@@ -23,9 +23,9 @@ export interface Invoice {
 
 /** The responses that callers got, to compare with the final state. */
 export interface Told {
-  /** References that were answered with 200 or 201, and the settlement's id in the answer. */
+  /** References that were answered with 200 or 201, with the id of the settlement in the response. */
   readonly settled: Map<string, string>;
-  /** How often which status was the answer; "cut" where there was none. */
+  /** The number of responses by status; "cut" without a response. */
   readonly answers: Map<string, number>;
   problem(what: string): void;
 }
@@ -47,15 +47,15 @@ interface Answer {
 
 const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
-/** How often a caller calls at most. One that is told so often that it failed has found a fault. */
+/** The max number of calls of a caller. So many failures are a bug. */
 const maxCalls = 200;
-/** How long a caller waits for an answer, in milliseconds: many times the service's own limit. */
+/** The timeout of a response, in milliseconds: many times the service's own limit. */
 const patienceMs = 120_000;
 
 /** Settles an invoice in the manner of one kind of caller. */
 export async function settleAs(kind: CallerKind, call: Call, invoice: Invoice): Promise<void> {
   const [first, second] = [newReference(call.random), newReference(call.random)];
-  // Each of two at once draws its own numbers: which comes first is not the seed's to say.
+  // Each of two concurrent callers has its own generator: the seed cannot decide which comes first.
   const [here, there] = [0, 1].map(() => ({ ...call, random: call.random.fork() }));
   if (here === undefined || there === undefined) throw new Error("Two are two.");
   switch (kind) {
@@ -82,8 +82,8 @@ export async function settleAs(kind: CallerKind, call: Call, invoice: Invoice): 
 }
 
 /**
- * The same call again and again, each to a process of its own choice.
- * @returns the settlement's id; null when another reference has the invoice
+ * Repeats the same call, each time to any process. @returns the settlement's id; null when another reference
+ * settled the invoice
  */
 async function untilSettled(
   call: Call,
@@ -101,7 +101,7 @@ async function untilSettled(
   return null;
 }
 
-/** @returns null when there was no answer */
+/** @returns null without a response */
 async function post(call: Call, invoice: Invoice, reference: string): Promise<Answer | null> {
   const { processes, key, told, random } = call;
   const url = addressOf(processes, random);
@@ -127,11 +127,11 @@ async function answered(url: string, key: string, invoice: Invoice, reference: s
     });
     return { status: response.status, body: (await response.json()) as Answer["body"] };
   } catch {
-    return null; // the process was killed, or is not back yet
+    return null; // the process was killed, or has not restarted yet
   }
 }
 
-/** The allowed responses: done, not now, or the invoice belongs to another reference. */
+/** The allowed responses: settled, retry later, or the invoice belongs to another reference. */
 function judge(told: Told, reference: string, { status, body }: Answer): void {
   const { error, settlement } = body;
   if (status === 200 || status === 201) {

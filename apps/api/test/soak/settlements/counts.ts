@@ -28,7 +28,7 @@ export async function settlementCounts(
     ],
     ["answers", listed(answers)],
     ["kills", String(options.kills)],
-    ["reorganisations", String(options.reorgs)],
+    ["reorganizations", String(options.reorgs)],
     ["confirmed ones taken back", await events("settlement.reorged")],
     ["RPC requests", String(requests)],
     ["RPC faults", `${sum([...faults.values()])}: ${listed(faults)}`],

@@ -11,41 +11,41 @@ const faults = {
   "502": 8,
   garbage: 8,
   empty: 8,
-  /** The chain has heard it, and nobody hears the chain. */
+  /** The chain gets the request, and the response is lost. */
   lost: 12,
-  /** The same, but for a while. */
+  /** The response is held back for a while. */
   held: 8,
-  /** Rare: the service waits 10 s for it. */
+  /** Rare, because the service waits 10 s for it. */
   silent: 1,
 } as const;
 
 type RpcFault = keyof typeof faults;
 
-/** How long an answer is held back, in milliseconds. */
+/** How long a response is held back, in milliseconds. */
 const heldMs = { min: 200, max: 3_000 };
 
 /** Responses that are not JSON-RPC: a gateway's page, a truncated response, JSON of another service. */
 const garbage = ["<html>Bad gateway</html>", '{"jsonrpc":"2.0","id":1,"res', '{"message":"busy"}'];
 
-/** A word in every address, to be found wherever an address gets out. */
+/** A word in every address, which shows whether an address leaks. */
 export const addressCanary = "rpc-address-canary";
 
 export interface FaultyRpc {
   readonly url: string;
   readonly requests: number;
   readonly faults: ReadonlyMap<RpcFault, number>;
-  /** How often a transaction reached the chain, and how many different ones. */
+  /** How many transactions reached the chain, and how many of them were different. */
   readonly sends: number;
   readonly sent: ReadonlySet<string>;
-  /** From now on every request is passed on. */
+  /** Passes every request on from now on. */
   heal(): void;
   stop(): void;
 }
 
 /**
- * Stands between one process and the chain and spoils some of the requests.
+ * A proxy between one process and the chain, which spoils some of the requests.
  *
- * @param options.rate how many of them: 0 to 1
+ * @param options.rate the share of spoiled requests, from 0 to 1
  */
 export async function startFaultyRpc(
   target: string,
@@ -96,7 +96,7 @@ export async function startFaultyRpc(
   };
 
   const server = createServer((request, response) => {
-    // The process at the other end may be killed at any moment, and the chain stopped at the end.
+    // The process may be killed at any moment, and the chain is stopped at the end.
     serve(request, response).catch(() => response.destroy());
   });
   const { url } = await onFreePort(server);

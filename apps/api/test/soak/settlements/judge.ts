@@ -7,7 +7,7 @@ import type { Told } from "./callers.ts";
 import { addressCanary } from "./faulty-rpc.ts";
 import type { Stage } from "./stage.ts";
 
-/** Holds what the service has promised against what is so. @returns a sentence for each that is not */
+/** Compares what the service has promised with the final state. @returns a sentence for each difference */
 export async function judge(
   stage: Stage,
   database: Client,
@@ -35,7 +35,7 @@ export async function brokenPromises(
     .map(([reference, id]) => `${reference} was answered as settled by ${id}, which it is not`);
 }
 
-/** Every settlement came to an end, every signed one to the good one, and its events say so once. */
+/** Every settlement is final, every signed one is confirmed, and each has its events once. */
 export async function unfinished(database: Client): Promise<string[]> {
   const { rows: open } = await database.query<{ id: string; status: string; failure: string }>(
     `SELECT id, status, failure FROM settlements
@@ -59,7 +59,7 @@ export async function unfinished(database: Client): Promise<string[]> {
   ];
 }
 
-/** No line of a log holds what must not get out. */
+/** No line of a log contains a secret. */
 async function secretsIn(logFiles: readonly string[]): Promise<string[]> {
   const secrets = {
     "the signer's key": publicDevAccount.privateKey.slice(2),

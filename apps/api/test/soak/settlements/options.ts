@@ -4,7 +4,7 @@ export const settlementsOptions = {
   settlements: wholeNumber(600, 1, 100_000),
   kills: wholeNumber(100, 0, 100_000),
   reorgs: wholeNumber(50, 0, 100_000),
-  /** How many RPC requests go wrong. */
+  /** The share of RPC requests that fail. */
   rpcFaults: rate(0.3),
   /** API processes on one database and one signer. */
   processes: wholeNumber(3, 1, 20),

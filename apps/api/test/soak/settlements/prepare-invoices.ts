@@ -1,7 +1,7 @@
 import { newInvoice, newSubscriber } from "../../processes/calls.ts";
 import type { Invoice } from "./callers.ts";
 
-/** Makes open invoices of one subscriber through the API, with all that must be there before them. */
+/** Creates open invoices of one subscriber through the API, with all records that they need. */
 export async function prepareInvoices(
   url: string,
   key: string,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "pg";
 
-/** How long nothing may change while something is left to do, in milliseconds. */
+/** How long the state may stay the same while there is work left, in milliseconds. */
 const patienceMs = 180_000;
 
 /**
- * Waits until the service has nothing left to look at. What is due later, or leased by a process that
- * was killed, is brought forward first: that time passes is all that would come of waiting for it.
+ * Waits until the service has no work left. Work that is due later, or leased by a killed process, is made due now,
+ * because waiting for it would test nothing.
  */
 export async function comeToRest(database: Client, problem: (what: string) => void): Promise<void> {
   await database.query(

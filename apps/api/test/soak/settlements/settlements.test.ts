@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { soakSettlements } from "./soak.ts";
 
-test("settles exactly once while processes are killed, the chain reorganises and its node fails", async () => {
+test("settles exactly once while processes are killed, the chain reorganizes and its node fails", async () => {
   const { problems, counts } = await soakSettlements({
     seed: 1,
     settlements: 30,

@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Anvil } from "@usance/local-stack";
 import { rpc } from "../../harness/chain.ts";
 
-/** The pause between two blocks, in milliseconds. */
+/** The time between two blocks, in milliseconds. */
 const blockTimeMs = 1_000;
 
-/** The chain of a soak, past every proxy, and what happens to it. */
+/** The chain of a soak, reached without a proxy. */
 export interface SoakChain {
-  /** Takes so many of the newest blocks back, and drops the transactions in them. */
+  /** Removes the newest blocks, and drops the transactions in them. */
   reorganize(depth: number): Promise<void>;
-  /** The node forgets what waits for a block. */
+  /** Makes the node forget the transactions that wait for a block. */
   dropWaiting(): Promise<void>;
-  /** The base fee of the next block; it falls by an eighth per block afterwards. */
+  /** Sets the base fee of the next block. It then falls by an eighth per block. */
   raiseBaseFee(gwei: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Has a chain mine a block a second. Its own `--block-time` would do so too, and in the middle of a
- * reorganisation as well: anvil then keeps blocks whose state is gone, or loses one between two others
- * (seen with 1.7.1). So all that moves the chain is done one after the other.
+ * Makes a chain mine one block per second. Its own `--block-time` also mines during a reorganization: Anvil then
+ * keeps blocks whose state is gone, or loses one between two others (seen with 1.7.1). So all changes of the chain
+ * run one at a time.
  */
 export async function startSoakChain(anvil: Pick<Anvil, "url">): Promise<SoakChain> {
   await rpc({ anvil }, "evm_setAutomine", [false]);

@@ -12,13 +12,13 @@ import { comeToRest } from "./rest.ts";
 import { type Stage, setStage } from "./stage.ts";
 import { type Happening, timelineOf } from "./timeline.ts";
 
-/** How many settlements are under way at a time. */
+/** The number of concurrent settlements. */
 const maxInFlight = 40;
 
 /**
- * Settles invoices on several processes while they are killed, the chain is reorganised and what
- * they ask it goes wrong, and then holds what was promised against what is so. Its troubles come
- * from the seed; what meets what in time does not, so a seed makes a fault likely again, not sure.
+ * Settles invoices on several processes while they are killed, the chain is reorganized and RPC requests fail. Then
+ * compares what was promised with the final state. The seed decides the faults but not their timing, so a seed
+ * makes a failure likely, not certain.
  */
 export async function soakSettlements(options: SettlementsOptions): Promise<SoakResult> {
   const begin = performance.now();
@@ -52,7 +52,7 @@ export async function soakSettlements(options: SettlementsOptions): Promise<Soak
   }
 }
 
-/** Lets everything happen in its order. @returns when all callers have their last answer */
+/** Injects all faults in order. @returns when all callers have their last response */
 async function play(
   stage: Stage,
   timeline: ReturnType<typeof timelineOf>,

@@ -11,10 +11,10 @@ import { type FaultyRpc, startFaultyRpc } from "./faulty-rpc.ts";
 import type { SettlementsOptions } from "./options.ts";
 import { type SoakChain, startSoakChain } from "./soak-chain.ts";
 
-/** Deeper than any reorganisation of a soak, in blocks. */
+/** More blocks than any reorganization of a soak removes. */
 const finality = 12;
 
-/** All that a soak runs on. */
+/** Everything that a soak runs on. */
 export interface Stage {
   readonly anvil: Anvil;
   readonly chain: SoakChain;
@@ -28,9 +28,9 @@ export interface Stage {
 }
 
 /**
- * Starts a Postgres, a chain with the contract, and the API processes, each with a proxy of its own
- * before the chain. The chain mines a block a second, as real ones do of their own accord: between
- * two blocks transactions wait, are dropped and become too cheap.
+ * Starts a Postgres, a chain with the contract, and the API processes, each with its own proxy to the chain. The
+ * chain mines one block per second, as real ones do: between two blocks, transactions wait, are dropped and become
+ * too cheap.
  */
 export async function setStage(
   options: SettlementsOptions,
@@ -43,7 +43,7 @@ export async function setStage(
     mkdtemp(join(tmpdir(), "usance-soak-")),
   ]);
   const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
-  await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganised
+  await rpc({ anvil }, "anvil_mine", [2 * finality]); // so that no reorganization removes the contract
   const chain = await startSoakChain(anvil);
   const proxies: FaultyRpc[] = [];
   const processes: ApiProcess[] = [];

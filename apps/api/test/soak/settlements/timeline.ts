@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 import { type CallerKind, callerKinds } from "./callers.ts";
 import type { SettlementsOptions } from "./options.ts";
 
-/** The events in order. All numbers are drawn beforehand from the seed. */
+/** The events in order. All numbers are drawn from the seed at the start. */
 export type Happening =
   | { readonly kind: "settle"; readonly caller: CallerKind; readonly random: Random }
   | { readonly kind: "kill"; readonly process: number; readonly livesMs: number }
@@ -10,10 +10,10 @@ export type Happening =
   | { readonly kind: "drop" }
   | { readonly kind: "fee"; readonly gwei: number };
 
-/** The deepest reorganisation, in blocks. */
+/** The deepest reorganization, in blocks. */
 const deepest = 5;
 
-/** All that happens in a soak, shuffled, each with the pause before it in milliseconds. */
+/** All faults of a soak in random order, each with the pause before it in milliseconds. */
 export function timelineOf(
   { settlements, kills, reorgs, processes }: SettlementsOptions,
   random: Random,

@@ -2,20 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ApiProcess } from "../api-process.ts";
 import type { Random } from "../random.ts";
 
-/** How often a process is asked whether it is ready, in milliseconds. */
+/** The pause between two readiness checks of a process, in milliseconds. */
 const intervalMs = 250;
-/** How long it may take to say so, in milliseconds. */
+/** The timeout of a readiness check, in milliseconds. */
 const patienceMs = 1_000;
 
 export interface Balancer {
-  /** One of those that were ready when they were last asked; null when none was. */
+  /** One of the processes that were ready at their last check; null if there is none. */
   address(random: Random): string | null;
-  /** Resolves once every process is. */
+  /** Resolves once every process is ready. */
   allReady(): Promise<void>;
   stop(): void;
 }
 
-/** Sends requests where a load balancer would: it knows of a process what `/ready` has said last. */
+/** Sends requests as a load balancer does: to processes whose last `/ready` was 200. */
 export function balancerOf(processes: readonly ApiProcess[]): Balancer {
   const ready = new Map<ApiProcess, string>();
   let isOver = false;

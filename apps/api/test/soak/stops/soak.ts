@@ -8,8 +8,8 @@ import { balancerOf } from "./balancer.ts";
 import type { StopsOptions } from "./options.ts";
 
 /**
- * Stops processes by SIGTERM while callers sell through a balancer that asks each for `/ready`: no request
- * may be cut, refused or answered with a 500.
+ * Stops processes by SIGTERM while callers sell through a load balancer that checks `/ready`. No request may be
+ * cut, refused or answered with a 500.
  */
 export function soakStops(options: StopsOptions): Promise<SoakResult> {
   const setting = {

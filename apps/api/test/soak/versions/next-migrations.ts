@@ -1,9 +1,9 @@
 import type { Random } from "../random.ts";
 
-/** A change of one table, and what it has before it. */
+/** A change of one table, and the statements that must run before it. */
 type Change = readonly string[];
 
-/** Changes as in releases, on the most used tables. */
+/** Changes like those of releases, on the most used tables. */
 const changes: readonly Change[] = [
   [
     "ALTER TABLE usage_events ADD COLUMN source TEXT;",
@@ -27,11 +27,11 @@ const changes: readonly Change[] = [
   ["ALTER TABLE users ADD COLUMN locale TEXT NOT NULL DEFAULT 'en';"],
 ];
 
-/** Done before a release, as its notes say: it does not hold up those who write. */
+/** Runs before a release, as its notes say; it does not block writes. */
 export const beforeRelease =
   "CREATE INDEX CONCURRENTLY IF NOT EXISTS invoices_amount ON invoices (amount)";
 
-/** The next release's migrations, one for each table; in which order they come is drawn. */
+/** The next release's migrations, one per table, in random order. */
 export const nextMigrations = (random: Random): Readonly<Record<string, string>> =>
   Object.fromEntries(
     random

@@ -1,9 +1,9 @@
 import { gitRef, type Options, wholeNumber } from "../define-soak.ts";
 
 export const versionsOptions = {
-  /** The older version; unless given, what stands here is, and a made-up release comes after it. */
+  /** The older version. By default it is the current code, and a made-up release with more migrations follows it. */
   from: gitRef,
-  /** Of each version. */
+  /** Processes of each version. */
   processes: wholeNumber(3, 1, 20),
   callers: wholeNumber(16, 1, 1_000),
   /** The longest time between two steps of the upgrade, in milliseconds. */

@@ -17,15 +17,15 @@ import type { VersionsOptions } from "./options.ts";
 import { upgrade } from "./upgrade.ts";
 
 /**
- * Upgrades a service that is in use, process by process, and then holds what its callers were told
- * against what is so. No request that reaches a process may fail for the upgrade.
+ * Upgrades a service under load, process by process, and then compares what callers were told with the final state.
+ * No request that reaches a process may fail because of the upgrade.
  */
 export async function soakVersions(options: VersionsOptions): Promise<SoakResult> {
   const versions: Version[] = [];
   const setting = {
     seed: options.seed,
     settings: { max_connections: 300 },
-    // The calls that older versions know, and that this one makes too.
+    // The calls that older versions have too.
     deploy: options.from === null ? deployRegistry : deployRegistryV1,
     cast: async ({ random }: Scenery) => {
       const [old, next] = await bothVersions(options.from, random);
@@ -43,7 +43,7 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
   }
 }
 
-/** A commit and what stands here, or what stands here and the same with more migrations. */
+/** A commit and the current code, or the current code without and with more migrations. */
 async function bothVersions(from: string | null, random: Random): Promise<[Version, Version]> {
   return from === null
     ? [thisVersion, await versionWith(nextMigrations(random))]
@@ -52,7 +52,7 @@ async function bothVersions(from: string | null, random: Random): Promise<[Versi
 
 async function play(stage: Stage, options: VersionsOptions): Promise<Counts> {
   const { database, processes, problem, random, urls } = stage;
-  // Nothing is wrong but that processes are put in others' places: none of them has a reason to fail.
+  // The only change is that processes are replaced, so none of them has a reason to fail.
   const told = toldOfTrade(problem, (what, how) => {
     if (typeof how === "number") problem(what);
   });
@@ -75,7 +75,7 @@ async function play(stage: Stage, options: VersionsOptions): Promise<Counts> {
   return [["from", from], ...tradeCounts(told)];
 }
 
-/** What is told of it is the old version's word, which need not be as today's document has it. */
+/** The old version's response need not match today's document. */
 async function aSubscriber(url: string): Promise<Subscriber> {
   const { id: subscriptionId, ...of } = await new Story(restDoor, () => ({ url })).aSubscription();
   return { ...of, subscriptionId };

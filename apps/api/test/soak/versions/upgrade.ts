@@ -11,13 +11,13 @@ interface Upgraded extends Pick<Stage, "databaseUrl" | "problem"> {
   readonly next: readonly ApiProcess[];
 }
 
-/** For how long somebody reads while the tables are to be changed, in milliseconds. */
+/** How long a reader holds the tables while they are to be changed, in milliseconds. */
 const longestReadMs = 8_000;
 
 /**
- * Puts the new version in the old one's place, process by process, as docs/operations.md has it: the
- * first new process changes the tables at its start, while somebody reads them, as a backup does. Old
- * processes are started again meanwhile, as after a crash.
+ * Replaces the old version by the new one, process by process, as docs/operations.md describes. The first new
+ * process migrates the tables at its start, while a transaction reads them, as a backup does. Old processes are
+ * restarted meanwhile, as after a crash.
  */
 export async function upgrade(
   { databaseUrl, old, next, problem }: Upgraded,
@@ -52,7 +52,7 @@ export async function upgrade(
   await read;
 }
 
-/** A transaction that looks at every table that is used most, and stays open. */
+/** A transaction that reads all frequently used tables, and stays open. */
 async function readFor(reader: Client, ms: number): Promise<void> {
   await reader.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await reader.query("SELECT (SELECT count(*) FROM invoices), (SELECT count(*) FROM usage_events)");

@@ -1,11 +1,11 @@
 import { type Options, rate, wholeNumber } from "../define-soak.ts";
 
 export const webhooksOptions = {
-  /** Of which two come of each invoice. */
+  /** Events. Each invoice has two. */
   events: wholeNumber(10_000, 1, 1_000_000),
-  /** Of processes, each of which takes calls and delivers. */
+  /** Processes. Each takes calls and delivers. */
   kills: wholeNumber(30, 0, 100_000),
-  /** How many attempts the receiver fails. */
+  /** The share of attempts that the receiver fails. */
   failures: rate(0.15),
   processes: wholeNumber(2, 1, 20),
 };

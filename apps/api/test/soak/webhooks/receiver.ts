@@ -11,11 +11,11 @@ interface Inbox {
   readonly bodies: Map<string, string>;
 }
 
-/** A seller's server, an inbox for each of its paths, that fails as often as it is told to. */
+/** A seller's server with an inbox for each path. It fails a share of the attempts. */
 export interface FailingReceiver {
   readonly url: string;
   readonly inboxes: Map<string, Inbox>;
-  /** Attempts that came, and those of them that it failed. */
+  /** The number of attempts, and of those that it failed. */
   readonly counts: { attempts: number; failed: number };
   stop(): void;
 }
@@ -23,8 +23,8 @@ export interface FailingReceiver {
 const failures = ["500", "503", "302", "cut"] as const;
 
 /**
- * @param options.failures how many attempts it fails: 0 to 1
- * @param options.problem is told of what must not come
+ * @param options.failures the share of failed attempts, from 0 to 1
+ * @param options.problem is called for a delivery that must not happen
  */
 export async function startFailingReceiver(options: {
   readonly failures: number;
@@ -61,7 +61,7 @@ export async function startFailingReceiver(options: {
   };
 }
 
-/** The signature is good, and what comes again under an id is the same. */
+/** The signature must be valid, and a repeated delivery of an id must be identical. */
 function check(
   { secret, bodies }: Inbox,
   headers: IncomingHttpHeaders,

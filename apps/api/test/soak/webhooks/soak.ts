@@ -14,15 +14,15 @@ import { type FailingReceiver, startFailingReceiver } from "./receiver.ts";
 const longestLifeMs = 2_000;
 /** Callers that create invoices, each one request at a time. */
 const callers = 8;
-/** How long nothing may change while something is left to deliver, in milliseconds. */
+/** How long the state may stay the same while deliveries are left, in milliseconds. */
 const patienceMs = 120_000;
 
-/** Endpoints by their path: one is told of everything, one of half of it. */
+/** Endpoints by path: one subscribes to all events, one to half of them. */
 const endpoints = { "/all": ["*"], "/opened": ["invoice.opened"] } as const;
 
 /**
- * Has events delivered through processes that are killed by SIGKILL, to a receiver that fails some of
- * them, and then holds what it took against the events in the table.
+ * Delivers events through processes that are killed by SIGKILL, to a receiver that fails some of them. Then
+ * compares what it received with the events in the table.
  */
 export async function soakWebhooks(options: WebhooksOptions): Promise<SoakResult> {
   const { failures } = options;
@@ -58,7 +58,10 @@ async function openEndpoints(to: Address, { url, inboxes }: FailingReceiver): Pr
   }
 }
 
-/** Open invoices, each of which is two events; asked for until there is an answer, and made once. */
+/**
+ * Creates open invoices, each of which has two events. Each call is repeated until there is a response, and takes
+ * effect once.
+ */
 async function makeEvents(
   processes: readonly ApiProcess[],
   subscriber: Subscriber,
@@ -84,7 +87,7 @@ async function isMade(url: string | null, subscriber: Subscriber, key: string): 
     const answer = await call({ url, key: apiKey }, "POST", "/invoices", invoice, headers);
     return answer.status === 201;
   } catch {
-    return false; // killed in between: what came of it the next call is told
+    return false; // killed in between: the next call returns the result
   }
 }
 
@@ -100,8 +103,8 @@ async function killAll(
 }
 
 /**
- * Waits until nothing is pending. Retries are up to a day apart: they are brought forward, as nothing
- * else would come of waiting. The leases of processes that were killed run out by themselves.
+ * Waits until no delivery is pending. Retries are up to a day apart, so they are made due now. The leases of killed
+ * processes end by themselves.
  */
 async function allDelivered(database: Client, problem: (what: string) => void): Promise<void> {
   let last = "";
@@ -123,7 +126,7 @@ async function allDelivered(database: Client, problem: (what: string) => void): 
   }
 }
 
-/** Every event was taken by each endpoint that is for it, as it is in the table; nothing else was. */
+/** Each endpoint has received every event that it subscribes to, as it is in the table, and nothing else. */
 async function judge(
   database: Client,
   { inboxes, counts }: FailingReceiver,
@@ -140,7 +143,7 @@ async function judge(
   let again = 0;
   for (const [path, types] of Object.entries<readonly string[]>(endpoints)) {
     const inbox = inboxes.get(path);
-    // Of the events before the endpoints were there nobody is told.
+    // Events that are older than the endpoints are not delivered.
     const meant = events.filter(({ type }) =>
       types.includes("*") ? type.startsWith("invoice.") : types.includes(type),
     );

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { Decimal } from "decimal.js";
 import { rateNaively } from "../../../../../packages/rating/test/naive-rating.ts";
 import { type Address, call } from "../../processes/calls.ts";
 import type { Counts } from "../report.ts";
-import { monthStart, type Recorded, type Sold } from "./sell.ts";
+import { monthStart, purse, type Recorded, type Sold } from "./sell.ts";
 
 interface Line {
   readonly description: string;
@@ -21,8 +22,9 @@ const statement = /^Usage from (\S+) to \S+, hash 0x[0-9a-f]{64}(?:, billed -?\d
 const late = /^Late usage from (\S+) to /;
 
 /**
- * Holds the bills against a second implementation that calculates with fractions: over all bills each month of each subscription
- * costs what all its usage costs, and its newest statement counts all its events. Each bill is the sum of its lines.
+ * Compares the bills with a second implementation, which calculates with fractions. All bills together must bill each month
+ * of each subscription at the price of its usage, and the newest statement of a month must count all its events. Each bill must be
+ * the sum of its lines. Under a spending cap each bill must be paid, and the wallet must have paid their sum.
  */
 export async function judgeBills(
   to: Address,
@@ -30,18 +32,25 @@ export async function judgeBills(
   months: number,
   problem: (what: string) => void,
 ): Promise<Counts> {
-  const counts = { bills: 0, "late lines": 0, events: 0 };
+  const counts = { bills: 0, collected: 0, "late lines": 0, events: 0 };
   let billed = new Decimal(0);
   for (const one of sold) {
-    const bills = await billsOf(to, one.id);
+    const bills = await billsOf(to, one);
     counts.bills += bills.length;
+    if (one.wallet !== null) {
+      counts.collected += bills.length;
+      const spent = new Decimal(purse).minus(await one.wallet.balance());
+      const owed = bills.reduce((total, { amount }) => total.plus(amount), new Decimal(0));
+      if (!spent.eq(owed)) problem(`The wallet of ${one.id} has paid ${spent} of ${owed}`);
+    }
     counts.events += one.recorded.length;
     const costs = new Map<string, Decimal>();
     const stated = new Map<string, { count: number; own: number }>();
     for (const { amount, status, lines } of bills) {
       const sum = lines.reduce((total, line) => total.plus(line.amount), new Decimal(0));
       if (!sum.eq(amount)) problem(`A bill of ${one.id} is ${amount}, and its lines are ${sum}`);
-      if (status !== "OPEN") problem(`A bill of ${one.id} is ${status}`);
+      if (status !== (one.wallet === null ? "OPEN" : "PAID"))
+        problem(`A bill of ${one.id} is ${status}`);
       billed = billed.plus(amount);
       const [own, ...others] = lines.flatMap((line) => {
         const from = statement.exec(line.description)?.[1];
@@ -92,7 +101,7 @@ export async function judgeBills(
   ];
 }
 
-/** Units × price differs from the amount of a line by its rounding alone. */
+/** Units × price may differ from the amount of a line only by its rounding. */
 function checkLine(
   { description, quantity, unitAmount, amount }: Line,
   problem: (what: string) => void,
@@ -102,13 +111,22 @@ function checkLine(
   if (off.gt("0.000001")) problem(`${description}: ${quantity} × ${unitAmount} is not ${amount}`);
 }
 
-/** The bills that count, the first one first. */
-async function billsOf(to: Address, subscriptionId: string): Promise<Bill[]> {
-  const { body } = await call(to, "GET", `/invoices?subscriptionId=${subscriptionId}&limit=100`);
-  const bills = (body.invoices as (Bill & { createdAt: string })[]).filter(
-    ({ status }) => status !== "VOID",
-  );
-  return bills.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+/** How often it is looked whether collections that a killed biller has begun have come to an end. */
+const looks = 50;
+
+/** The bills that count, oldest first. */
+async function billsOf(to: Address, { id, wallet }: Sold): Promise<Bill[]> {
+  for (let look = 1; ; look += 1) {
+    const { body } = await call(to, "GET", `/invoices?subscriptionId=${id}&limit=100`);
+    const bills = (body.invoices as (Bill & { createdAt: string })[]).filter(
+      ({ status }) => status !== "VOID",
+    );
+    const isOver = wallet === null || bills.every(({ status }) => status === "PAID");
+    if (isOver || look === looks) {
+      return bills.toSorted((one, other) => (one.createdAt < other.createdAt ? -1 : 1));
+    }
+    await sleep(200);
+  }
 }
 
 function measured(recorded: readonly Recorded[]) {

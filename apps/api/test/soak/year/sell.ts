@@ -1,20 +1,27 @@
 import type { Component } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../../../../packages/rating/test/arbitrary-cards.ts";
+import { signed } from "../../harness/checkout.ts";
+import { restDoor } from "../../harness/doors.ts";
+import { type Payer, walletOn } from "../../harness/payer.ts";
+import { merchantAddress, Story } from "../../harness/story.ts";
 import { type Address, call, newService } from "../../processes/calls.ts";
 import type { Random } from "../random.ts";
+import type { YearOptions } from "./options.ts";
 
-/** When the clock stands at the beginning: a day that not all months have. */
+/** The start time of the clock: a day that not all months have. */
 const beginning = new Date("2027-01-31T00:00:00.000Z");
 
-/** A subscription, and what was recorded for it. */
+/** A subscription, and the usage that was recorded for it. */
 export interface Sold {
   readonly id: string;
   readonly serviceId: string;
   readonly userId: string;
   readonly components: readonly Component[];
   readonly recorded: Recorded[];
-  /** The number of the month in which it was cancelled; null: it was not. */
+  /** The wallet whose spending cap its bills are collected under; null if it has signed none. */
+  readonly wallet: Payer | null;
+  /** The number of the month in which it was cancelled; null if it was not. */
   lastMonth: number | null;
 }
 
@@ -25,6 +32,9 @@ export interface Recorded {
   readonly occurredAt: string;
 }
 
+/** What a wallet with a spending cap has, and what its cap allows, in USDC: more than all bills of any card. */
+export const purse = "1000000000000000";
+
 interface Shop {
   readonly serviceId: string;
   readonly testClockId: string;
@@ -33,11 +43,12 @@ interface Shop {
 
 /** Makes a service on a test clock, plans with generated rate cards, and subscriptions to them in turn. */
 export async function openShop(
-  to: Address,
-  { seed, kinds, subscriptions }: { seed: number; kinds: number; subscriptions: number },
+  to: Address & { readonly rpcUrl: string },
+  { seed, kinds, subscriptions, capped }: YearOptions,
 ): Promise<Shop> {
   const { testClock } = await post(to, "/test-clocks", { now: beginning.toISOString() });
-  const serviceId = await newService(to, { testClockId: testClock.id });
+  const fields = { testClockId: testClock.id, payoutAddress: merchantAddress };
+  const serviceId = await newService(to, fields);
   const plans = [];
   for (const components of fc.sample(cards, { numRuns: kinds, seed })) {
     const { plan } = await post(to, `/services/${serviceId}/plans`, {
@@ -55,16 +66,30 @@ export async function openShop(
     if (plan === undefined) throw new Error("There is a plan.");
     const { paymentPlanId, components } = plan;
     const { checkoutSession } = await post(to, "/checkout-sessions", { serviceId, paymentPlanId });
-    const completed = await post(to, `/checkout-sessions/${checkoutSession.id}/complete`, {
-      user: { email: `payer-${place}@example.com` },
-    });
+    const wallet = place < capped ? await signCap(to, checkoutSession.id) : null;
+    const email = `payer-${place}@example.com`;
+    const completed =
+      wallet === null
+        ? await post(to, `/checkout-sessions/${checkoutSession.id}/complete`, { user: { email } })
+        : (await call(to, "GET", `/checkout-sessions/${checkoutSession.id}`)).body;
     const [{ id, userId }] = completed.checkoutSession.subscriptions;
-    sold.push({ id, serviceId, userId, components, recorded: [], lastMonth: null });
+    sold.push({ id, serviceId, userId, components, wallet, recorded: [], lastMonth: null });
   }
   return { serviceId, testClockId: testClock.id, sold };
 }
 
-/** The start of a month of the subscriptions, which all began together. */
+/** Subscribes at a checkout with a spending cap. @returns the wallet that has signed it */
+async function signCap(
+  { url, rpcUrl }: { readonly url: string; readonly rpcUrl: string },
+  checkoutSessionId: string,
+): Promise<Payer> {
+  const story = new Story(restDoor, () => ({ url }));
+  const wallet = await walletOn(rpcUrl, purse);
+  await story.done("checkout.pay", await signed(story, checkoutSessionId, wallet, purse));
+  return wallet;
+}
+
+/** The start of a month of the subscriptions. They all began at the same time. */
 export function monthStart(number: number): Date {
   const start = new Date(beginning);
   start.setUTCDate(1);
@@ -74,7 +99,7 @@ export function monthStart(number: number): Date {
   return start;
 }
 
-/** Records a month's usage, some of it of the month before, whose bill is made already. */
+/** Records a month's usage. Some of it belongs to the month before, which is already billed. */
 export async function useForAMonth(
   to: Address,
   sold: readonly Sold[],
@@ -104,7 +129,7 @@ function usageOf(sold: Sold, month: number, random: Random) {
     const quantity = random.chance(0.5)
       ? String(random.integer(0, 30))
       : (random.integer(0, 30_000_000) / 1e6).toFixed(6);
-    // Apart by milliseconds, so that it is clear which event is the last one.
+    // Milliseconds apart, so that the last event is well defined.
     const at = start + random.integer(0, Math.floor((end - start) / 100) - 1) * 100;
     const occurredAt = new Date(at + place + (isLate ? 50 : 0)).toISOString();
     const { serviceId, id: subscriptionId, userId } = sold;
@@ -114,14 +139,14 @@ function usageOf(sold: Sold, month: number, random: Random) {
   });
 }
 
-/** With more usage, a price of the whole volume or of the last value can fall: then a credit waits for the next bill. */
+/** With more usage, a volume price or a price of the last value can fall. Then a credit waits for the next bill. */
 function canBecomeCheaper({ components }: Sold): boolean {
   return components.some(
     (one) => one.type === "VOLUME" || ("measure" in one && one.measure === "LAST"),
   );
 }
 
-/** Cancels some subscriptions within a month, whose last period is then billed in full. */
+/** Cancels some subscriptions within a month. Their last period is then billed completely. */
 export async function cancelSome(
   to: Address,
   sold: readonly Sold[],

@@ -1,27 +1,39 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { publicDevAccount } from "@usance/local-stack";
+import { deployCollector } from "../../../src/dev/deploy-collector.ts";
+import { payments } from "../../harness/service.ts";
 import { startProgram, usanceCommand } from "../../processes/program.ts";
 import type { SoakResult } from "../define-soak.ts";
 import { apiKey } from "../environment.ts";
 import type { Random } from "../random.ts";
-import { onStage, replicas } from "../stage.ts";
+import { onStage, replicas, type Scenery } from "../stage.ts";
 import { judgeBills } from "./judge.ts";
 import type { YearOptions } from "./options.ts";
 import { cancelSome, monthStart, openShop, post, useForAMonth } from "./sell.ts";
 
 /** The biller waits for an hour after a month. */
 const graceMs = 3_600_000;
+const { address: operator, privateKey } = publicDevAccount;
 
 /**
- * Lets subscriptions with generated rate cards live through months on a test clock. Each month, billers are killed while they
- * bill, two at a time, and then two bill the rest at the same time. In the end the bills are compared with a second implementation.
+ * Runs subscriptions with generated rate cards through months on a test clock. Each month, billers are killed while
+ * they bill, two at a time, and then two bill the rest concurrently. Some subscribers have signed spending caps, under
+ * which their bills are collected. At the end the bills are compared with a second implementation, and the wallets
+ * with the bills.
  */
 export function soakYear(options: YearOptions): Promise<SoakResult> {
   const { seed, months, kills } = options;
-  const setting = { seed, cast: () => replicas(2) };
-  return onStage(setting, async ({ urls, random, problem }) => {
+  const setting = {
+    seed,
+    cast: async ({ rpcUrl, contract: registry }: Scenery) => {
+      await deployCollector(rpcUrl, { registry, admins: [privateKey], operator });
+      return replicas(2, { environment: payments });
+    },
+  };
+  return onStage(setting, async ({ urls, random, problem, rpcUrl }) => {
     const [url = "", other = ""] = urls;
     const to = { url, key: apiKey };
-    const { serviceId, testClockId, sold } = await openShop(to, options);
+    const { serviceId, testClockId, sold } = await openShop({ ...to, rpcUrl }, options);
     for (let month = 0; month < months; month += 1) {
       await useForAMonth(to, sold, month, random);
       await cancelSome(to, sold, month, random);

@@ -7,6 +7,7 @@ test.each([1, 2])(
     const { problems, counts } = await soakYear({
       seed,
       subscriptions: 8,
+      capped: 3,
       kinds: 4,
       months: 4,
       kills: 2,

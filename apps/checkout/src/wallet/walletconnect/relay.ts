@@ -120,7 +120,7 @@ export function openRelay(
     });
   }
 
-  socket.catch(() => undefined); // whoever calls first learns of it
+  socket.catch(() => undefined); // the first call reports it
   return {
     subscribe: async (topic) => {
       topics.add(topic);

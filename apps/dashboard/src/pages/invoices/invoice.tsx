@@ -7,7 +7,6 @@ import {
   Empty,
   quantityText,
   Section,
-  Table,
   Term,
   Terms,
   Time,
@@ -21,6 +20,8 @@ import { LinkToSend } from "../../ui/link-to-send.tsx";
 import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
+import { CreditNotes } from "./credit-notes.tsx";
+import { LineTable } from "./line-table.tsx";
 import { SettlementTimeline } from "./settlement-timeline.tsx";
 
 const route = getRouteApi("/frame/invoices/$invoiceId");
@@ -44,6 +45,7 @@ export function InvoicePage() {
           <div className="columns">
             <div className="column">
               <Payments invoice={invoice} />
+              <CreditNotes invoice={invoice} />
               <UsageOf invoice={invoice} />
             </div>
             <div className="column">
@@ -121,22 +123,7 @@ const Lines = ({ invoice: { lines, amount } }: { invoice: Invoice }) => (
     {lines.length === 0 ? (
       <Aside>The invoice has no lines, only its amount of {amountText(amount)} USDC.</Aside>
     ) : (
-      <Table
-        caption="What the invoice bills"
-        columns={[
-          { label: "Description" },
-          { label: "Quantity × price", width: "36%", isSoft: true },
-          { label: "USDC", width: "24%" },
-        ]}
-        rows={lines.map((line, index) => ({
-          key: index,
-          cells: [
-            line.description,
-            `${quantityText(line.quantity)} × ${quantityText(line.unitAmount)}`,
-            amountText(line.amount),
-          ],
-        }))}
-      />
+      <LineTable caption="What the invoice bills" lines={lines} />
     )}
   </Section>
 );

@@ -1,12 +1,14 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { amountText, CodeBlock, Empty, Section, Select, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
+import { csvPath } from "../../api/csv.ts";
 import type { InvoiceStatus, ListedInvoice } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
+import { ServiceSelect } from "../../ui/service-select.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
@@ -30,19 +32,13 @@ export function Invoices() {
       { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 15_000 },
     ),
   );
-  const services = useQuery(trpc.services.list.queryOptions());
   const set = (name: keyof typeof search) => (value: string) =>
     void navigate({ search: (before) => ({ ...before, [name]: value || undefined }) });
-  const query = new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, value]],
-    ),
-  );
   return (
     <View
       heading="Invoices"
       lead="Amounts due from subscribers. An invoice is paid once its settlement is confirmed on the chain."
-      actions={<CsvButton path={`/api/v1/invoices?${query}`} fileName="invoices.csv" />}
+      actions={<CsvButton path={csvPath("/invoices", filters)} fileName="invoices.csv" />}
     >
       <Section heading="All invoices">
         <div className="fields">
@@ -55,18 +51,7 @@ export function Invoices() {
               ...Object.entries(invoiceWords).map(([value, [, words]]) => ({ value, words })),
             ]}
           />
-          <Select
-            label="Service"
-            value={serviceId ?? ""}
-            onChange={set("serviceId")}
-            options={[
-              { value: "", words: "All" },
-              ...(services.data?.services ?? []).map(({ id, name }) => ({
-                value: id,
-                words: name,
-              })),
-            ]}
-          />
+          <ServiceSelect value={serviceId} onChange={set("serviceId")} />
         </div>
         <Answer of={list}>
           {({ pages }) => {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { nextWords, type SettlementEvent, stepsOf } from "./settlement-steps.ts";
+import { eventsOf, nextWords, type SettlementEvent, stepsOf } from "./settlement-steps.ts";
 
 const createdAt = "2026-01-31T12:00:00.000Z";
 const event = (type: SettlementEvent["type"], minute: number): SettlementEvent => ({
   id: `${type}-${minute}`,
   type,
-  createdAt: `2026-01-31T12:0${minute}:00.000Z`,
+  at: `2026-01-31T12:0${minute}:00.000Z`,
 });
 const shown = (...of: Parameters<typeof stepsOf>) =>
   stepsOf(...of).map(
@@ -40,14 +40,14 @@ test("a confirmed payment ends with its proof, also where the log tells only of 
   ]);
 });
 
-test("a payment that a reorganisation undid is on its way again", () => {
+test("a payment that a reorganization undid is on its way again", () => {
   const events = [
     event("settlement.submitted", 1),
     event("settlement.confirmed", 2),
     event("settlement.reorged", 3),
   ];
   expect(shown({ status: "SUBMITTED", createdAt }, events, null).at(-1)).toBe(
-    "now: A chain reorganisation undid the payment: it counts as sent again 03",
+    "now: A chain reorganization undid the payment: it counts as sent again 03",
   );
 });
 
@@ -67,4 +67,21 @@ test("what the seller can do differs by who has to pay", () => {
   expect(nextWords({ status: "FAILED", collect: "allowance" })).toContain("seven attempts");
   expect(nextWords({ status: "FAILED", collect: null })).toContain("Send the subscriber the link");
   expect(nextWords({ status: "SUBMITTED", collect: null })).toContain("nothing to do");
+});
+
+test("the events of a settlement on a test clock have no real time", () => {
+  const [settlementId, paidAt] = ["s1", "2027-01-31T12:00:00.000Z"];
+  const told = (type: SettlementEvent["type"], id = settlementId) => ({
+    ...{ id: `${type}-${id}`, type, createdAt },
+    data: { settlement: { id, invoice: { paidAt } } },
+  });
+  const events = [
+    told("settlement.confirmed"),
+    told("settlement.submitted"),
+    told("settlement.failed", "s2"),
+  ];
+  expect(eventsOf(events as never, { settlementId, isOnTestClock: true })).toEqual([
+    { id: "settlement.submitted-s1", type: "settlement.submitted", at: null },
+    { id: "settlement.confirmed-s1", type: "settlement.confirmed", at: paidAt },
+  ]);
 });

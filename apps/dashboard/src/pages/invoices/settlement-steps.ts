@@ -15,17 +15,28 @@ type SettlementEventType = Extract<Event["type"], `settlement.${string}`>;
 export interface SettlementEvent {
   readonly id: string;
   readonly type: SettlementEventType;
-  readonly createdAt: string;
+  /** null: nothing tells when. */
+  readonly at: string | null;
 }
 
-/** The events of a settlement, oldest first. */
-export const eventsOf = (events: readonly Event[], settlementId: string): SettlementEvent[] =>
+/**
+ * The events of a settlement, oldest first.
+ *
+ * @param of.isOnTestClock whether its service is on a test clock: then an event's own time, which is real, would contradict
+ *   the times of the records
+ */
+export const eventsOf = (
+  events: readonly Event[],
+  of: { readonly settlementId: string; readonly isOnTestClock: boolean },
+): SettlementEvent[] =>
   events
-    .flatMap(({ id, type, createdAt, data }) =>
-      isOfSettlement(type) && "settlement" in data && data.settlement.id === settlementId
-        ? [{ id, type, createdAt }]
-        : [],
-    )
+    .flatMap(({ id, type, createdAt, data }) => {
+      if (!isOfSettlement(type) || !("settlement" in data)) return [];
+      const { settlement } = data;
+      if (settlement.id !== of.settlementId) return [];
+      const paidAt = type === "settlement.confirmed" ? settlement.invoice.paidAt : null;
+      return [{ id, type, at: of.isOnTestClock ? paidAt : createdAt }];
+    })
     .toReversed();
 
 const isOfSettlement = (type: Event["type"]): type is SettlementEventType =>
@@ -35,7 +46,7 @@ const wordsOfEvent: Readonly<Record<SettlementEventType, string>> = {
   "settlement.submitted": "Sent to the chain",
   "settlement.confirmed": "Confirmed on the chain",
   "settlement.failed": "Failed, or not confirmed in time",
-  "settlement.reorged": "A chain reorganisation undid the payment: it counts as sent again",
+  "settlement.reorged": "A chain reorganization undid the payment: it counts as sent again",
 };
 
 /** The steps of a settlement that are done, and those that follow. */
@@ -51,7 +62,7 @@ export function stepsOf(
     at: createdAt,
     standing: status === "PENDING" ? "now" : "done",
   };
-  const told = events.map(({ id, type, createdAt: at }, index): Step => {
+  const told = events.map(({ id, type, at }, index): Step => {
     const isLast = index === events.length - 1;
     const isWaiting = isLast && status === "SUBMITTED";
     const standing = type === "settlement.failed" ? "failed" : isWaiting ? "now" : "done";

@@ -16,10 +16,12 @@ export function SettlementTimeline({ settlementId }: { settlementId: string }) {
 
 function Timeline({ settlement }: { settlement: Settlement }) {
   const { id: settlementId, serviceId, createdAt, status } = settlement;
+  const service = useQuery(trpc.services.get.queryOptions({ serviceId }, { staleTime: 60_000 }));
+  const isOnTestClock = (service.data?.service.testClockId ?? null) !== null;
   const events = useQuery(
     trpc.events.list.queryOptions(
-      { serviceId, from: createdAt, limit: 100 },
-      { refetchInterval: 5_000, retry: false },
+      { serviceId, limit: 100, ...(!isOnTestClock && { from: createdAt }) },
+      { refetchInterval: 5_000, retry: false, enabled: !service.isPending },
     ),
   );
   const proof = useQuery({
@@ -28,7 +30,8 @@ function Timeline({ settlement }: { settlement: Settlement }) {
     retry: (failures, error) => failures < 3 && refusalOf(error) === null,
   });
   const proven = proof.data?.proof ?? null;
-  const steps = stepsOf(settlement, eventsOf(events.data?.events ?? [], settlementId), proven);
+  const own = eventsOf(events.data?.events ?? [], { settlementId, isOnTestClock });
+  const steps = stepsOf(settlement, own, proven);
   return (
     <article className="timeline" aria-label={`Payment of ${amountText(settlement.amount)} USDC`}>
       <header className="timeline-head">

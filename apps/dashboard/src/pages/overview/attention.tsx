@@ -1,10 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { amountText, Section, Time } from "@usance/ui";
 import type { ReactNode } from "react";
-import { trpc } from "../../api/client.ts";
+import { refusalOf, trpc } from "../../api/client.ts";
 import { useReadiness } from "../../api/readiness.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
+import { capTrouble } from "./cap-trouble.ts";
 
 interface Trouble {
   readonly key: string;
@@ -15,12 +16,16 @@ interface Trouble {
 /** After this time without a result, a payment is stuck, in milliseconds: ten minutes. */
 const stuckMs = 600_000;
 const pollMs = 15_000;
+/** How many caps are looked at, those of the newest subscriptions, and how often: they are read from the chain. */
+const maxCaps = 50;
+const capsKeptMs = 300_000;
 
 /** The problems that need attention; shows nothing if there are none. */
 export function Attention() {
   const troubles = [
     ...useStuckPayments(),
     ...useFailedPayments(),
+    ...useCapsRunningOut(),
     ...useFailingWebhooks(),
     ...useSystemTroubles(),
   ];
@@ -85,11 +90,11 @@ function useFailedPayments(): Trouble[] {
   );
   return (open.data?.invoices ?? [])
     .filter(({ id, settlements }) => settlements[0]?.status === "FAILED" || reasons.has(id))
-    .map(({ id, amount, user }) => ({
+    .map(({ id, amountDue, user }) => ({
       key: id,
       words: (
         <>
-          A payment of {amountText(amount)} USDC by {user.email} failed, and the invoice is still
+          A payment of {amountText(amountDue)} USDC by {user.email} failed, and the invoice is still
           open. {reasons.get(id)}
         </>
       ),
@@ -105,6 +110,45 @@ function useFailedPayments(): Trouble[] {
 function failureIn(data: object): string {
   const { collection }: { readonly collection?: { readonly failure?: string } } = data;
   return collection?.failure ?? "";
+}
+
+function useCapsRunningOut(): Trouble[] {
+  const mayReadCaps = useMay("spending-caps:read");
+  const mayRead = useMay("subscriptions:read") && mayReadCaps;
+  const active = useQuery(
+    trpc.subscriptions.list.queryOptions(
+      { status: "ACTIVE", limit: maxCaps },
+      { staleTime: capsKeptMs, enabled: mayRead },
+    ),
+  );
+  const subscriptions = active.data?.subscriptions ?? [];
+  const caps = useQueries({
+    queries: subscriptions.map(({ id }) =>
+      trpc.spendingCaps.get.queryOptions(
+        { subscriptionId: id },
+        {
+          staleTime: capsKeptMs,
+          // Most subscriptions have no cap, which is 404.
+          retry: (failures, error) => failures < 2 && refusalOf(error)?.status === 503,
+        },
+      ),
+    ),
+  });
+  const now = new Date();
+  return subscriptions.flatMap(({ id, userId }, place) => {
+    const cap = caps[place]?.data?.spendingCap;
+    const trouble = cap === undefined ? null : capTrouble(cap, now);
+    if (trouble === null) return [];
+    return {
+      key: `cap ${id}`,
+      words: `The spending cap of a subscriber ${trouble}. Bills above it have to be paid by hand.`,
+      way: (
+        <Link to="/subscribers/$subscriberId" params={{ subscriberId: userId }}>
+          See the subscriber
+        </Link>
+      ),
+    };
+  });
 }
 
 function useFailingWebhooks(): Trouble[] {

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { CodeBlock, Empty, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
-import type { Event } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
-import { eventWords, invoiceOf } from "../../words/events.ts";
+import { EventLine } from "../../ui/event-line.tsx";
 
 /** The latest events, refreshed every `pollMs`. */
 export function LatestEvents({ pollMs }: { pollMs: number }) {
@@ -35,17 +33,5 @@ export function LatestEvents({ pollMs }: { pollMs: number }) {
         }
       </Answer>
     </Section>
-  );
-}
-
-/** One event, with a link to its invoice. */
-function EventLine({ event }: { event: Event }) {
-  const invoiceId = invoiceOf(event);
-  const words = eventWords(event);
-  if (invoiceId === null) return <span>{words}</span>;
-  return (
-    <Link to="/invoices/$invoiceId" params={{ invoiceId }}>
-      {words}
-    </Link>
   );
 }

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { amountText, CodeBlock, changeText, Empty, Section, Stat, Stats } from "@usance/ui";
+import { Aside, amountText, CodeBlock, changeText, Empty, Section, Stat, Stats } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
+import type { CreditNote } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { View } from "../../ui/view.tsx";
 import { firstService } from "../../words/calls.ts";
 import { lastDays } from "../../words/ranges.ts";
 import { UsageChart } from "../usage/usage-chart.tsx";
 import { Attention } from "./attention.tsx";
+import { creditOf, creditSeries } from "./credit-series.ts";
 import { LatestEvents } from "./latest-events.tsx";
 import { MoneyChart } from "./money-chart.tsx";
 import { invoiceSeries, paymentSeries, totalOf } from "./money-series.ts";
 import { UsageByService } from "./usage-by-service.tsx";
+import { useCredits } from "./use-credits.ts";
 
 const days = 30;
 const pollMs = 10_000;
@@ -26,6 +29,7 @@ export function Overview() {
     trpc.reports.settled.queryOptions(period(range), { refetchInterval: pollMs }),
   );
   const earlier = useQuery(trpc.reports.settled.queryOptions(period(before)));
+  const credits = useCredits(range, pollMs);
   const services = useQuery(trpc.services.list.queryOptions());
   if (services.data?.services.length === 0) return <Beginning />;
   return (
@@ -79,6 +83,7 @@ export function Overview() {
                     </Link>
                   }
                 />
+                {credits !== undefined && <CreditStats credits={credits.creditNotes} />}
               </Stats>
               <div className="columns">
                 <Section heading="Invoices" actions={<Link to="/invoices">All</Link>}>
@@ -102,10 +107,42 @@ export function Overview() {
         </Section>
         <UsageByService range={range} services={services.data?.services ?? []} />
       </div>
+      {credits !== undefined && credits.creditNotes.length > 0 && (
+        <Section heading="Credit notes and refunds">
+          <MoneyChart
+            caption="Credit notes"
+            series={creditSeries(credits.creditNotes)}
+            range={range}
+          />
+          {credits.isCut && (
+            <Aside>
+              Only the newest {credits.creditNotes.length.toLocaleString("en")} credit notes.
+            </Aside>
+          )}
+        </Section>
+      )}
       <LatestEvents pollMs={pollMs} />
     </View>
   );
 }
+
+/** What was refunded, and what nobody has refunded yet. */
+const CreditStats = ({ credits }: { credits: readonly CreditNote[] }) => (
+  <>
+    <Stat
+      name="Refunded"
+      value={amountText(creditOf(credits, "REFUNDED"))}
+      unit="USDC"
+      note={`${amountText(creditOf(credits, "REFUNDING"))} USDC on its way`}
+    />
+    <Stat
+      name="Credited, not refunded yet"
+      value={amountText(creditOf(credits, "ISSUED"))}
+      unit="USDC"
+      note={`${amountText(creditOf(credits, "APPLIED"))} USDC taken off before payment`}
+    />
+  </>
+);
 
 const countWords = (count: number, noun: string) =>
   `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Button, Empty, Field, Problem, priceText, readAmount, Section, Select } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
@@ -34,7 +35,12 @@ export function Plans({ service: { id: serviceId, paymentPlans } }: { service: S
             key: plan.id,
             cells: [
               <span key="name">
-                <strong>{plan.name}</strong>
+                <Link
+                  to="/services/$serviceId/plans/$paymentPlanId"
+                  params={{ serviceId, paymentPlanId: plan.id }}
+                >
+                  {plan.name}
+                </Link>
                 <span className="under">
                   {plan.description ?? ""} <code>{plan.id}</code>
                 </span>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Button, CodeBlock, Empty, Field, Problem, Section, Select, shortened } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
@@ -10,12 +10,19 @@ import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { firstService } from "../../words/calls.ts";
 
+const route = getRouteApi("/frame/services");
+
 /** The products that are sold, and a form for a new one. */
 export function Services() {
   const list = useQuery(trpc.services.list.queryOptions());
   const mayWrite = useMay("services:write");
+  const mayReadClocks = useMay("test-clocks:read");
   return (
-    <View heading="Services" lead="The products that you sell, with their plans.">
+    <View
+      heading="Services"
+      lead="The products that you sell, with their plans."
+      actions={mayReadClocks && <Link to="/clocks">Test clocks</Link>}
+    >
       <Section heading="All services">
         <Answer of={list}>
           {({ services }) =>
@@ -68,6 +75,7 @@ const NoServices = () => (
 
 function NewService() {
   const session = useOwnSession();
+  const { testClockId = "" } = route.useSearch();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [name, setName] = useState("");
@@ -89,6 +97,7 @@ function NewService() {
     create.mutate({
       ...{ name, description, status, ...owner },
       ...(payoutAddress.trim() !== "" && { payoutAddress: payoutAddress.trim() }),
+      ...(testClockId !== "" && { testClockId }),
     });
   };
   return (
@@ -110,6 +119,7 @@ function NewService() {
               { value: "DRAFT", words: "Draft: not open yet" },
             ]}
           />
+          <ClockSelect value={testClockId} />
         </div>
         <Field
           label="Payout address"
@@ -125,5 +135,30 @@ function NewService() {
         </div>
       </form>
     </Section>
+  );
+}
+
+/** The clock that a new service has for good. It is shown if there are clocks. */
+function ClockSelect({ value }: { value: string }) {
+  const navigate = useNavigate({ from: "/services" });
+  const list = useQuery({
+    ...trpc.testClocks.list.queryOptions({ limit: 50 }),
+    enabled: useMay("test-clocks:read"),
+  });
+  const clocks = list.data?.testClocks ?? [];
+  if (clocks.length === 0) return null;
+  return (
+    <Select
+      label="Time"
+      value={value}
+      onChange={(id) => void navigate({ search: { testClockId: id || undefined }, replace: true })}
+      options={[
+        { value: "", words: "The real time" },
+        ...clocks.map(({ id, name }) => ({
+          value: id,
+          words: `Test clock: ${name ?? id}`,
+        })),
+      ]}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { amountText, Copyable, Empty, Section, Select, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
+import { csvPath } from "../../api/csv.ts";
 import type { SettlementStatus } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
@@ -27,12 +28,11 @@ export function Settlements() {
       { getNextPageParam: ({ nextCursor }) => nextCursor, refetchInterval: 10_000 },
     ),
   );
-  const query = status === undefined ? "" : `?status=${status}`;
   return (
     <View
       heading="Settlements"
       lead="Payments of invoices, recorded on the chain. An invoice has one for each attempt."
-      actions={<CsvButton path={`/api/v1/settlements${query}`} fileName="settlements.csv" />}
+      actions={<CsvButton path={csvPath("/settlements", { status })} fileName="settlements.csv" />}
     >
       <Section heading="All settlements">
         <div className="fields">

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { CodeBlock, Empty, Field, Section, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
+import { csvPath } from "../../api/csv.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { More } from "../../ui/more.tsx";
@@ -21,12 +22,11 @@ export function Subscribers() {
       { getNextPageParam: ({ nextCursor }) => nextCursor, placeholderData: keepPreviousData },
     ),
   );
-  const query = search === undefined ? "" : `?${new URLSearchParams({ search })}`;
   return (
     <View
       heading="Subscribers"
       lead="Everyone who has a subscription to one of your services."
-      actions={<CsvButton path={`/api/v1/subscribers${query}`} fileName="subscribers.csv" />}
+      actions={<CsvButton path={csvPath("/subscribers", { search })} fileName="subscribers.csv" />}
     >
       <Section heading="All subscribers">
         <Field

@@ -1,15 +1,32 @@
-import { Aside, Badge, Note, Problem, Section } from "@usance/ui";
+import { useQuery } from "@tanstack/react-query";
+import {
+  Aside,
+  Badge,
+  Copyable,
+  Note,
+  Problem,
+  quantityText,
+  Section,
+  Stat,
+  Stats,
+} from "@usance/ui";
+import { trpc } from "../../api/client.ts";
 import { useReadiness } from "../../api/readiness.ts";
+import type { SystemState } from "../../api/records.ts";
 import { Answer } from "../../ui/answer.tsx";
+import { Records } from "../../ui/records.tsx";
 import { View } from "../../ui/view.tsx";
 
-/** Whether the service can work, for those who run it. */
+const pollMs = 15_000;
+
+/** Whether the service can work, what waits for the chain, and what runs here, for those who run it. */
 export function System() {
   const readiness = useReadiness();
+  const found = useQuery(trpc.system.get.queryOptions({}, { refetchInterval: pollMs }));
   return (
     <View
       heading="System"
-      lead="The state of the service. Metrics of queues, signers and the chain are in Prometheus."
+      lead="The state of the service. More metrics of queues, signers and the chain are in Prometheus."
     >
       <Answer of={readiness}>
         {({ ready, reasons, warnings }) => (
@@ -32,6 +49,85 @@ export function System() {
           </Section>
         )}
       </Answer>
+      <Answer of={found}>
+        {({ system }) => (
+          <>
+            {system.queue !== null && <Queue queue={system.queue} />}
+            {system.signers !== null && <Signers signers={system.signers} />}
+            <Versions system={system} />
+          </>
+        )}
+      </Answer>
     </View>
   );
 }
+
+const Queue = ({
+  queue: { pending, submitted, oldestSeconds },
+}: {
+  queue: NonNullable<SystemState["queue"]>;
+}) => (
+  <Section heading="Queue of settlements">
+    <Stats>
+      <Stat name="Not sent yet" value={pending.toLocaleString("en")} />
+      <Stat name="Wait for a result" value={submitted.toLocaleString("en")} />
+      <Stat name="The oldest waits for" value={oldestSeconds.toLocaleString("en")} unit="seconds" />
+    </Stats>
+  </Section>
+);
+
+const Signers = ({ signers }: { signers: NonNullable<SystemState["signers"]> }) => (
+  <Section heading="Signers">
+    {signers.length === 0 ? (
+      <Aside>A wallet provider sends the settlements, and shows its wallets itself.</Aside>
+    ) : (
+      <Records
+        caption="Accounts that send settlements"
+        columns={[
+          { label: "Account" },
+          { label: "State" },
+          { label: "Balance", isFigure: true },
+          { label: "Pays for", isFigure: true },
+          { label: "Not in a block yet", isFigure: true },
+        ]}
+        rows={signers.map(({ address, balance, settlements, unconfirmed, isHalted }) => ({
+          key: address,
+          cells: [
+            <Copyable key="address" what="signer's address" text={address} />,
+            <Badge key="state" kind={isHalted ? "bad" : "good"}>
+              {isHalted ? "Halted" : "Active"}
+            </Badge>,
+            quantityText(balance),
+            settlements === null
+              ? "Gas is free"
+              : `${BigInt(settlements).toLocaleString("en")} settlements`,
+            unconfirmed.toLocaleString("en"),
+          ],
+        }))}
+      />
+    )}
+  </Section>
+);
+
+const Versions = ({ system: { version, chainId, contracts } }: { system: SystemState }) => (
+  <Section heading="Versions">
+    <Aside>
+      Usance {version}, on the chain with id {chainId}.
+    </Aside>
+    <Records
+      caption="Contracts"
+      columns={[{ label: "Contract" }, { label: "Version" }, { label: "Address" }]}
+      rows={contracts.map(({ name, address, version: own, isPrevious }) => ({
+        key: address,
+        cells: [
+          <span key="name">
+            {name}
+            {isPrevious && <span className="under">Only for spending caps signed for it</span>}
+          </span>,
+          own,
+          <Copyable key="address" what="contract's address" text={address} />,
+        ],
+      }))}
+    />
+  </Section>
+);

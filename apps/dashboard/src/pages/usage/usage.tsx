@@ -3,12 +3,15 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Aside, changeText, Field, quantityText, Section, Select } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
+import { csvPath } from "../../api/csv.ts";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Records } from "../../ui/records.tsx";
+import { ServiceSelect } from "../../ui/service-select.tsx";
 import { View } from "../../ui/view.tsx";
 import { lastDays, type Range } from "../../words/ranges.ts";
 import { UsageChart } from "./usage-chart.tsx";
+import { UsageEvents } from "./usage-events.tsx";
 
 const route = getRouteApi("/frame/usage");
 
@@ -25,7 +28,6 @@ const hourlyAtMost = 7;
 export function Usage() {
   const search = route.useSearch();
   const navigate = useNavigate({ from: "/usage" });
-  const services = useQuery(trpc.services.list.queryOptions());
   const [now] = useState(() => new Date());
   const { serviceId, subscriptionId, prefix } = search;
   const days = Number(stretches.find(({ value }) => value === search.days)?.value ?? "30");
@@ -35,31 +37,22 @@ export function Usage() {
   const of = { serviceId, subscriptionId, prefix };
   const range = lastDays(now, days);
   const before = lastDays(now, days, 1);
-  const query = new URLSearchParams(
-    Object.entries({ serviceId, subscriptionId, from: range.from, to: range.to }).flatMap(
-      ([name, value]) => (value === undefined ? [] : [[name, value]]),
-    ),
-  );
   return (
     <View
       heading="Usage"
       lead="Usage of your subscribers, by the time at which it occurred. Usage that was recorded after the end of its billing period is late."
-      actions={<CsvButton path={`/api/v1/usage-events?${query}`} fileName="usage-events.csv" />}
+      actions={
+        <CsvButton
+          path={csvPath("/usage-events", {
+            ...{ serviceId, subscriptionId, from: range.from, to: range.to },
+          })}
+          fileName="usage-events.csv"
+        />
+      }
     >
       <Section heading="Over time">
         <div className="fields">
-          <Select
-            label="Service"
-            value={serviceId ?? ""}
-            onChange={set("serviceId")}
-            options={[
-              { value: "", words: "All" },
-              ...(services.data?.services ?? []).map(({ id, name }) => ({
-                value: id,
-                words: name,
-              })),
-            ]}
-          />
+          <ServiceSelect value={serviceId} onChange={set("serviceId")} />
           <Select label="Time" value={String(days)} onChange={set("days")} options={stretches} />
           <Select
             label="By"
@@ -85,6 +78,7 @@ export function Usage() {
         <UsageChart {...{ of, range, before, interval }} />
       </Section>
       <Prefixes {...{ of, range, before, chosen: prefix, onChoose: set("prefix") }} />
+      <UsageEvents of={of} range={range} />
     </View>
   );
 }

@@ -9,7 +9,7 @@ import { aPayer, type Payer } from "../../../../test/harness/payer.ts";
 import { payments, useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
 import { collectDueInvoices } from "../collect-under-cap.ts";
-import { sendCancelling } from "./direct-executor.ts";
+import { sendCancelling } from "./push-transaction.ts";
 import { reconcile } from "./reconcile.ts";
 import { findTrackedSettlements } from "./store.ts";
 

@@ -12,11 +12,12 @@ import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
 import { lookSoonAtCaps } from "../../spending-caps/look-soon.ts";
 import { announceSettlements } from "../announce-settlements.ts";
-import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
+import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
+import { moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
 
 /*
- * The ways in which a settlement fails, is confirmed, or is taken back by a reorganisation. A confirmation and its
+ * The ways in which a settlement fails, is confirmed, or is taken back by a reorganization. A confirmation and its
  * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
  */
 
@@ -25,7 +26,7 @@ type FailingParts = Pick<Parts, "db" | "times" | "log" | "tally" | "checkoutUrl"
 interface Failing {
   /**
    * `refuse`: nothing was sent. `fail`: it can no longer be recorded. `revert`: the chain refused it, in a block that a
-   * reorganisation may still remove. `timeOut`: the caller's wait ended before the chain decided. After the last two
+   * reorganization may still remove. `timeOut`: the caller's wait ended before the chain decided. After the last two
    * callers see `FAILED`, and it may still be confirmed.
    */
   readonly trigger: "refuse" | "fail" | "revert" | "timeOut";
@@ -150,7 +151,7 @@ async function commitConfirmations(
     { tx },
     seen.map(({ invoiceId }) => invoiceId),
   );
-  // If a reorganisation swaps two attempts, the confirmed one is taken back before the other is confirmed.
+  // If a reorganization swaps two attempts, the confirmed one is taken back before the other is confirmed.
   const unpaid = seen.filter(({ invoiceId }) => invoiceOf(invoiceId).status !== "PAID");
   const ids = new Set<string>();
   for (const [at, some] of await byTime(tx, now, unpaid, invoiceOf)) {
@@ -205,7 +206,7 @@ async function confirmAt(
 }
 
 /**
- * Fails the attempts that followed a reverted checkout attempt when a reorganisation has restored that attempt: the
+ * Fails the attempts that followed a reverted checkout attempt when a reorganization has restored that attempt: the
  * contract settles an invoice only once. Attempts with sent transactions are treated as reverted, and are still
  * checked.
  */
@@ -226,7 +227,7 @@ async function setRivalsAside(
 }
 
 /**
- * Reverses a confirmation after a reorganisation removed the settlement's event: the settlement becomes `SUBMITTED`
+ * Reverses a confirmation after a reorganization removed the settlement's event: the settlement becomes `SUBMITTED`
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
@@ -256,6 +257,6 @@ export async function takeBackSettlement(
   });
   if (!moved) return;
   const what = { settlementId: id, invoiceId, blockNumber: String(blockNumber), transactionHash };
-  log.error(what, "ALARM: a reorganisation undid a confirmed settlement");
+  log.error(what, "ALARM: a reorganization undid a confirmed settlement");
   tally.settlementMoved("reorg");
 }

@@ -12,7 +12,7 @@ import type { Times } from "../../../ports/times.ts";
 import { acceptsSettlement, holdInvoices } from "../../invoices/invoice-records.ts";
 import { takeNonces } from "../../signers/signers.ts";
 import { announceSettlements } from "../announce-settlements.ts";
-import { moveSubmitted } from "./moves.ts";
+import { moveSubmitted } from "./move-submitted.ts";
 import { insertTransactions } from "./store.ts";
 
 /** A `PENDING` settlement that is ready to be submitted. */

@@ -13,7 +13,7 @@ const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
 
 /**
- * Drives a settlement until the chain has decided or the time limit has passed. A reorganisation may still change the
+ * Drives a settlement until the chain has decided or the time limit has passed. A reorganization may still change the
  * result, but the caller does not wait for that.
  *
  * @returns the settlement at that time: CONFIRMED, FAILED, REVERTED or TIMED_OUT

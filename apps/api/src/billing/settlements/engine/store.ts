@@ -111,7 +111,7 @@ export async function endLease(
   await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
 }
 
-/** Stores a confirmed settlement's position on the chain. After a reorganisation it may be in another block. */
+/** Stores a confirmed settlement's position on the chain. After a reorganization it may be in another block. */
 export async function updatePosition(
   db: Queryable,
   id: string,
@@ -172,7 +172,7 @@ export async function replaceTransaction(
     where: { id: { in: open.map((one) => one.id) } },
     data: { transactionHash: hash },
   });
-  // After a reorganisation the same bytes may replace the same transaction again.
+  // After a reorganization the same bytes may replace the same transaction again.
   await tx.settlementTransaction.createMany({
     data: carried.map((one) => ({ ...replacement, hash, settlementId: one.id })),
     skipDuplicates: true,

@@ -52,7 +52,7 @@ it("gives a nonce its full waiting time from its reservation, even if the chain 
   expect(await second()).toMatchObject({ status: "CONFIRMED" });
 });
 
-it("gives a nonce its full waiting time again after a reorganisation", async () => {
+it("gives a nonce its full waiting time again after a reorganization", async () => {
   await rpc(service, "evm_setAutomine", [false]);
   const one = await settle();
   await reconciled();
@@ -73,7 +73,7 @@ it("gives a nonce its full waiting time again after a reorganisation", async () 
   expect(await one()).toMatchObject({ status: "CONFIRMED" });
 });
 
-it("raises a fee to the same bytes again after a reorganisation", async () => {
+it("raises a fee to the same bytes again after a reorganization", async () => {
   await rpc(service, "evm_setAutomine", [false]);
   const one = await settle();
   await reconciled();

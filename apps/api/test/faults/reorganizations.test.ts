@@ -3,9 +3,9 @@ import { call } from "../processes/calls.ts";
 import { until } from "../processes/entry.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
-/* Blocks that the chain takes back. Anvil forgets the transactions that were in them. */
+/* Reorganizations of the chain. Anvil forgets the transactions of the removed blocks. */
 
-test("a reorganisation before confirmation: the settlement is sent again and confirmed once", async () => {
+test("a reorganization before confirmation: the settlement is sent again and confirmed once", async () => {
   const stage = await aStage({
     SETTLEMENT_CONFIRMATIONS: "3",
     SETTLEMENT_FINALITY: "5",
@@ -29,7 +29,7 @@ test("a reorganisation before confirmation: the settlement is sent again and con
   await stage.rest();
 });
 
-test("a reorganisation after confirmation: the invoice is OPEN again, events are sent, and the settlement is confirmed again", async () => {
+test("a reorganization after confirmation: the invoice is OPEN again, events are sent, and the settlement is confirmed again", async () => {
   const stage = await aStage({ SETTLEMENT_FINALITY: "8" });
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);
@@ -37,13 +37,13 @@ test("a reorganisation after confirmation: the invoice is OPEN again, events are
   expect((await settle()).status).toBe(201);
   const before = await stage.stored();
 
-  // While the node takes nothing new, what the reorganisation has left behind can be seen.
+  // While the node accepts nothing, the state after the reorganization can be read.
   stage.proxy.fault = ({ method }) => (method === "eth_sendRawTransaction" ? "busy" : null);
   await stage.chain("anvil_reorg", 1, []);
   await stage.becomes("SUBMITTED");
   const { body } = await call(service, "GET", `/invoices/${invoiceId}`);
   expect(body.invoice).toMatchObject({ status: "OPEN", paidAt: null });
-  await until(() => service.out().includes("ALARM: a reorganisation undid a confirmed settlement"));
+  await until(() => service.out().includes("ALARM: a reorganization undid a confirmed settlement"));
   stage.proxy.fault = null;
 
   expect(await stage.becomes("CONFIRMED")).toMatchObject({ invoice: "PAID", hash: before.hash });
@@ -67,7 +67,7 @@ test("a reorganisation after confirmation: the invoice is OPEN again, events are
   await stage.rest();
 });
 
-test("a reorganisation that undoes a revert: the failed settlement is confirmed, and no other could be created meanwhile", async () => {
+test("a reorganization that undoes a revert: the failed settlement is confirmed, and no other could be created meanwhile", async () => {
   const stage = await aStage({ SETTLEMENT_FINALITY: "8", SETTLEMENT_TIMEOUT_MS: "10000" });
   const service = await stage.start();
   const { input, settle } = await aSettlement(service);

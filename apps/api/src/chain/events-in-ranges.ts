@@ -1,7 +1,7 @@
 import type { PublicClient } from "viem";
 
-/** How many blocks are read at a time: providers refuse longer ranges. */
-const size = 2_000n;
+/** How many blocks are searched for events at a time: providers refuse longer ranges. */
+export const maxRange = 2_000n;
 
 /** Reads the events of all blocks from one on. @param ask reads those of a range */
 export async function eventsInRanges<Event>(
@@ -11,8 +11,8 @@ export async function eventsInRanges<Event>(
 ): Promise<Event[]> {
   const newest = await client.getBlockNumber();
   const events: Event[] = [];
-  for (let fromBlock = from; fromBlock <= newest; fromBlock += size) {
-    const last = fromBlock + size - 1n;
+  for (let fromBlock = from; fromBlock <= newest; fromBlock += maxRange) {
+    const last = fromBlock + maxRange - 1n;
     events.push(...(await ask({ fromBlock, toBlock: last < newest ? last : newest })));
   }
   return events;

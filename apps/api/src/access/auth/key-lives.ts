@@ -1,0 +1,3 @@
+/* When keys end, for the sessions that speak for them. */
+
+export { findKeyLives } from "./store.ts";

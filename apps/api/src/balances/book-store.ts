@@ -1,0 +1,177 @@
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
+import { runStatement, type Statement } from "../db/statements.ts";
+import { textArray } from "../db/text-array.ts";
+import { textOfUnits, unitsOfText } from "../lib/money.ts";
+import type { Book, LockedBalance } from "./book.ts";
+
+/** Plain columns: JSON would cost twice as much, for each balance of each batch. */
+const lock = {
+  name: "lock_balances",
+  text: `
+  SELECT id, service_id AS "serviceId", owner_id AS "ownerId", user_id AS "userId", status::text,
+         available::text, held::text, unsettled::text, overdraft::text, low_at::text AS "lowAt",
+         position::text, next_due_at AS "nextDueAt", keeps_expired AS "keepsExpired"
+    FROM balances
+   WHERE id = ANY ($1::text[] || ARRAY(SELECT balance_id FROM balance_holds WHERE id = ANY ($2::text[])))
+   ORDER BY id FOR NO KEY UPDATE`,
+};
+
+type LockedText = {
+  readonly [Field in keyof LockedBalance]: LockedBalance[Field] extends bigint
+    ? string
+    : LockedBalance[Field];
+};
+
+/** Locks balances, and those of some holds, until the transaction ends, in the order of their ids. */
+export async function lockBalances(
+  tx: AnyTransaction,
+  ids: readonly string[],
+  holdIds: readonly string[] = [],
+): Promise<LockedBalance[]> {
+  type Row = Omit<LockedText, "lowAt"> & { readonly lowAt: string | null };
+  const rows = await runStatement<Row>(tx, lock, [ids, holdIds]);
+  return rows.map((row) => ({
+    ...row,
+    available: unitsOfText(row.available),
+    held: unitsOfText(row.held),
+    unsettled: unitsOfText(row.unsettled),
+    overdraft: unitsOfText(row.overdraft),
+    lowAt: row.lowAt === null ? null : unitsOfText(row.lowAt),
+    position: BigInt(row.position),
+  }));
+}
+
+/** Rows of another table that are written in one statement with balances, because each statement costs a round trip. */
+export interface RowsToWrite {
+  /** Names the statement, with those of the others. */
+  readonly name: string;
+  /**
+   * Inserts or updates them, and returns each.
+   *
+   * @param first the number of the first of its parameters
+   */
+  readonly text: (first: number) => string;
+  readonly values: readonly string[];
+  /** How many rows it must write. */
+  readonly count: number;
+}
+
+/** `given`: the values of a parameter for each column. @param first the number of the first of them */
+export const given = (types: readonly string[], first: number) =>
+  `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(", ")})`;
+
+const bookTypes = [
+  "text",
+  "text",
+  "numeric",
+  "numeric",
+  "numeric",
+  "bigint",
+  "timestamptz",
+  "boolean",
+];
+const entryTypes = [
+  "text",
+  "bigint",
+  "text",
+  "numeric",
+  "numeric",
+  "numeric",
+  "numeric",
+  "text",
+  "text",
+  "text",
+  "text",
+];
+
+/**
+ * Writes balances whose rows are locked, and adds their entries. The entries' foreign keys are checked against rows that
+ * this transaction has locked.
+ */
+const booksText = `
+  changed AS (
+    UPDATE balances balance
+       SET status = given.status::balance_status, available = given.available, held = given.held,
+           unsettled = given.unsettled, position = given.position, next_due_at = given.next_due_at,
+           keeps_expired = given.keeps_expired, updated_at = $1::timestamptz
+      FROM ${given(bookTypes, 2)}
+        AS given (id, status, available, held, unsettled, position, next_due_at, keeps_expired)
+     WHERE balance.id = given.id),
+  entered AS (
+    INSERT INTO balance_entries (balance_id, position, type, available, held, available_after, held_after,
+                                 usage_event_id, credit_id, invoice_id, hold_id, created_at)
+    SELECT given.balance_id, given.position, given.type::balance_entry_type, given.available, given.held,
+           given.available_after, given.held_after, given.usage_event_id, given.credit_id,
+           given.invoice_id, given.hold_id, $1::timestamptz
+      FROM ${given(entryTypes, 2 + bookTypes.length)}
+        AS given (balance_id, position, type, available, held, available_after, held_after,
+                  usage_event_id, credit_id, invoice_id, hold_id))`;
+
+const firstOfOthers = 2 + bookTypes.length + entryTypes.length;
+
+/** By their names. Which rows are written together depends on the code alone, so there are few. */
+const statements = new Map<string, Statement>();
+
+function statementOf(others: readonly RowsToWrite[]): Statement {
+  const name = ["write_balances", ...others.map((one) => one.name)].join("_");
+  const known = statements.get(name);
+  if (known !== undefined) return known;
+  let first = firstOfOthers;
+  const parts = [booksText];
+  for (const one of others) {
+    parts.push(`${one.name} AS (${one.text(first)})`);
+    first += one.values.length;
+  }
+  const counts = others.map((one) => `(SELECT count(*) FROM ${one.name})`).join(", ");
+  const statement = {
+    name,
+    text: `WITH ${parts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
+  };
+  statements.set(name, statement);
+  return statement;
+}
+
+/** Writes books, and other rows with them. @throws Error when others are not as many as they must be */
+export async function writeBooks(
+  { tx, now }: InAnyTransaction,
+  books: readonly Book[],
+  others: readonly RowsToWrite[],
+): Promise<void> {
+  const entries = books.flatMap((book) =>
+    book.entries.map((entry) => ({ ...entry, balanceId: book.balance.id })),
+  );
+  const [written] = await runStatement<{ readonly counts: readonly number[] }>(
+    tx,
+    statementOf(others),
+    [
+      now.toISOString(),
+      textArray(books, ({ balance }) => balance.id),
+      textArray(books, ({ status }) => status),
+      textArray(books, ({ available }) => textOfUnits(available)),
+      textArray(books, ({ held }) => textOfUnits(held)),
+      textArray(books, ({ unsettled }) => textOfUnits(unsettled)),
+      textArray(books, ({ position }) => String(position)),
+      textArray(books, ({ nextDueAt }) => nextDueAt?.toISOString() ?? null),
+      textArray(books, ({ keepsExpired }) => String(keepsExpired)),
+      textArray(entries, ({ balanceId }) => balanceId),
+      textArray(entries, ({ position }) => String(position)),
+      textArray(entries, ({ type }) => type),
+      textArray(entries, ({ available }) => textOfUnits(available)),
+      textArray(entries, ({ held }) => textOfUnits(held)),
+      textArray(entries, ({ availableAfter }) => textOfUnits(availableAfter)),
+      textArray(entries, ({ heldAfter }) => textOfUnits(heldAfter)),
+      textArray(entries, ({ about }) => about.usageEventId ?? null),
+      textArray(entries, ({ about }) => about.creditId ?? null),
+      textArray(entries, ({ about }) => about.invoiceId ?? null),
+      textArray(entries, ({ about }) => about.holdId ?? null),
+      ...others.flatMap(({ values }) => values),
+    ],
+  );
+  for (const [place, { name, count }] of others.entries()) {
+    if (written?.counts[place] !== count) {
+      throw new Error(
+        `The locks of balances must keep ${name} from writing fewer rows than ${count}.`,
+      );
+    }
+  }
+}

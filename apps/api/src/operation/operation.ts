@@ -1,0 +1,149 @@
+import type { OpenApiMethod } from "trpc-to-openapi";
+import type { z } from "zod";
+import type { JsonAnswer } from "../lib/json-answer.ts";
+import type { RefusalTerms } from "../lib/refusal.ts";
+import type { Parts } from "../ports/parts.ts";
+import type { Context } from "./context.ts";
+import type { ListShape } from "./list.ts";
+import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
+
+/* What an operation is: its description, what each kind of operation specifies, and how it is called. */
+
+/** Reads the caller's input; rejects when it is unreadable. */
+export type RawInput = () => Promise<unknown>;
+
+/** The description that every kind of operation has. */
+export interface Description<In extends z.ZodType, Out extends z.ZodType<object>> {
+  /** Its name in tRPC, noun first: `services.create`. */
+  readonly name: string;
+  /** What the operation does, in a few words. */
+  readonly summary: string;
+  readonly description?: string;
+  readonly input?: In;
+  readonly output: Out;
+  /** HTTP status of a success. Default 200. */
+  readonly status?: number;
+  /** A second status whose response has the same schema. */
+  readonly alsoStatus?: number;
+  /** Example response for `alsoStatus`, if the examples of its fields do not fit that status. */
+  readonly otherExample?: object;
+  /** The operation's own refusals by name, without those that every operation has. */
+  readonly refusals?: Readonly<Record<string, RefusalTerms>>;
+  /** Path of the new record's collection, for `Location`. Default with status 201: the route's own path. */
+  readonly location?: `/${string}`;
+  readonly lines?: Lines;
+  readonly beforeBody?: BeforeBody;
+}
+
+/** A list that callers can also stream as one JSON item per line (`application/x-ndjson`). */
+export interface Lines {
+  /** Name of the input field that holds the list. */
+  readonly of: string;
+  /** Maximum number of lines in a body. */
+  readonly max: number;
+  /** Converts the operation's answer to one short result line per item. */
+  readonly resultsOf: (answer: never) => readonly object[];
+  /** Example result lines for the OpenAPI document. */
+  readonly examples: readonly object[];
+}
+
+/**
+ * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
+ * send a large or slow body. tRPC calls must name it in the header `Usance-Record`.
+ *
+ * @param parameters those of the path; over tRPC only the first one
+ * @throws Refusal when the record does not exist
+ */
+type BeforeBody = (
+  ports: Pick<Parts, "db">,
+  parameters: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/** Runs an operation from the key check to the answer. @throws PublicError only */
+export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
+
+/** What is known of an operation before it can be called. */
+export interface OperationInfo {
+  readonly name: string;
+  readonly type: "query" | "mutation";
+  readonly method: OpenApiMethod;
+  /** The REST path: `/api/v1/services/{serviceId}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description: string | undefined;
+  readonly input: z.ZodType | undefined;
+  readonly output: z.ZodType<object>;
+  /** The scope that the API key needs; null for operations without a key. */
+  readonly scope: string | null;
+  readonly tag: { readonly name: string; readonly description: string };
+  /** Its success statuses; the first is the usual one. */
+  readonly statuses: readonly [number, ...number[]];
+  readonly otherExample: object | undefined;
+  readonly refusals: Readonly<Record<string, RefusalTerms>>;
+  /** Path of the new record's collection, for `Location`. */
+  readonly location: string | undefined;
+  readonly lines: Lines | undefined;
+  readonly beforeBody: BeforeBody | undefined;
+  /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
+  readonly remembersAnswer: boolean;
+}
+
+/** An operation without its input and output types. */
+export interface AnyOperation extends OperationInfo {
+  readonly call: Call<object>;
+  /** How it can be read whole, if it answers with pages of a list. */
+  readonly list: Listing | undefined;
+}
+
+/** A list that is read whole, a page at a time. */
+export interface Listing extends ListShape {
+  /**
+   * The items of each page, as the answers to calls have them. With a `limit`, there is one page.
+   *
+   * @throws PublicError only
+   */
+  pages(ctx: Context, rawInput: RawInput): AsyncGenerator<readonly object[], void>;
+}
+
+type Result<Out extends z.ZodType<object>> = z.input<Out> | Promise<z.input<Out>>;
+
+/** A query with an API key. */
+export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
+  extends Description<In, Out> {
+  readonly run: (work: Keyed, input: z.output<In>) => Result<Out> | Promise<JsonAnswer>;
+}
+
+/** A change with an API key. */
+export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
+  (
+    | {
+        readonly transaction?: "one";
+        /** Whether it creates, rotates or revokes API keys. Such writes run one at a time. */
+        readonly changesKeys?: boolean;
+        readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
+      }
+    | {
+        /**
+         * It commits by itself: `work.commit` is one transaction with everything that "one" has, and what it writes
+         * otherwise has no audit row and no second check of the API key.
+         */
+        readonly transaction: "own";
+        /** Default true. */
+        readonly remembersAnswer?: boolean;
+        readonly run: (
+          work: WritingInParts,
+          input: z.output<In>,
+        ) => Result<Out> | Promise<JsonAnswer>;
+      }
+  );
+
+/** A call of a page for subscribers. */
+export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
+  extends Description<In, Out> {
+  readonly run: (work: Visiting, input: z.output<In>) => Result<Out>;
+}
+
+/** A query that anyone may call. */
+export interface OpenSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
+  readonly run: (work: Open) => Result<Out>;
+}

@@ -1,0 +1,163 @@
+import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts";
+import { Prisma } from "../../db/generated/client.ts";
+import { countChanged, runStatement } from "../../db/statements.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { changesOf, columns } from "./changes.ts";
+import { joinLate } from "./late.ts";
+import { isOfThisServer } from "./progress.ts";
+import { quarterOf } from "./quarters.ts";
+
+const { sql } = Prisma;
+
+/** How many events a step adds, and as many that are older than the sums. The events of one transaction stay together. */
+const usualStep = 20_000;
+
+interface Progress {
+  readonly through: string;
+  readonly olderAreAdded: boolean;
+  readonly olderCreatedAt: string | null;
+  readonly olderId: string | null;
+}
+
+/**
+ * Adds usage to the stored sums, in one step of bounded size: events and voids in the order of their transactions, once
+ * no earlier transaction can commit any more; and events that are older than the sums. The sums and how far they have
+ * come change in one commit, by one process at a time, so each event is added exactly once.
+ *
+ * @returns "more" when there is more to add now
+ */
+export async function addUpUsage(
+  { db }: Pick<Parts, "db">,
+  step = usualStep,
+): Promise<"more" | "done"> {
+  if (isDistributed(db) || !(await isAnythingNew(db))) return "done";
+  return inTransaction(db, async (tx) => {
+    const progress = await lockProgress(tx);
+    if (progress === null) return "done";
+    const hasMore = await addNewer(tx, progress, step);
+    const hasOlder = !progress.olderAreAdded && (await addOlder(tx, progress, step));
+    return hasMore || hasOlder ? "more" : "done";
+  });
+}
+
+/** Whether a step would add anything. Most find nothing, and so lock and write nothing. */
+async function isAnythingNew(db: Queryable): Promise<boolean> {
+  // ORDER BY makes Postgres look at the end of the index, and not for any such row.
+  const isNew = (table: Prisma.Sql) => sql`
+    (SELECT transaction_id FROM ${table} WHERE transaction_id > through
+      ORDER BY transaction_id LIMIT 1) < ${ended}`;
+  const { text } = sql`
+    SELECT NOT older_are_added OR coalesce(${isNew(sql`usage_events`)}, false)
+           OR coalesce(${isNew(sql`usage_event_voids`)}, false) AS is_new
+      FROM usage_sums_progress WHERE ${isOfThisServer}`;
+  const [row] = await runStatement<{ readonly is_new: boolean }>(db, { text }, []);
+  return row?.is_new === true;
+}
+
+/** All transactions before this number have ended, as SQL. */
+const ended = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** @returns null when another process is at work, or the sums are not in use */
+async function lockProgress(tx: Queryable): Promise<Progress | null> {
+  const { text } = sql`
+    SELECT through::text, older_are_added AS "olderAreAdded", older_created_at::text AS "olderCreatedAt",
+           older_id AS "olderId"
+      FROM usage_sums_progress WHERE ${isOfThisServer} FOR UPDATE SKIP LOCKED`;
+  const [progress] = await runStatement<Progress>(tx, { text }, []);
+  return progress ?? null;
+}
+
+/** Adds what the next transactions recorded and voided. @returns whether there is more */
+async function addNewer(tx: Queryable, { through: after }: Progress, step: number) {
+  // Of a step's last transaction all is added, so that the number of a transaction tells how far the sums have come.
+  const nth = (table: Prisma.Sql) => sql`
+    (SELECT transaction_id FROM ${table} WHERE transaction_id > ${after}::xid8 AND transaction_id < ${ended}
+      ORDER BY transaction_id OFFSET ${step - 1} LIMIT 1)`;
+  const { text, values } = sql`
+    SELECT least(${nth(sql`usage_events`)}, ${nth(sql`usage_event_voids`)}, last)::text AS through,
+           last::text AS last
+      FROM (SELECT (${ended}::text::bigint - 1)::text::xid8 AS last) AS ended`;
+  const [row] = await runStatement<{ readonly through: string; readonly last: string }>(
+    tx,
+    { text },
+    values,
+  );
+  if (row === undefined) throw new Error("A SELECT of one row answers with one row.");
+  const { through, last } = row;
+  await add(tx, changesOf({ after, through }));
+  await change(tx, sql`UPDATE usage_sums_progress SET through = ${through}::xid8`);
+  return through !== last;
+}
+
+/**
+ * Adds events that were recorded before their transactions were stored. No event joins them, so the order of the index on
+ * their time will do. Those that were voided at that time too are never added. @returns whether there is more
+ */
+async function addOlder(
+  tx: Queryable,
+  { olderCreatedAt, olderId }: Progress,
+  step: number,
+): Promise<boolean> {
+  const after =
+    olderId === null
+      ? sql`true`
+      : sql`(event.created_at, event.id) > (${olderCreatedAt}::timestamptz, ${olderId})`;
+  const older = sql`
+    FROM usage_events event WHERE event.transaction_id IS NULL AND ${after}
+   ORDER BY event.created_at, event.id`;
+  const { text, values } = sql`
+    SELECT event.created_at::text AS at, event.id ${older} OFFSET ${step - 1} LIMIT 1`;
+  const [last] = await runStatement<{ readonly at: string; readonly id: string }>(
+    tx,
+    { text },
+    values,
+  );
+  await add(
+    tx,
+    sql`SELECT event.subscription_id, event.service_id, event.occurred_at, event.created_at,
+               event.prefix, event.quantity, 1 AS count
+          FROM (SELECT ${columns}, event.event_key, event.quantity ${older} LIMIT ${step}) AS event
+         WHERE NOT EXISTS (SELECT FROM usage_event_voids void
+                            WHERE void.subscription_id = event.subscription_id
+                              AND void.event_key = event.event_key AND void.transaction_id IS NULL)`,
+  );
+  const isMore = last !== undefined;
+  await change(
+    tx,
+    sql`UPDATE usage_sums_progress
+           SET older_are_added = ${!isMore}, older_created_at = ${last?.at ?? null}::timestamptz,
+               older_id = ${last?.id ?? null}`,
+  );
+  return isMore;
+}
+
+/** Adds changes to the sums of their services and of their subscriptions. */
+async function add(tx: Queryable, changes: Prisma.Sql): Promise<void> {
+  await change(
+    tx,
+    sql`
+    WITH summed AS MATERIALIZED (
+      SELECT change.subscription_id, change.service_id, prefix,
+             ${quarterOf(sql`change.occurred_at`)} AS starts_at,
+             sum(change.quantity) AS quantity, sum(change.count) AS count,
+             coalesce(sum(change.quantity) FILTER (WHERE is_late), 0) AS late_quantity,
+             coalesce(sum(change.count) FILTER (WHERE is_late), 0) AS late_count
+        FROM (${changes}) AS change ${joinLate}
+       GROUP BY 1, 2, 3, 4
+    )
+    INSERT INTO usage_sums AS stored
+           (record_id, starts_at, prefix, quantity, count, late_quantity, late_count)
+    SELECT record.id COLLATE "C", starts_at, prefix, sum(quantity), sum(count), sum(late_quantity),
+           sum(late_count)
+      FROM summed CROSS JOIN LATERAL (VALUES (service_id), (subscription_id)) AS record (id)
+     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (record_id, starts_at, prefix) DO UPDATE
+       SET quantity = stored.quantity + excluded.quantity, count = stored.count + excluded.count,
+           late_quantity = stored.late_quantity + excluded.late_quantity,
+           late_count = stored.late_count + excluded.late_count`,
+  );
+}
+
+async function change(tx: Queryable, { text, values }: Prisma.Sql): Promise<void> {
+  await countChanged(tx, { text }, values);
+}

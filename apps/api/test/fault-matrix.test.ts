@@ -1,0 +1,23 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+
+/* Every row of docs/fault-matrix.md names tests that exist. */
+
+const page = fileURLToPath(new URL("../../../docs/fault-matrix.md", import.meta.url));
+const rows = readFileSync(page, "utf8")
+  .split("\n")
+  .filter((line) => /^\| (?!fault |---)/.test(line));
+
+it("the fault matrix has rows", () => {
+  expect(rows.length).toBeGreaterThan(50);
+});
+
+it.each(rows)("%s names a test that exists", (row) => {
+  const cells = row.split(" | ");
+  const [, file = "", title = ""] = /^\[[^\]]+\]\(([^)]+)\): (.+) \|$/.exec(cells[2] ?? "") ?? [];
+  const text = readFileSync(new URL(file, `file://${page}`), "utf8");
+
+  // "…" stands for the part of a title that differs between its cases.
+  expect(title.split("…").filter((part) => part === "" || !text.includes(part.trim()))).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type BalanceCall, count, maxTries, type Prepaid, pauseMs, send } from "./calls.ts";
+
+export const newKey = (charge: string) => `${charge}:${randomUUID()}`;
+
+export const chargeOf = (eventKey: string) => eventKey.split(":", 1)[0] ?? "";
+
+const eventOf = ({ serviceId, subscriptionId, userId, balanceId }: Prepaid, eventKey: string) => ({
+  ...{ serviceId, subscriptionId, userId, balanceId, eventKey },
+  quantity: "1",
+  charge: chargeOf(eventKey),
+});
+
+/** How often a caller sends the same events twice at once. */
+const repeated = 0.1;
+
+/** Charges balances with much credit, in batches, until it is over. */
+export async function keepCharging(
+  call: BalanceCall,
+  balances: readonly Prepaid[],
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const prepaid = call.random.oneOf(balances);
+    const size = call.random.oneOf([1, 10, 250, 1_000]);
+    const keys = Array.from({ length: size }, () =>
+      newKey(`0.${call.random.integer(100_000, 999_999)}`),
+    );
+    if (call.random.chance(repeated)) {
+      const twice = { isRepeated: true };
+      await Promise.all([
+        chargeAll(call, prepaid, keys, twice),
+        chargeAll(call, prepaid, keys, twice),
+      ]);
+    } else await chargeAll(call, prepaid, keys);
+  }
+}
+
+/** The result of one event: a status and, if it was refused, why. */
+interface Result {
+  readonly status: number;
+  readonly error?: string;
+}
+
+/**
+ * Sends events until each is known to be recorded or refused. One that was cut is sent again.
+ *
+ * @param options.isRepeated whether another call may record them too
+ */
+export async function chargeAll(
+  call: BalanceCall,
+  prepaid: Prepaid,
+  keys: readonly string[],
+  { isRepeated = false } = {},
+): Promise<void> {
+  let left = keys;
+  for (let tries = 0; left.length > 0; tries += 1) {
+    if (tries === maxTries) throw new Error(`Charges were not answered in ${maxTries} tries.`);
+    if (tries > 0) await sleep(pauseMs);
+    const isOne = left.length === 1;
+    const events = left.map((key) => eventOf(prepaid, key));
+    const path = isOne ? "/usage-events" : "/usage-events/batch";
+    const answer = await send(call, path, isOne ? events[0] : { usageEvents: events });
+    const results: (Result | undefined)[] = isOne
+      ? [answer === null ? undefined : { status: answer.status, error: answer.body?.error }]
+      : (answer?.body?.results ?? []);
+    const mayBeKnown = isRepeated || tries > 0;
+    left = left.filter((key, place) => !noteCharge(call, key, mayBeKnown, results[place]));
+  }
+}
+
+/** @returns whether the event needs no other try */
+function noteCharge(
+  { told }: BalanceCall,
+  key: string,
+  mayBeKnown: boolean,
+  result: Result | undefined,
+): boolean {
+  const { status, error } = result ?? {};
+  count(told, status);
+  const isFrozen = status === 409 && error === "Balance is FROZEN.";
+  if (status === 201) {
+    if (told.served.get(key) === "recorded") told.problem(`${key} was recorded twice`);
+    told.served.set(key, "recorded");
+  } else if (status === 402 || isFrozen) told.refused.add(key);
+  else if (status === 409 && mayBeKnown) {
+    if (!told.served.has(key)) told.served.set(key, "known");
+  } else if (status === undefined || status >= 500) return false;
+  else told.problem(`${key} was answered ${status} ${error}`);
+  return true;
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { Component } from "../../api/records.ts";
+import { componentOf, draftOf, newComponent } from "./component-drafts.ts";
+
+const components: Component[] = [
+  { type: "FLAT", description: "Base fee", amount: "20" },
+  {
+    type: "PER_UNIT",
+    description: "Requests",
+    prefix: "requests",
+    measure: "COUNT",
+    included: "1000",
+    minimum: "5",
+    unitAmount: "0.000000000001",
+  },
+  {
+    type: "GRADUATED",
+    description: "Tokens",
+    tiers: [
+      { upTo: "1000", unitAmount: "0", flatAmount: "5" },
+      { upTo: null, unitAmount: "0.002" },
+    ],
+  },
+  { type: "PACKAGE", description: "Blocks", packageSize: "1000", packageAmount: "0.5" },
+  { type: "PERCENTAGE", description: "Sales", percent: "2.9" },
+  { type: "MINIMUM", description: "Minimum", amount: "50" },
+];
+
+test.each(components)("a component of type $type is the same after the form", (component) => {
+  expect(componentOf(draftOf(component))).toEqual(component);
+});
+
+test("empty optional fields are left out, and the last tier has no end", () => {
+  const draft = { ...newComponent("VOLUME"), description: "Requests", prefix: " " };
+  expect(componentOf(draft)).toEqual({
+    type: "VOLUME",
+    description: "Requests",
+    tiers: [
+      { upTo: "", unitAmount: "" },
+      { upTo: null, unitAmount: "" },
+    ],
+  });
+});

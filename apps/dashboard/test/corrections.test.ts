@@ -1,0 +1,155 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
+import { restDoor } from "../../api/test/harness/doors.ts";
+import { payments, useService } from "../../api/test/harness/service.ts";
+import { aSeller, newReference, type Seller, Story } from "../../api/test/harness/story.ts";
+import { expectGoodState } from "../../checkout/test/harness/state.ts";
+import { onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
+
+const service = useService({
+  ...payments,
+  ...onLoopback,
+  CHECKOUT_URL: "http://localhost/checkout",
+});
+const browser = useBrowser();
+
+let seller: Seller;
+let story: Story;
+
+beforeAll(async () => {
+  seller = await aSeller(service);
+  story = new Story(restDoor, service, seller);
+});
+
+const opened = (path: string) => signedIn(browser(), service, seller, path);
+const looksGood = (page: Page, name: string) => expectGoodState(page, `dashboard-${name}`);
+const creditNote = (page: Page, amount: string) =>
+  page.getByRole("article", { name: `Credit note of ${amount} USDC` });
+
+test("a credit note of an open invoice lowers what is due", async () => {
+  const { id: invoiceId } = await story.anInvoice({ amount: "100" });
+  const page = await opened(`invoices/${invoiceId}`);
+  await page.getByText("No credit notes").waitFor();
+  await press(page, "New credit note…");
+  await page.getByLabel("Amount").fill("100");
+  await page.getByLabel("Reason").fill("Outage");
+  await press(page, "Create the credit note");
+  await page.getByText("Nothing would be due. Void the invoice instead.").waitFor();
+  await page.getByLabel("Amount").first().fill("2.5");
+  await press(page, "Add a line");
+  await page.getByLabel("Description").fill("Requests");
+  await page.getByLabel("Quantity").fill("1000");
+  await page.getByLabel("Price of a unit").fill("0.0025");
+  await page.getByLabel("Amount of the line").fill("2.4");
+  await press(page, "Create the credit note");
+  await page.getByText("Credit note lines must add up to the credit note amount.").waitFor();
+  await looksGood(page, "credit-note-refused");
+  await page.getByLabel("Amount of the line").fill("2.5");
+  await press(page, "Create the credit note");
+  await creditNote(page, "2.50").getByText("Taken off", { exact: true }).waitFor();
+  await creditNote(page, "2.50").getByText("1,000 × 0.0025").waitFor();
+  await page.getByText("97.50 USDC", { exact: true }).waitFor();
+  const { invoice } = await story.done("invoices.get", { invoiceId });
+  expect(invoice).toMatchObject({ credited: "2.500000", amountDue: "97.500000" });
+});
+
+test("a credit note of a paid invoice is refunded to the balance, or by the link of the refund page", async () => {
+  const { id: invoiceId, serviceId, userId } = await story.aPaidInvoice({ amount: "10" });
+  await story.done("balances.create", { serviceId, userId });
+  await story.aCreditNote({ invoiceId, amount: "1", reason: "Outage" });
+  const page = await opened(`invoices/${invoiceId}`);
+  await creditNote(page, "1.00").getByText("It was not refunded yet.").waitFor();
+  await press(page, "Refund to the balance…");
+  await press(page, "Refund to the balance");
+  await creditNote(page, "1.00").getByText("Refunded", { exact: true }).waitFor();
+
+  await press(page, "New credit note…");
+  await page.getByLabel("Amount").fill("2.5");
+  await page.getByLabel("Reason").fill("Wrong price");
+  await press(page, "Create the credit note");
+  const second = creditNote(page, "2.50");
+  await second.getByRole("button", { name: "Refund to the wallet…" }).click();
+  await second.getByRole("button", { name: "Refund to the wallet", exact: true }).click();
+  await second.getByText("Refund on its way").waitFor();
+  const link = second.getByRole("link", { name: "Open the refund page" });
+  expect(await link.getAttribute("href")).toContain("/checkout/refunds/");
+  await looksGood(page, "invoice-refunds");
+});
+
+test("a balance that does not exist is named where the refund was started", async () => {
+  const { id: invoiceId } = await story.aPaidInvoice({ amount: "3" });
+  await story.aCreditNote({ invoiceId, amount: "1", reason: "Outage" });
+  const page = await opened(`invoices/${invoiceId}`);
+  await press(page, "Refund to the balance…");
+  await press(page, "Refund to the balance");
+  await page.getByText("The subscriber has no balance for this service.").waitFor();
+});
+
+test("a usage event is voided with its replacement, and a billed one leads to its invoice", async () => {
+  const subscription = await story.aSubscription();
+  const usage = { eventKey: "requests:wrong", quantity: "100000" };
+  const { usageEvent } = await story.done("usageEvents.create", story.usageOf(subscription, usage));
+  const { serviceId, userId, paymentPlanId, id: subscriptionId } = subscription;
+  const of = { serviceId, userId, paymentPlanId, subscriptionId };
+  const { invoice } = await story.done("invoices.create", { ...of, amount: "5" });
+  const billed = { eventKey: "requests:billed", invoiceId: invoice.id };
+  await story.done("usageEvents.create", story.usageOf(subscription, billed));
+  await story.done("invoices.finalize", { invoiceId: invoice.id });
+
+  const page = await opened(`usage?subscriptionId=${subscriptionId}`);
+  const row = page.getByRole("row", { name: /requests:wrong/ });
+  await row.getByRole("button", { name: "Void…" }).click();
+  await page.getByRole("heading", { name: "Void an event" }).waitFor();
+  await page.getByLabel("Reason").fill("Counted in bytes");
+  await page.getByLabel("Record the right event instead").check();
+  await page.getByLabel("Right quantity").fill("-1");
+  await press(page, "Void the event");
+  await page.getByText(/^Must be a non-negative decimal/).waitFor();
+  await looksGood(page, "usage-void");
+  await page.getByLabel("Right quantity").fill("1000");
+  await press(page, "Void the event");
+  await page
+    .getByText(/Voided at .*: Counted in bytes/)
+    .first()
+    .waitFor();
+  await page.getByRole("row", { name: /requests:wrong:1/ }).waitFor();
+  const voided = (await story.done("usageEvents.get", { usageEventId: usageEvent.id })).usageEvent;
+  expect(voided.void.reason).toBe("Counted in bytes");
+
+  await page.getByRole("link", { name: "Billed: see the invoice" }).click();
+  await page.waitForURL(new RegExp(`/invoices/${invoice.id}$`));
+});
+
+test("the overview names a spending cap that has little left", async () => {
+  const other = await aSeller(service);
+  const own = new Story(restDoor, service, other);
+  const { payer, payoutAddress, subscription } = await aCappedSubscription(own);
+  const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+  const of = { serviceId, userId, paymentPlanId, subscriptionId };
+  const { invoice } = await own.done("invoices.create", { ...of, amount: "90", status: "OPEN" });
+  await own.done("settlements.create", {
+    ...{ invoiceId: invoice.id, collect: "allowance", referenceHash: newReference() },
+    ...{ payerAddress: payer.address, merchantAddress: payoutAddress },
+  });
+  const page = await signedIn(browser(), service, other);
+  await page.getByText("The spending cap of a subscriber has 10.00 of 100.00 USDC left.").waitFor();
+  await page.getByRole("link", { name: "See the subscriber" }).click();
+  await page.getByText("90.00 of 100.00 USDC used").waitFor();
+});
+
+test("the overview adds up what was refunded, and what nobody has refunded yet", async () => {
+  const other = await aSeller(service);
+  const own = new Story(restDoor, service, other);
+  const { id: invoiceId, serviceId, userId } = await own.aPaidInvoice({ amount: "10" });
+  await own.done("balances.create", { serviceId, userId });
+  const refunded = await own.aCreditNote({ invoiceId, amount: "1.5" });
+  await own.done("creditNotes.refund", { creditNoteId: refunded.id, to: "BALANCE" });
+  await own.aCreditNote({ invoiceId, amount: "4" });
+  const page = await signedIn(browser(), service, other);
+  await page.getByText("Credited, not refunded yet").waitFor();
+  const chart = page.getByRole("figure", { name: "Credit notes" });
+  await chart.getByText("Not refunded yet").first().waitFor();
+  await looksGood(page, "overview-credits");
+  expect(page.url()).toContain(originOf(service()));
+});

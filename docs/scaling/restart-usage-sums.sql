@@ -1,0 +1,25 @@
+-- Makes the sums of usage start again, after a dump of the database was restored on another server. See ../operations.md.
+--
+--   psql --set ON_ERROR_STOP=1 "$DATABASE_URL" --file docs/scaling/restart-usage-sums.sql
+--
+-- Run it as the role that owns the tables, before you start the service. It is one transaction: it succeeds completely or
+-- changes nothing. It rewrites no rows. The service then adds up all events in the background; until this is done, series and
+-- summaries are exact but slower.
+
+BEGIN;
+
+ALTER TABLE usage_events DROP COLUMN transaction_id;
+ALTER TABLE usage_events ADD COLUMN transaction_id xid8;
+ALTER TABLE usage_events ALTER COLUMN transaction_id SET DEFAULT pg_current_xact_id();
+CREATE INDEX usage_events_transaction_id_idx ON usage_events (transaction_id) WHERE transaction_id IS NOT NULL;
+
+ALTER TABLE usage_event_voids DROP COLUMN transaction_id;
+ALTER TABLE usage_event_voids ADD COLUMN transaction_id xid8;
+ALTER TABLE usage_event_voids ALTER COLUMN transaction_id SET DEFAULT pg_current_xact_id();
+CREATE INDEX usage_event_voids_transaction_id_idx ON usage_event_voids (transaction_id) WHERE transaction_id IS NOT NULL;
+
+TRUNCATE usage_sums, usage_sums_progress;
+INSERT INTO usage_sums_progress (server, through)
+SELECT system_identifier::text, '0'::xid8 FROM pg_control_system();
+
+COMMIT;

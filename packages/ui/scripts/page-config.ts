@@ -1,0 +1,20 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+/**
+ * How a page is built.
+ *
+ * @param base the path under which the service serves the page: `/checkout/`
+ */
+export const pageConfig = (base: `/${string}/`) =>
+  defineConfig({
+    base,
+    plugins: [react()],
+    build: {
+      target: "es2022",
+      // Every file by its own address: what is put into another would be inline, which the page forbids.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+    },
+  });
