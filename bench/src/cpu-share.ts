@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** How often the kernel refills a share, in microseconds. Less than its default of 100 ms, which stops a server for long. */
@@ -10,27 +10,31 @@ const root = "/sys/fs/cgroup";
 export interface CpuShare {
   /** Puts processes into it, and so all that they start from now on. */
   add(pids: readonly number[]): void;
-  /** Takes all of its processes out. */
+  /** Lifts the limit, so that its processes can end fast. */
+  lift(): void;
+  /** Removes the group, whose processes have ended. */
   end(): void;
 }
 
 /** The two interfaces of Linux's control groups. */
 interface Kind {
   readonly folder: string;
-  limit(folder: string, quotaUs: number): void;
+  /** @param quotaUs null: no limit */
+  limit(folder: string, quotaUs: number | null): void;
 }
 
 const version1: Kind = {
   folder: join(root, "cpu"),
   limit: (folder, quotaUs) => {
     writeFileSync(join(folder, "cpu.cfs_period_us"), String(periodUs));
-    writeFileSync(join(folder, "cpu.cfs_quota_us"), String(quotaUs));
+    writeFileSync(join(folder, "cpu.cfs_quota_us"), String(quotaUs ?? -1));
   },
 };
 
 const version2: Kind = {
   folder: root,
-  limit: (folder, quotaUs) => writeFileSync(join(folder, "cpu.max"), `${quotaUs} ${periodUs}`),
+  limit: (folder, quotaUs) =>
+    writeFileSync(join(folder, "cpu.max"), `${quotaUs ?? "max"} ${periodUs}`),
 };
 
 let made = 0;
@@ -47,25 +51,18 @@ export function cpuShare(share: number): CpuShare {
   const folder = join(parent, `usance-bench-${process.pid}-${made}`);
   mkdirSync(folder);
   limit(folder, Math.round(share * periodUs));
-  const move = (into: string, pids: readonly string[]) => {
-    for (const pid of pids) {
-      try {
-        writeFileSync(join(into, "cgroup.procs"), pid);
-      } catch (error) {
-        if (existsSync(`/proc/${pid}`)) throw error; // otherwise it has ended
-      }
-    }
-  };
   return {
-    add: (pids) => move(folder, pids.map(String)),
-    end: () => {
-      const inside = readFileSync(join(folder, "cgroup.procs"), "utf8");
-      move(
-        parent,
-        inside.split("\n").filter((pid) => pid !== ""),
-      );
-      rmdirSync(folder);
+    add: (pids) => {
+      for (const pid of pids) {
+        try {
+          writeFileSync(join(folder, "cgroup.procs"), String(pid));
+        } catch (error) {
+          if (existsSync(`/proc/${pid}`)) throw error; // otherwise it has ended
+        }
+      }
     },
+    lift: () => limit(folder, null),
+    end: () => rmdirSync(folder),
   };
 }
 

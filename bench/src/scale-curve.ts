@@ -129,8 +129,9 @@ export async function measureCurve(options: Options): Promise<Point[]> {
       };
     });
   } finally {
-    for (const one of shares) one.end();
+    for (const one of shares) one.lift();
     await Promise.all(stages.map((stage) => stage.stop()));
+    for (const one of shares) one.end();
   }
 }
 

@@ -1,8 +1,7 @@
 import type { NodePools } from "../db/citus/node-pools.ts";
-import { isRefused, type RunStatement } from "../db/statements.ts";
+import { isRefused, type RunStatement, type Statement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import {
-  eventValues,
   type NamedAnswer,
   type NewEvent,
   namedRecords,
@@ -37,19 +36,45 @@ interface Valid {
   readonly node: number;
 }
 
-/** Records the events that one node stores, in one statement and so one commit. */
-const insert = {
+const into = `INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
+                            idempotency_hash, event_key, quantity, occurred_at, created_at, recorded_in,
+                            recorded_at)`;
+const unlessRecorded = "ON CONFLICT (subscription_id, event_key) DO NOTHING RETURNING id";
+const recordedAt = (transaction: string) =>
+  `CASE WHEN ${transaction}::xid8 IS NOT NULL THEN now() END`;
+
+/** Records the events that one node stores, in one statement and so one commit. The values of each column are an array. */
+const insertArrays = {
   name: "insert_usage",
   text: `
-  INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
-                            idempotency_hash, event_key, quantity, occurred_at, created_at, recorded_in,
-                            recorded_at)
-  SELECT given.*, $12::timestamptz, $13::xid8, CASE WHEN $13::xid8 IS NOT NULL THEN now() END
+  ${into}
+  SELECT given.*, $12::timestamptz, $13::xid8, ${recordedAt("$13")}
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                 $8::text[], $9::text[], $10::numeric[], $11::timestamptz[]) AS given
-  ON CONFLICT (subscription_id, event_key) DO NOTHING
-  RETURNING id`,
+  ${unlessRecorded}`,
 };
+
+const columnTypes = [...Array<string>(9).fill("text"), "numeric", "timestamptz"];
+
+/**
+ * The same for a few events, as rows: Citus spreads these over its shards in less than half the time. A statement has a
+ * fixed number of rows, so that few texts are parsed.
+ */
+const insertRows = [1, 2, 4, 8, 16, 32, 64, 128].map((rows) => ({
+  rows,
+  statement: {
+    name: `insert_usage_${rows}`,
+    text: `
+  ${into}
+  VALUES ${Array.from({ length: rows }, (_, row) => rowOf(row)).join(", ")}
+  ${unlessRecorded}`,
+  },
+}));
+
+function rowOf(row: number): string {
+  const own = columnTypes.map((type, at) => `$${3 + row * columnTypes.length + at}::${type}`);
+  return `(${own.join(", ")}, $1::timestamptz, $2::xid8, ${recordedAt("$2")})`;
+}
 
 /** A node that stores usage events does not record them. The caller gets what it gets while the database is away. */
 class NodeAway extends Error {
@@ -148,7 +173,7 @@ async function insertOn(nodes: NodePools, part: Part): Promise<PartDone> {
   const away = `The node ${node.name} of the database does not record usage events.`;
   if (nodes.isAway(node)) return allFailed(new NodeAway(away));
   try {
-    const rows = await node.run<{ readonly id: string }>(insert, valuesOf(part));
+    const rows = await node.run<{ readonly id: string }>(...insertOf(part));
     return { recorded: rows.map(({ id }) => id), failed: [] };
   } catch (error) {
     if (!isRefused(error)) {
@@ -167,22 +192,31 @@ async function insertOn(nodes: NodePools, part: Part): Promise<PartDone> {
   }
 }
 
-function valuesOf({ events: valid, now, transaction }: Part): (string | null)[] {
-  const events = valid.map(({ event }) => event);
-  const [ids, , hashes, keys, quantities, times] = eventValues({ events, places: [], now });
-  return [
-    textArray(events, ({ input }) => input.serviceId),
-    textArray(valid, ({ ownerId }) => ownerId),
-    textArray(events, ({ input }) => input.subscriptionId),
-    textArray(events, ({ input }) => input.userId),
-    textArray(events, ({ input }) => input.invoiceId ?? null),
-    textArray(events, ({ apiKeyId }) => apiKeyId),
-    ids ?? null,
-    hashes ?? null,
-    keys ?? null,
-    quantities ?? null,
-    times ?? null,
-    now.toISOString(),
-    transaction,
-  ];
+/** The statement for a part, and its values. */
+function insertOf({ events, now, transaction }: Part): [Statement, (string | null)[]] {
+  const time = now.toISOString();
+  const few = insertRows.find(({ rows }) => rows >= events.length);
+  if (few === undefined) {
+    const arrays = columns.map((of) => textArray(events, (one) => of(one, time)));
+    return [insertArrays, [...arrays, time, transaction]];
+  }
+  const values = events.map((one) => columns.map((of) => of(one, time)));
+  // The last row again, until the statement is full: a key that is there is passed over.
+  const last = values.at(-1) ?? [];
+  while (values.length < few.rows) values.push(last);
+  return [few.statement, [time, transaction, ...values.flat()]];
 }
+
+const columns: readonly ((event: ValidEvent, time: string) => string | null)[] = [
+  ({ event }) => event.input.serviceId,
+  ({ ownerId }) => ownerId,
+  ({ event }) => event.input.subscriptionId,
+  ({ event }) => event.input.userId,
+  ({ event }) => event.input.invoiceId ?? null,
+  ({ event }) => event.apiKeyId,
+  ({ event }) => event.id,
+  ({ event }) => event.idempotencyHash,
+  ({ event }) => event.input.eventKey,
+  ({ event }) => event.input.quantity.toFixed(),
+  ({ event }, time) => event.input.occurredAt?.toISOString() ?? time,
+];
