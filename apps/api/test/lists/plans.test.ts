@@ -267,9 +267,16 @@ describe("once usage is added up", () => {
       plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === table);
     const rows = (nodes: readonly Node[]) =>
       nodes.map((node) => Math.round(node["Actual Rows"] * node["Actual Loops"]));
-    expect(rows(scansOf("usage_sums")), text).toEqual([quarters]);
+    const [sums, ...others] = scansOf("usage_sums");
+    expect(others, text).toEqual([]);
+    const loops = sums?.["Actual Loops"] ?? 0; // Postgres rounds the rows of a loop to two digits
+    const missing = Math.abs(quarters - (sums?.["Actual Rows"] ?? 0) * loops);
+    expect(missing, text).toBeLessThanOrEqual(0.005 * loops);
     for (const node of scansOf("usage_events")) {
-      expect(node["Index Name"], text).toMatch(/transaction_id|pkey|event_key/);
+      const { "Index Name": index, "Index Cond": condition } = node;
+      expect(`${index} by ${condition}`, text).toMatch(
+        /transaction_id_idx|pkey|event_key_key|by_time by .*occurred_at = /,
+      );
     }
     for (const read of rows(scansOf("usage_events")))
       expect(read, text).toBeLessThanOrEqual(behind);

@@ -24,7 +24,7 @@ export interface Scope {
 /**
  * What transactions changed in the sums of usage: each event that they recorded adds to them, and each event that they
  * voided is taken out again. An event was recorded before it is voided, so it may be added by one step and taken out by a
- * later one. OFFSET makes Postgres look up each voided event by its key, instead of reading all events of a time.
+ * later one. OFFSET makes Postgres look up each voided event, instead of reading all events of a time.
  */
 export function changesOf(
   transactions: Transactions,
@@ -44,7 +44,8 @@ export function changesOf(
       FROM usage_event_voids void
      CROSS JOIN LATERAL (
         SELECT * FROM usage_events one
-         WHERE one.subscription_id = void.subscription_id AND one.event_key = void.event_key
+         WHERE one.subscription_id = void.subscription_id AND one.occurred_at = void.occurred_at
+           AND one.event_key = void.event_key
         OFFSET 0) AS event
      WHERE ${voided}`;
 }

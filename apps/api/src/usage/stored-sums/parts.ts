@@ -84,7 +84,8 @@ async function findDivided(
 
 /**
  * The stored sums of a part, as SQL for FROM: prefix, at, quantity, count, late_quantity, late_count. A subscription
- * and a service have sums of their own each, so one range of the primary key is read for each record.
+ * and a service have sums of their own each, so one range of the primary key is read for each record. OFFSET makes
+ * Postgres read them so, and not those of other sellers too.
  */
 export function storedSums<Moment extends Date | undefined>(
   { stretch, except }: StoredPart<Moment>,
@@ -92,16 +93,18 @@ export function storedSums<Moment extends Date | undefined>(
 ): Prisma.Sql {
   const { from, to } = stretch;
   const conditions = [
-    sql`sums.record_id = record.id COLLATE "C"`,
-    ...(prefix === undefined ? [] : [sql`sums.prefix = ${prefix}`]),
+    sql`record_id = record.id COLLATE "C"`,
+    ...(prefix === undefined ? [] : [sql`prefix = ${prefix}`]),
     ...(from === undefined ? [] : [sql`starts_at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`starts_at < ${to}::timestamptz`]),
     ...without(except, sql`starts_at`),
   ];
   return sql`(
-    SELECT sums.prefix, starts_at AS at, quantity, count, late_quantity, late_count
+    SELECT sums.*
       FROM (${recordsOf(scope)}) AS record
-      JOIN usage_sums sums ON ${join(conditions, " AND ")}) AS stored`;
+     CROSS JOIN LATERAL (
+        SELECT prefix, starts_at AS at, quantity, count, late_quantity, late_count
+          FROM usage_sums WHERE ${join(conditions, " AND ")} OFFSET 0) AS sums) AS stored`;
 }
 
 /** The records whose sums are those of a scope together. */
