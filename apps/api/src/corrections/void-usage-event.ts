@@ -53,11 +53,11 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
   input: NewUsageEventVoid,
   output: VoidedUsageEvent,
   run: async (work, { usageEventId, reason, replacement }) => {
-    const { tx, clock } = work;
+    const { tx } = work;
     const event = await loadUsageEvent(work, usageEventId);
     if (isDistributed(tx)) throw new Refusal(correctionsNotDistributed);
     const invoiceStatus = await requireUnbilled(work, event);
-    const now = clock.now();
+    const now = await work.time();
     const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
     const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
     // Of two concurrent calls the second waits here for the first.

@@ -46,7 +46,7 @@ export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes",
   input: NewCreditNote,
   output: OneCreditNote,
   run: async (work, input) => {
-    const { tx, tenant, clock } = work;
+    const { tx, tenant } = work;
     const { invoiceId, amount, reason, lines } = input;
     if (lines !== undefined && !sumOf(lines).eq(amount)) throw new Refusal(creditLinesNotAmount);
     await loadInvoice(work, invoiceId); // applies a due expiry
@@ -54,7 +54,7 @@ export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes",
     const invoice = await findHeldInvoice({ tx, tenant }, invoiceId);
     if (invoice === null) throw new Refusal(invoiceNotFound);
     const isBeforePayment = await requireCreditable(work, invoice, amount);
-    const now = clock.now();
+    const now = await work.time();
     const id = newId();
     const { serviceId, ownerId, userId, currency } = invoice;
     if (userId === null) throw new Refusal(invoiceNotFound);

@@ -13,11 +13,11 @@ import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
  * @throws Refusal 409 when the subscriber has no balance for the service
  */
 export async function refundToBalance(work: Writing, creditNote: CreditNoteRow): Promise<void> {
-  const { tx, clock } = work;
+  const { tx } = work;
   const { id, amount, reason, serviceId, userId } = creditNote;
   const balanceId = await findBalanceOf(tx, serviceId, userId);
   if (balanceId === null) throw new Refusal(noBalanceToRefund);
-  const now = clock.now();
+  const now = await work.time();
   if (!(await moveCreditNote({ tx, now }, id, "credit"))) {
     throw new Error("The lock on the invoice keeps its credit notes as they are.");
   }

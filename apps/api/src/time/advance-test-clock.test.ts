@@ -236,6 +236,31 @@ describe("a clock is refused", () => {
   });
 });
 
+describe("what is corrected on a clock", () => {
+  it("has the clock's time: a void, a credit note, and what both give back", async () => {
+    await story.aTestClock();
+    const paid = await story.aPaidInvoice();
+    const { serviceId, userId, subscriptionId } = paid;
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    const { id: balanceId } = balance;
+    await story.aGrant(balanceId, "5");
+    const subscription = { id: subscriptionId, serviceId, userId };
+    const usage = story.usageOf(subscription, { balanceId, charge: "2" });
+    const { usageEvent } = await story.done("usageEvents.create", usage);
+    await story.advanceTo("2027-01-08T00:00:00.000Z");
+
+    const ofVoid = { usageEventId: usageEvent.id, reason: "Counted twice" };
+    const { usageEvent: voided } = await story.done("usageEvents.void", ofVoid);
+    const creditNote = await story.aCreditNote({ invoiceId: paid.id });
+    await story.done("creditNotes.refund", { creditNoteId: creditNote.id, to: "BALANCE" });
+
+    const { balanceEntries } = await story.done("balances.entries", { balanceId });
+    const [refund, givenBack] = balanceEntries as { createdAt: string }[];
+    const times = [voided.void, creditNote, givenBack, refund].map((record) => record.createdAt);
+    expect(times).toEqual(times.map(() => "2027-01-08T00:00:00.000Z"));
+  });
+});
+
 describe("usage of a service on a clock", () => {
   it("has the clock's time, also in a batch with usage of other services", async () => {
     await story.aTestClock();
