@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
+import { addUpAll } from "../../api/test/harness/add-up-all.ts";
+import { sql } from "../../api/test/harness/database.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
@@ -24,7 +26,10 @@ interface Scene {
 let scene: Scene;
 let empty: Seller;
 
-/** Three weeks of a seller: two kinds of usage, some of it late, a paid and an open invoice, a failing webhook. */
+/**
+ * Three weeks of a seller with a million usage events: two kinds of usage, some of it late, a paid and an open invoice, a
+ * failing webhook.
+ */
 beforeAll(async () => {
   const seller = await aSeller(service);
   empty = { ...seller, ...(await anEmptySeller()) };
@@ -56,6 +61,7 @@ beforeAll(async () => {
     const fields = { eventKey: `${prefix}:${index}`, occurredAt, quantity };
     await story.done("usageEvents.create", story.usageOf(subscription, fields));
   }
+  await addMillionEvents(subscriptionId, new Date(start));
   const lines = [
     { description: "Requests", quantity: "5000", unitAmount: "0.0025", amount: "12.5" },
   ];
@@ -79,7 +85,22 @@ beforeAll(async () => {
     userId,
     webhookEndpointId,
   };
-});
+}, 300_000);
+
+/** Adds usage of twenty days to a subscription, as if a million calls had recorded it, and to the stored sums. */
+async function addMillionEvents(subscriptionId: string, start: Date): Promise<void> {
+  await sql(
+    service().databaseUrl,
+    `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, event_key, quantity, occurred_at, created_at)
+     SELECT left(md5(i::text), 24), service_id, owner_id, id, user_id,
+            CASE WHEN i % 5 = 0 THEN 'tokens' ELSE 'requests' END || ':call' || i, 1 + i % 7, at, at
+       FROM subscriptions, generate_series(1, 1000000) AS i
+      CROSS JOIN LATERAL (SELECT $2::timestamptz + i * interval '1.728 seconds' AS at)
+      WHERE id = $1`,
+    [subscriptionId, start],
+  );
+  await addUpAll(service());
+}
 
 /** A seller without any records. */
 async function anEmptySeller(): Promise<Pick<Seller, "id" | "key">> {
