@@ -86,7 +86,7 @@ const Signers = ({ signers }: { signers: NonNullable<SystemState["signers"]> }) 
         columns={[
           { label: "Account" },
           { label: "State" },
-          { label: "Balance", isFigure: true },
+          { label: "Balance for gas", isFigure: true },
           { label: "Pays for", isFigure: true },
           { label: "Not in a block yet", isFigure: true },
         ]}
@@ -97,7 +97,9 @@ const Signers = ({ signers }: { signers: NonNullable<SystemState["signers"]> }) 
             <Badge key="state" kind={isHalted ? "bad" : "good"}>
               {isHalted ? "Halted" : "Active"}
             </Badge>,
-            quantityText(balance),
+            <span key="balance" title={balance}>
+              {quantityText(balance.replace(/(\.\d{6})\d+$/, "$1"))}
+            </span>,
             settlements === null
               ? "Gas is free"
               : `${BigInt(settlements).toLocaleString("en")} settlements`,
