@@ -61,6 +61,7 @@ test("a seller adds a rate card, after the field that the service refuses is nam
   await first.getByLabel("Price per unit").fill("0.0000000000001");
   await press(page, "Add the rate card");
   await first.getByText("Must be a non-negative decimal with at most 12 decimal places.").waitFor();
+  await page.getByText("Correct the rate card to see what usage costs.").waitFor();
   expect(
     await first.getByLabel("Price per unit").evaluate((field) => field === document.activeElement),
   ).toBe(true);

@@ -11,7 +11,7 @@ import {
   Table,
 } from "@usance/ui";
 import { useState } from "react";
-import { client } from "../../api/client.ts";
+import { client, refusalOf } from "../../api/client.ts";
 import type { Component, NewQuote, Quote } from "../../api/records.ts";
 import { messageOf } from "../../ui/answer.tsx";
 import { errorOf, inputsOf, type Typed, type UsageInput, usageOf } from "./calculator-usage.ts";
@@ -86,7 +86,7 @@ function Calculation({ prices }: { prices: Prices }) {
           ))}
         </div>
       )}
-      <Problem text={quote.error === null ? null : messageOf(quote.error)} />
+      <Problem text={quote.error === null ? null : problemOf(quote.error)} />
       {quote.error === null && quote.data && (
         <Bill quote={quote.data} isOld={settled !== typed || quote.isPlaceholderData} />
       )}
@@ -99,6 +99,12 @@ function Calculation({ prices }: { prices: Prices }) {
     </>
   );
 }
+
+/** The form shows what is wrong with its components itself. */
+const problemOf = (error: unknown) =>
+  refusalOf(error)?.param?.startsWith("components") === true
+    ? "Correct the rate card to see what usage costs."
+    : messageOf(error);
 
 interface BillProps {
   readonly quote: Quote;
