@@ -43,13 +43,16 @@ export function buildPage({ at, what, folders }) {
   }
   compress(join(fresh, "assets"));
   writeFileSync(join(fresh, ".stamp"), stamp);
-  try {
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(fresh, dist);
-  } catch (error) {
-    rmSync(fresh, { recursive: true, force: true });
-    if (!isFresh()) throw error; // else somebody else has built the same at the same time
+  // Another process may put its own there in between.
+  for (let tries = 0; !isFresh(); tries += 1) {
+    try {
+      rmSync(dist, { recursive: true, force: true });
+      renameSync(fresh, dist);
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
   }
+  rmSync(fresh, { recursive: true, force: true });
 
   function isFresh() {
     return existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp;

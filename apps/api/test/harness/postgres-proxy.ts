@@ -6,10 +6,10 @@ export interface PostgresProxy {
   /** The database's URL through the proxy. */
   readonly url: string;
   /**
-   * From the next COMMIT on, Postgres receives everything, and the client receives no response. Resolves when Postgres has
-   * executed that COMMIT.
+   * From the COMMIT of the next transaction that sends a text, Postgres receives everything, and the client receives no
+   * response. Resolves when Postgres has executed that COMMIT.
    */
-  muteAtCommit(): Promise<void>;
+  muteAtCommitOf(text: string): Promise<void>;
   /** Sends new connections to the same database at another address. */
   redirect(databaseUrl: string): void;
   /** Cuts all connections, whatever they are doing. */
@@ -25,7 +25,7 @@ export interface PostgresProxy {
 export async function startPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let muted: (() => void) | null = null;
+  let muted: { readonly text: string; readonly resolve: () => void } | null = null;
   let delayMs = 0;
   let isRefused = false;
   /** Passes bytes on in order. Each chunk waits for the delay that is set when its turn comes. */
@@ -56,6 +56,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     const postgres = connect(Number(target.port), target.hostname);
     const [toPostgres, toClient] = [slowly(postgres), slowly(client)];
     let mute = false;
+    let transaction = "";
     for (const socket of [client, postgres]) {
       sockets.add(socket);
       socket.on("error", () => undefined).on("close", () => socket.destroy());
@@ -63,11 +64,16 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
     client.on("close", () => postgres.destroy());
     postgres.on("close", () => client.destroy());
     client.on("data", (bytes) => {
-      if (muted !== null && bytes.includes("COMMIT")) mute = true;
+      if (muted !== null) {
+        const said = bytes.toString("latin1");
+        const begin = said.lastIndexOf("BEGIN");
+        transaction = begin === -1 ? transaction + said : said.slice(begin);
+        if (said.includes("COMMIT") && transaction.includes(muted.text)) mute = true;
+      }
       toPostgres(bytes);
     });
     postgres.on("data", (bytes) => {
-      if (mute) muted?.();
+      if (mute) muted?.resolve();
       else toClient(bytes);
     });
   });
@@ -81,9 +87,9 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   url.port = String(port);
   return {
     url: url.href,
-    muteAtCommit: () =>
+    muteAtCommitOf: (text) =>
       new Promise((resolve) => {
-        muted = resolve;
+        muted = { text, resolve };
       }),
     redirect: (elsewhere) => {
       target = new URL(elsewhere);

@@ -42,7 +42,7 @@ test("after a kill after the commit, both are stored, and the same call returns 
   const proxy = await startPostgresProxy(environment.DATABASE_URL);
   onTestFinished(proxy.close);
   const service = await listening({ ...environment, DATABASE_URL: proxy.url });
-  const committed = proxy.muteAtCommit();
+  const committed = proxy.muteAtCommitOf("Unheard");
   const answer = create(service, "Unheard", "key-2").catch(() => "unheard");
   await committed;
 
@@ -64,7 +64,7 @@ test("after a kill during a settlement, the same call settles it once", async ()
   const input = await newSettlement(service);
   const settle = (to: Address) =>
     call(to, "POST", "/settlements", input, { "Idempotency-Key": "key-3" });
-  const committed = proxy.muteAtCommit();
+  const committed = proxy.muteAtCommitOf(input.invoiceId);
   const answer = settle(service).catch(() => "unheard");
   await committed;
 

@@ -1,11 +1,13 @@
 import type { Component } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../../../../packages/rating/test/arbitrary-cards.ts";
+import { devUsdcAddress } from "../../../src/dev/deploy-collector.ts";
+import { toAmount, toTokenUnits } from "../../../src/lib/money.ts";
 import { signed } from "../../harness/checkout.ts";
 import { restDoor } from "../../harness/doors.ts";
 import { type Payer, walletOn } from "../../harness/payer.ts";
 import { merchantAddress, Story } from "../../harness/story.ts";
-import { type Address, call, newService } from "../../processes/calls.ts";
+import { type Address, call, newService, rpc } from "../../processes/calls.ts";
 import type { Random } from "../random.ts";
 import type { YearOptions } from "./options.ts";
 
@@ -84,7 +86,10 @@ async function signCap(
   checkoutSessionId: string,
 ): Promise<Payer> {
   const story = new Story(restDoor, () => ({ url }));
-  const wallet = await walletOn(rpcUrl, purse);
+  const wallet = await walletOn(rpcUrl, "0");
+  // The token's mint gives less at once.
+  const units = `0x${toTokenUnits(toAmount(purse)).toString(16)}`;
+  await rpc(rpcUrl, "anvil_dealERC20", [wallet.address, devUsdcAddress, units]);
   await story.done("checkout.pay", await signed(story, checkoutSessionId, wallet, purse));
   return wallet;
 }

@@ -179,6 +179,6 @@ const readable = (text: string | null | undefined): string[] => {
   return amount === null ? [] : [amount];
 };
 
-const wholeOf = (quantity: string) => quantity.replace(/\..*$/, "");
+const wholeOf = (quantity: string) => quantity.split(".", 1)[0] ?? "";
 
 const greater = (one: string, other: string) => (isLess(one, other) ? other : one);
