@@ -535,3 +535,23 @@ it("a top-up bills no subscription that is cancelled meanwhile", async () => {
 
   expect((await toppingUp).invoice).toMatchObject({ subscriptionId: null, subscription: null });
 });
+
+it("a void waits for no balance but that of its event", async () => {
+  const balance = await story.aBalance({}, "5");
+  const { serviceId, userId, id: balanceId } = balance;
+  const of = await db().subscription.findFirstOrThrow({ where: { serviceId, userId } });
+  const usage = story.usageOf(of, { balanceId, charge: "1" });
+  const { usageEvent } = await story.done("usageEvents.create", usage);
+  const { id: anothers } = await story.aBalance();
+  const other = await another();
+  await other.lock("balances", anothers);
+
+  const { status, code } = await story.call("usageEvents.void", {
+    usageEventId: usageEvent.id,
+    reason: "Counted twice",
+    replacement: { eventKey: "again", quantity: "1", balanceId: anothers, charge: "1" },
+  });
+
+  await other.end();
+  expect([status, code]).toEqual([404, "balance_not_found"]);
+});

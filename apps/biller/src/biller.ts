@@ -7,7 +7,7 @@ import {
 } from "@usance/sdk";
 import { type BilledSubscription, billedSubscriptions } from "./billed-subscriptions.ts";
 import { collectBill } from "./collect-bill.ts";
-import { drawUpBill } from "./draw-up-bill.ts";
+import { drawUpBill, usageOfSubscription } from "./draw-up-bill.ts";
 import { duePeriods } from "./due-periods.ts";
 import { type Bill, type Ledger, readLedger } from "./ledger.ts";
 import { createDraft, openBill } from "./open-bill.ts";
@@ -70,9 +70,10 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
   const key = `${subscription.id} ${last.to}`;
   if (finished.has(key)) return;
   let ledger = await readLedger(usance, subscription.id);
+  const usage = usageOfSubscription(usance, subscription.id);
   for (const [place, period] of due.entries()) {
     if (isBilled(ledger, period)) continue;
-    const drawnUp = await drawUpBill(usance, subscription, period, due.slice(0, place), ledger);
+    const drawnUp = await drawUpBill(usage, period, due.slice(0, place), ledger);
     if (Number(drawnUp.amount) === 0) continue;
     ledger = await createDraft(usance, subscription, period, drawnUp);
   }
@@ -116,9 +117,10 @@ async function planSubscription(options: BillerOptions, one: BilledSubscription)
   const { subscription, now } = one;
   const ledger = await readLedger(usance, subscription.id);
   const periods = periodsOf(options, one);
+  const usage = usageOfSubscription(usance, subscription.id);
   for (const [place, period] of periods.entries()) {
     if (isBilled(ledger, period)) continue;
-    const drawnUp = await drawUpBill(usance, subscription, period, periods.slice(0, place), ledger);
+    const drawnUp = await drawUpBill(usage, period, periods.slice(0, place), ledger);
     const when = period.billedAt <= now() ? "due now" : `due at ${isoTime(period.billedAt)}`;
     say(`${inWords(subscription, period)}: ${drawnUp.amount} USDC, ${when}`);
   }

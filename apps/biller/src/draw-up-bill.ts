@@ -1,4 +1,4 @@
-import type { Quote, Subscription, UsanceClient } from "@usance/sdk";
+import type { Quote, UsanceClient } from "@usance/sdk";
 import {
   chargeLines,
   type Line,
@@ -26,6 +26,28 @@ export interface DrawnUpBill {
  */
 const maxChanged = 13;
 
+/** The usage of a subscription, as the service counts and prices it. */
+export interface Usage {
+  /** Each period is quoted once: a period that costs nothing has no bill, and so is among the earlier ones of every other. */
+  quoteOf(period: Period): Promise<Quote>;
+  countIn(range: Period): Promise<{ readonly count: number; readonly voidedCount: number }>;
+}
+
+/** Opens the usage of a subscription for one run. */
+export function usageOfSubscription(usance: UsanceClient, subscriptionId: string): Usage {
+  const quotes = new Map<string, Promise<Quote>>();
+  return {
+    quoteOf({ from, to }) {
+      const quote = quotes.get(from) ?? usance.quotes.create({ subscriptionId, from, to });
+      quotes.set(from, quote);
+      return quote;
+    },
+    async countIn({ from, to }) {
+      return (await usance.usageEvents.summary({ subscriptionId, from, to })).summary;
+    },
+  };
+}
+
 /**
  * Draws up the bill of a period: what the period costs, and what earlier periods cost more, or less, than was billed for
  * them. So over all bills every period costs what its card says of all its usage, whenever that arrived.
@@ -33,14 +55,13 @@ const maxChanged = 13;
  * @param earlier the periods before it that the biller is responsible for, the first one first
  */
 export async function drawUpBill(
-  usance: UsanceClient,
-  { id: subscriptionId }: Subscription,
+  usage: Usage,
   period: Period,
   earlier: readonly Period[],
   ledger: Ledger,
 ): Promise<DrawnUpBill> {
-  const quote = await quoteOf(usance, subscriptionId, period);
-  const changed = await changedPeriods(usance, subscriptionId, earlier, ledger);
+  const quote = await usage.quoteOf(period);
+  const changed = await changedPeriods(usage, earlier, ledger);
   const dearer = changed.filter(({ difference }) => difference.gt(0)).slice(0, maxChanged);
   const cheaper = changed.filter(({ difference }) => difference.lt(0)).slice(0, maxChanged);
 
@@ -88,31 +109,25 @@ interface ChangedPeriod {
 
 /** The earlier periods whose usage is not that of their bills any more. */
 async function changedPeriods(
-  usance: UsanceClient,
-  subscriptionId: string,
+  usage: Usage,
   earlier: readonly Period[],
   ledger: Ledger,
 ): Promise<ChangedPeriod[]> {
   const [first, last] = [earlier[0], earlier.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const range = { subscriptionId, from: first.from, to: last.to };
-  const { summary } = await usance.usageEvents.summary(range);
+  const { count, voidedCount } = await usage.countIn({ from: first.from, to: last.to });
   const known = sum(earlier.map(({ from }) => ledger.stated(from)?.usageEventCount ?? 0));
   // A voided event may have a replacement, which leaves the count as it was.
-  if (known.eq(summary.count) && summary.voidedCount === 0) return [];
+  if (known.eq(count) && voidedCount === 0) return [];
 
   const changed: ChangedPeriod[] = [];
   for (const period of earlier) {
-    const quote = await quoteOf(usance, subscriptionId, period);
+    const quote = await usage.quoteOf(period);
     const difference = new Exact(quote.amount).minus(ledger.billed(period.from));
     if (difference.isZero()) continue;
     changed.push({ statement: { ...period, ...usageOf(quote) }, difference });
   }
   return changed;
-}
-
-function quoteOf({ quotes }: UsanceClient, subscriptionId: string, { from, to }: Period) {
-  return quotes.create({ subscriptionId, from, to });
 }
 
 function usageOf({ usageEventCount, usageHash }: Quote) {

@@ -347,6 +347,24 @@ describe("the usage of a period", () => {
     expect(amounts).toEqual(["2.500000 PAID", "0.500000 PAID"]);
   });
 
+  it("of periods that cost nothing is quoted once a period and run", async () => {
+    const subscription = await aSubscription([{ ...perRequest, included: "10" }]);
+    for (let month = 0; month < 6; month += 1) {
+      await use(subscription, "1");
+      await afterPeriod(subscription);
+    }
+    let quotes = 0;
+    const counting: Fetch = (input, init) => {
+      if (String(input).endsWith("/quotes")) quotes += 1;
+      return fetch(input, init);
+    };
+
+    await run(subscription, counting);
+
+    expect(await billsOf(subscription)).toEqual([]);
+    expect(quotes).toBe(6);
+  });
+
   it("that costs nothing has no invoice", async () => {
     const subscription = await aSubscription([{ ...perRequest, included: "100" }]);
     await use(subscription, "3");

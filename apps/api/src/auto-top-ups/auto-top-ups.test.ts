@@ -54,6 +54,26 @@ it("has one top-up in flight at a time", async () => {
   expect(open).toHaveLength(1);
 });
 
+it("tops up once although the payment is confirmed while the chain is asked", async () => {
+  const { balance, read } = await aCappedBalance("100");
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "3" });
+  const { parts } = service();
+  await topUpLowBalances(parts);
+  await collectDueInvoices(parts);
+  const { collector } = parts;
+  if (collector === null) throw new Error("The service collects payments.");
+  const spendingOf: typeof collector.spendingOf = async (cap) => {
+    const spending = await collector.spendingOf(cap);
+    await settleAll(service());
+    return spending;
+  };
+
+  await topUpLowBalances({ ...parts, collector: { ...collector, spendingOf } });
+
+  expect(await parts.db.balanceTopUp.count({ where: { balanceId: balance.id } })).toBe(1);
+  expect(await read()).toBe("4.000000");
+});
+
 it("takes no more than allowed in 24 hours", async () => {
   const { balance, read } = await aCappedBalance("100");
   await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "100" });

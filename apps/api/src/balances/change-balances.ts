@@ -7,8 +7,8 @@ import { type KeptCredits, settleCredits } from "./credits.ts";
 import { expireHolds } from "./expire-holds.ts";
 
 /**
- * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. A transaction
- * locks all its balances here, once.
+ * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. Of several
+ * balances, a transaction locks all with one call.
  *
  * @param holdIds whose balances are locked too
  * @returns those that exist, by id

@@ -85,11 +85,11 @@ export function viemRefunder(options: RefunderOptions): Refunder {
         if ((await versionOf(client, settled.registry)) === 1) return null;
         if (!(await hasCode(refunderAddress)) && !(await hasCode(deploymentProxy))) return null;
         if (!(await isProven(client, settled))) return null;
-        const { number: block, timestamp } = await client.getBlock();
+        const { timestamp } = await client.getBlock();
         // The latest block of a chain that mines on demand may be hours old.
         const seconds = BigInt(Math.floor(clock.now().getTime() / 1_000));
         const now = timestamp > seconds ? timestamp : seconds;
-        return { block, validUntil: now + refundValiditySeconds };
+        return { validUntil: now + refundValiditySeconds };
       }),
 
     planOf: (terms, wallet) =>
@@ -207,7 +207,7 @@ async function isRecorded(
   });
 }
 
-/** Only a final block that is past the refund's time, in whose state it is not recorded, shows that it never will be. */
+/** Only a final block that is past the refund's time, in whose state it is not recorded, shows that the wallet's transaction cannot record it. */
 async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<RefundOutcome> {
   const { client } = options;
   const final = await finalBlock(options);

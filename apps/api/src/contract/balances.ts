@@ -47,7 +47,9 @@ export const balanceFrozen: RefusalTerms = {
   remedy: "Wait for the event `balance.recovered`, or top the balance up.",
 };
 
-export const chargeIncomplete = (missing: "balanceId" | "charge"): RefusalTerms => ({
+export const chargeIncomplete = (
+  missing: `${"" | "replacement."}${"balanceId" | "charge"}`,
+): RefusalTerms => ({
   kind: "invalid",
   code: "charge_incomplete",
   param: missing,

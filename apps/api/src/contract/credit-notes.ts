@@ -79,9 +79,11 @@ export const creditNoteNotRefundable = (status: CreditNoteState): RefusalTerms =
 export const paymentNotConfirmed: RefusalTerms = {
   kind: "conflict",
   code: "refund_of_unconfirmed_payment",
-  message: "The invoice is not PAID: a reorganization of the chain took its payment back.",
-  meaning: "The payment was removed from the chain, so there is nothing to refund yet.",
-  remedy: "Wait for the event `invoice.paid`, then send the same request again.",
+  message: "A reorganization of the chain took the payment back.",
+  meaning:
+    "The payment to refund was removed from the chain. Another wallet may have paid the invoice since.",
+  remedy:
+    "Wait for the event `invoice.paid`, then send the same request again. If another wallet paid, wait until the refund has failed, and start a new one.",
 };
 
 export const noBalanceToRefund: RefusalTerms = {

@@ -91,7 +91,7 @@ export const creditNoteStates = {
 export type CreditNoteState = StateOf<typeof creditNoteStates>;
 export type CreditNoteTrigger = TriggerOf<typeof creditNoteStates>;
 
-/** The states of a refund. `FAILED` is final: the contract refuses it, because its time is up. */
+/** The states of a refund. `FAILED` is final: its time is up, so the contract refuses the transaction that was prepared. */
 export const refundStates = {
   PENDING: { confirm: "CONFIRMED", fail: "FAILED" },
   CONFIRMED: { reorg: "PENDING" }, // only a refund to a wallet: a reorganization undid it

@@ -217,6 +217,7 @@ export const NewUsageEventVoid = UsageEventId.extend({
   ).meta({
     description:
       "The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none",
+    example: { eventKey: "requests:9f3c-2", quantity: "90" },
   }),
 });
 

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { findBalanceOf } from "../balances/find-balance.ts";
 import { giveBackCharge } from "../balances/give-credit.ts";
 import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
 import {
@@ -21,6 +22,7 @@ import {
   VoidedUsageEvent,
 } from "../contract/usage-events.ts";
 import { isDistributed } from "../db/client.ts";
+import { newId } from "../lib/ids.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import type { Writing } from "../operation/work.ts";
@@ -43,7 +45,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
     settlementInProgress,
     usageEventVoided,
     invoiceOfAnother,
-    chargeIncomplete: chargeIncomplete("charge"),
+    chargeIncomplete: chargeIncomplete("replacement.charge"),
     subscriptionTakesNoUsage,
     eventAlreadyRecorded,
     balanceNotFound,
@@ -100,19 +102,34 @@ async function requireUnbilled(
 
 const corrected = "The usage of the invoice was corrected.";
 
-/** Records the replacement. It stays on a draft; a closed invoice bills nobody, so it is free to be billed again. */
-function recordInstead(
+/**
+ * Records the replacement. It stays on a draft; a closed invoice bills nobody, so it is free to be billed again.
+ *
+ * @throws Refusal as POST /usage-events answers
+ */
+async function recordInstead(
   work: Writing,
   { serviceId, subscriptionId, userId, invoiceId, occurredAt }: UsageEventRow,
   invoiceStatus: InvoiceState | null,
   replacement: Replacement,
 ): Promise<string> {
+  const { balanceId, charge } = replacement;
+  if (balanceId === undefined && charge !== undefined) {
+    throw new Refusal(chargeIncomplete("replacement.balanceId"));
+  }
+  if (balanceId !== undefined && charge === undefined) {
+    throw new Refusal(chargeIncomplete("replacement.charge"));
+  }
+  // The event's balance is locked by now. Another one is not even looked for: locks are taken in the order of ids.
+  const isOwn =
+    balanceId === undefined || balanceId === (await findBalanceOf(work.tx, serviceId, userId));
   const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;
   return recordWithin(work, {
     serviceId,
     subscriptionId,
     userId,
     ...replacement,
+    ...(!isOwn && { balanceId: newId() }),
     invoiceId: replacement.invoiceId ?? sameInvoice,
     occurredAt: replacement.occurredAt ?? occurredAt,
   });

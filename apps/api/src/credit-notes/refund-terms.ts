@@ -60,13 +60,17 @@ export function eventTermsOf(
   };
 }
 
-/** What the seller's wallet signs. @returns null while a reorganization has taken the invoice's payment back */
+/**
+ * What the seller's wallet signs.
+ *
+ * @returns null while a reorganization has taken the payment back, or when another wallet has paid since
+ */
 export async function findRefundTerms(
   { db, chain }: { readonly db: Queryable } & Pick<Parts, "chain">,
   refund: WalletRefund,
 ): Promise<RefundTerms | null> {
   const settlement = await findConfirmedOfInvoice(db, refund.creditNote.invoiceId);
-  if (settlement === null) return null;
+  if (settlement === null || settlement.id !== refund.settlementId) return null;
   const { contract, creditNoteId, amount, validUntil } = eventTermsOf(refund, chain);
   const settled = settledTerms(settlement, chain);
   return { contract, creditNoteId, amount, validUntil, settled };

@@ -16,7 +16,6 @@ import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 interface RefundablePayment {
   readonly settlement: Settlement;
   readonly settled: SettledTerms;
-  readonly block: bigint;
   readonly validUntil: bigint;
 }
 
@@ -38,13 +37,19 @@ export async function requireRefundable(
   return { settlement, settled, ...start };
 }
 
-/** Starts the refund of a credit note to the wallet that paid, in a transaction that holds the invoice. */
+/**
+ * Starts the refund of a credit note to the wallet that paid, in a transaction that holds the invoice.
+ *
+ * @throws Refusal 409 when the payment was taken back since the chain was asked
+ */
 export async function refundToWallet(
   { tx, clock, chain, refunder }: Writing,
-  { id, amount }: CreditNoteRow,
-  { settlement, settled, block, validUntil }: RefundablePayment,
+  { id, invoiceId, amount }: CreditNoteRow,
+  { settlement, settled, validUntil }: RefundablePayment,
 ): Promise<void> {
   const now = clock.now();
+  const confirmed = await findConfirmedOfInvoice(tx, invoiceId);
+  if (confirmed?.id !== settlement.id) throw new Refusal(paymentNotConfirmed);
   if (!(await moveCreditNote({ tx, now }, id, "start"))) {
     throw new Error("The lock on the invoice keeps its credit notes as they are.");
   }
@@ -62,7 +67,7 @@ export async function refundToWallet(
     settlementId: settlement.id,
     payerAddress: settled.payer,
     validUntil,
-    startBlock: block,
+    startBlock: confirmed.blockNumber, // no refund can be older
     nextLookAt: nextLookAtRefund("PENDING", now, now),
     createdAt: now,
     updatedAt: now,

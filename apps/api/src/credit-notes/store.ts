@@ -20,10 +20,10 @@ import type { ChainPosition } from "../ports/settlement-chain.ts";
 
 const { sql } = Prisma;
 
-/** The last refund is the one that counts: a new one is only started when all before it have failed. */
+/** The refund that counts: the one that has not failed, if there is one; otherwise the last. */
 const nested = {
   lines: { orderBy: { position: "asc" } },
-  refunds: { orderBy: newestFirst, take: 1 },
+  refunds: { orderBy: [{ status: "asc" }, ...newestFirst], take: 1 }, // `FAILED` comes last
 } satisfies Prisma.CreditNoteInclude;
 
 /** A credit note with its lines and its last refund. */

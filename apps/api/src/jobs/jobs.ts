@@ -30,7 +30,8 @@ import { startUsageAdder, type UsageAdderParts, usageAdderName } from "./usage-a
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
 /**
- * The jobs that run every minute, each in one of the processes that share the database. Reads also advance the records
+ * The jobs that run every minute, each in one of the processes that share the database. A run of more than a minute may
+ * overlap with the next one in another process. Reads also advance the records
  * that they return (ports/due.ts), so no response depends on a job having run.
  */
 const jobs = {

@@ -72,16 +72,17 @@ export interface Refunder {
   /**
    * Checks that a settlement can be refunded, by the registry's own record.
    *
-   * @returns the newest block, and until when a refund that is started now is valid; null when the registry is of version
-   *   1, or the contract cannot be put on this chain
+   * @returns until when a refund that is started now is valid; null when the registry is of version 1, or the contract
+   *   cannot be put on this chain
    */
-  start(settled: SettledTerms): Promise<{ block: bigint; validUntil: bigint } | null>;
+  start(settled: SettledTerms): Promise<{ validUntil: bigint } | null>;
   /** Finds out what a wallet has to send next. */
   planOf(terms: RefundTerms, wallet: Hex): Promise<RefundPlan>;
   /**
    * Reads what became of a refund. The event is searched from a block on.
    *
-   * @param sent.startBlock the newest block when it was started
+   * @param sent.startBlock the block of the payment. Anyone may have recorded the refund since, also before it was started
+   *   here: who pays it chooses until when it is valid
    */
   outcomeOf(
     sent: RefundEventTerms & { readonly startBlock: bigint; readonly validUntil: bigint },

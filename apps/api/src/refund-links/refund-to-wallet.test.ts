@@ -2,13 +2,14 @@ import { settlementRefunderAbi } from "@usance/contracts";
 import { createPublicClient, http, toFunctionSelector } from "viem";
 import { afterAll, describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
+import { ClockedStory } from "../../test/harness/clocked-story.ts";
 import { doors, restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { aPayer, balanceOf, type Payer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { usance } from "../../test/harness/usance.ts";
-import { findRefundTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
+import { findRefundTerms, settledTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
 import { watchRefunds } from "../credit-notes/watch-refunds.ts";
 import { toAmount } from "../lib/money.ts";
 
@@ -54,20 +55,29 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
       .reverse();
   };
 
-  /** A credit note of a paid invoice, whose refund to the wallet was started. */
-  const aStartedRefund = async () => {
+  /** A credit note of a paid invoice. */
+  const aCreditNote = async (by: Story = story) => {
     await mine(2);
-    const settled = story.anInvoice({ amount: "10" }).then(async (invoice) => {
-      const answer = story.done("settlements.create", story.settlementOf(invoice));
-      const mining = setInterval(() => mine(1), 100);
-      await answer.finally(() => clearInterval(mining));
-      return invoice;
-    });
-    const { id: invoiceId } = await settled;
-    const creditNote = await story.aCreditNote({ invoiceId, amount: "2.5" });
-    const input = { creditNoteId: creditNote.id, to: "WALLET" };
-    const { creditNote: refunding } = await story.done("creditNotes.refund", input);
-    return { ...refunding, linkToken: refunding.refund.url.split("/").at(-1) as string };
+    const invoice = await by.anInvoice({ amount: "10" });
+    const answer = by.done("settlements.create", by.settlementOf(invoice));
+    const mining = setInterval(() => mine(1), 100);
+    await answer.finally(() => clearInterval(mining));
+    return by.aCreditNote({ invoiceId: invoice.id, amount: "2.5" });
+  };
+
+  const refundToWallet = async (creditNoteId: string) => {
+    const { creditNote } = await story.done("creditNotes.refund", { creditNoteId, to: "WALLET" });
+    return { ...creditNote, linkToken: creditNote.refund.url.split("/").at(-1) as string };
+  };
+
+  /** A credit note of a paid invoice, whose refund to the wallet was started. */
+  const aStartedRefund = async (by: Story = story) => refundToWallet((await aCreditNote(by)).id);
+
+  /** Ends the time of a refund at a block that is final. */
+  const letExpire = async ({ refund }: { refund: { expiresAt: string } }) => {
+    await rpc(service(), "evm_setNextBlockTimestamp", [Date.parse(refund.expiresAt) / 1_000 + 1]);
+    await mine(7);
+    await watch();
   };
 
   /** Sends what is prepared, until the refund is sent. @returns the steps */
@@ -209,6 +219,60 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
     await mine(6);
     await watch();
     expect((await read(id)).status).toBe("REFUNDED");
+  });
+
+  it("is found although a stranger paid it before it was started", async () => {
+    const { id, invoiceId } = await aCreditNote();
+    const { refunder, db, chain } = service().parts;
+    const settlement = await db.settlement.findFirstOrThrow({ where: { invoiceId } });
+    const settled = settledTerms(settlement, chain);
+    const terms = { creditNoteId: id, settled, amount: 2_500_000n, validUntil: 2n ** 40n };
+    const stranger = await aPayer(service(), "100");
+    for (const _ of ["approve", "refund"]) {
+      const { next } = await refunder.planOf(
+        { ...terms, contract: refunder.contract },
+        stranger.address,
+      );
+      await stranger.send(next);
+    }
+    await mine(20);
+
+    const { linkToken } = await refundToWallet(id);
+    await watch();
+
+    expect((await read(id)).status).toBe("REFUNDED");
+    expect((await story.done("refundLinks.view", { linkToken })).refund.status).toBe("CONFIRMED");
+  });
+
+  it("is not prepared while the invoice is paid by another payment than the one it gives back", async () => {
+    const { linkToken } = await aStartedRefund();
+    const { db } = service().parts;
+    const another = await db.settlement.findFirstOrThrow({ where: { status: "CONFIRMED" } });
+    const { settlementId } = await db.refund.findUniqueOrThrow({ where: { linkToken } });
+    await db.refund.update({ where: { linkToken }, data: { settlementId: another.id } });
+
+    const { address: walletAddress } = await aPayer(service(), "100");
+    const prepared = await story.call("refundLinks.prepare", { linkToken, walletAddress });
+
+    await db.refund.update({ where: { linkToken }, data: { settlementId } });
+    expect(prepared).toMatchObject({ status: 409, code: "refund_of_unconfirmed_payment" });
+  });
+
+  it("shows the refund that succeeded after one that failed, also on a clock in the past", async () => {
+    const clocked = new ClockedStory(door, service);
+    await clocked.aTestClock("2025-01-01T00:00:00.000Z");
+    const refunding = await aStartedRefund(clocked);
+    const { id, serviceId, userId } = refunding;
+    await letExpire(refunding);
+    await story.done("balances.create", { serviceId, userId });
+
+    const input = { creditNoteId: id, to: "BALANCE" };
+    const { creditNote } = await story.done("creditNotes.refund", input);
+
+    expect(creditNote).toMatchObject({
+      status: "REFUNDED",
+      refund: { to: "BALANCE", status: "CONFIRMED" },
+    });
   });
 
   it("fails once its time is over at a final block, and can be started again", async () => {

@@ -261,6 +261,24 @@ describe("what is corrected on a clock", () => {
   });
 });
 
+it("what is recorded in place of a voided event has the clock's time too", async () => {
+  await story.aTestClock("2025-01-01T00:00:00.000Z");
+  const subscription = await story.aSubscription(monthly);
+  const { usageEvent } = await story.done("usageEvents.create", story.usageOf(subscription));
+
+  const { replacement } = await story.done("usageEvents.void", {
+    usageEventId: usageEvent.id,
+    reason: "Counted twice",
+    replacement: { eventKey: "again", quantity: "1" },
+  });
+
+  expect(replacement.createdAt).toBe("2025-01-01T00:00:00.000Z");
+  const { subscription: same } = await story.done("subscriptions.get", {
+    subscriptionId: subscription.id,
+  });
+  expect(same.currentPeriodEnd).toBe("2025-02-01T00:00:00.000Z");
+});
+
 describe("usage of a service on a clock", () => {
   it("has the clock's time, also in a batch with usage of other services", async () => {
     await story.aTestClock();

@@ -20,14 +20,14 @@ type Input = z.output<typeof NewUsageEvent>;
  * @throws Refusal exactly as POST /usage-events answers
  */
 export async function recordWithin(
-  { tx, due, tenant, by, clock }: Pick<Writing, "tx" | "due" | "tenant" | "by" | "clock">,
+  { tx, due, tenant, by, time }: Pick<Writing, "tx" | "due" | "tenant" | "by" | "time">,
   input: Input,
 ): Promise<string> {
   const { balanceId, charge: amount } = input;
   const isCharged = balanceId !== undefined || amount !== undefined;
   const record = isCharged ? recordChargedIn(tx) : recordInOneTable(statementRunner(senderOf(tx)));
   const insert = usageInserter(record, () => new KnownRecords());
-  const meter: Meter = async (reported) => (await meterAll(insert, clock.now(), reported)).metered;
+  const meter: Meter = async (reported) => (await meterAll(insert, await time(), reported)).metered;
   const charge = isCharged ? { balanceId, amount, hold: null } : null;
   const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
   const [outcome] = await orRecorded(() => meterUpToDate({ db: tx, due, meter }, [event]));

@@ -86,10 +86,10 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
   return { event: add(turn, said, newId), replayed: false };
 }
 
-/** Whether the event may be recorded, with what it is charged. */
-export function checkCharged(turn: Turn, said: SaidUsage): void {
-  if (said.charge !== null && said.balanceId === null) throw incomplete("balanceId");
-  if (said.charge === null && said.balanceId !== null) throw incomplete("charge");
+/** Whether the event may be recorded, with what it is charged. @param path of the event in the call: `replacement.` */
+export function checkCharged(turn: Turn, said: SaidUsage, path = ""): void {
+  if (said.charge !== null && said.balanceId === null) throw incomplete(`${path}balanceId`);
+  if (said.charge === null && said.balanceId !== null) throw incomplete(`${path}charge`);
   checkUsage(turn, said);
   checkCharge(turn, said);
 }

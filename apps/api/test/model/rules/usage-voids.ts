@@ -15,7 +15,7 @@ export function voidUsageEvent(turn: Turn): Expected {
   const voided = { id: event.id, reason, createdAt: world.now };
   const balanceCreditId = giveBack(turn, event);
   const said = replacement && insteadOf(world, event, replacement);
-  if (said !== null) checkCharged(turn, said);
+  if (said !== null) checkCharged(turn, said, "replacement.");
   const replacementId = said && newIdIn(turn, "replacement");
   put(world.voids, { ...voided, balanceCreditId, replacementId });
   // A replacement is no replay, whatever the key of the call.
