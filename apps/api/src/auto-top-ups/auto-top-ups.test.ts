@@ -43,6 +43,26 @@ it("tops a low balance up under the spending cap, until enough is available", as
   expect(balanceEntries.map(({ type }: { type: string }) => type)).toEqual(["TOP_UP", "TOP_UP"]);
 });
 
+it("tops up once although the payment is confirmed while the chain is asked", async () => {
+  const { balance, read } = await aCappedBalance("100");
+  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "3" });
+  const { parts } = service();
+  await topUpLowBalances(parts);
+  const { collector } = parts;
+  if (collector === null) throw new Error("The service collects payments.");
+  const spendingOf: typeof collector.spendingOf = async (cap) => {
+    const spending = await collector.spendingOf(cap);
+    await collectDueInvoices(parts);
+    await settleAll(service());
+    return spending;
+  };
+
+  await topUpLowBalances({ ...parts, collector: { ...collector, spendingOf } });
+
+  expect(await parts.db.balanceTopUp.count({ where: { balanceId: balance.id } })).toBe(1);
+  expect(await read()).toBe("4.000000");
+});
+
 it("has one top-up in flight at a time", async () => {
   const { balance } = await aCappedBalance("100");
 
@@ -52,26 +72,6 @@ it("has one top-up in flight at a time", async () => {
   const { invoices } = await story.done("invoices.list", { serviceId: balance.serviceId });
   const open = invoices.filter(({ status }: { status: string }) => status === "OPEN");
   expect(open).toHaveLength(1);
-});
-
-it("tops up once although the payment is confirmed while the chain is asked", async () => {
-  const { balance, read } = await aCappedBalance("100");
-  await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "3" });
-  const { parts } = service();
-  await topUpLowBalances(parts);
-  await collectDueInvoices(parts);
-  const { collector } = parts;
-  if (collector === null) throw new Error("The service collects payments.");
-  const spendingOf: typeof collector.spendingOf = async (cap) => {
-    const spending = await collector.spendingOf(cap);
-    await settleAll(service());
-    return spending;
-  };
-
-  await topUpLowBalances({ ...parts, collector: { ...collector, spendingOf } });
-
-  expect(await parts.db.balanceTopUp.count({ where: { balanceId: balance.id } })).toBe(1);
-  expect(await read()).toBe("4.000000");
 });
 
 it("takes no more than allowed in 24 hours", async () => {
