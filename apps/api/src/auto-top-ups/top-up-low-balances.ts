@@ -1,6 +1,6 @@
 import { announceBalance } from "../balances/announce-balances.ts";
+import { findAvailable } from "../balances/find-balance.ts";
 import { loadBalance } from "../balances/load-balance.ts";
-import { findBalance } from "../balances/store.ts";
 import { findLastAutomaticTopUp, sumAutomaticTopUpsSince } from "../balances/top-ups.ts";
 import { capTerms, collectorOf, findUsableCap } from "../billing/spending-caps/usable-cap.ts";
 import { inTransaction } from "../db/client.ts";
@@ -67,8 +67,7 @@ async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]
     const last = await findLastAutomaticTopUp(tx, balanceId);
     if (last?.status === "OPEN") return; // one at a time
     // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
-    const current = await findBalance(tx, balanceId, parts.tenant);
-    if (current === null || current.available.gte(auto.below)) return;
+    if ((await findAvailable(tx, balanceId)).gte(auto.below)) return;
     const isFailed = last !== null && last.status !== "PAID" && last.createdAt > auto.updatedAt;
     const amount = toTokenUnits(auto.amount);
     const reason = isFailed

@@ -1,4 +1,5 @@
 import type { Queryable } from "../db/client.ts";
+import type { Prisma } from "../db/generated/client.ts";
 
 /** Finds the balance of a service's subscriber. @returns its id; null when there is none */
 export async function findBalanceOf(
@@ -8,4 +9,13 @@ export async function findBalanceOf(
 ): Promise<string | null> {
   const where = { serviceId_userId: { serviceId, userId } };
   return (await db.balance.findUnique({ where, select: { id: true } }))?.id ?? null;
+}
+
+/** Reads what a balance has, without locking it and without applying what has come due. */
+export async function findAvailable(db: Queryable, id: string): Promise<Prisma.Decimal> {
+  const { available } = await db.balance.findUniqueOrThrow({
+    where: { id },
+    select: { available: true },
+  });
+  return available;
 }

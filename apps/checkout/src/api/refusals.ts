@@ -34,7 +34,7 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
   ],
   [/^Refund is FAILED\.$/, () => "The time of this refund is over. Start another one."],
   [/^Refund is CONFIRMED\.$/, () => "This refund was paid already."],
-  [/^The invoice is not PAID: /, () => "The payment is not on the chain at the moment."],
+  [/^A reorganization of the chain /, () => "The payment is not on the chain at the moment."],
   [/^The invoice is /, () => "The seller has withdrawn what was due here. Ask for a new link."],
   [
     /^The settlement chain did not answer/,
