@@ -7,9 +7,10 @@ import {
 } from "@usance/sdk";
 import { type BilledSubscription, billedSubscriptions } from "./billed-subscriptions.ts";
 import { collectBill } from "./collect-bill.ts";
-import { drawUpBill, usageOfSubscription } from "./draw-up-bill.ts";
+import { type DrawnUpBill, drawUpBill, usageOfSubscription } from "./draw-up-bill.ts";
 import { duePeriods } from "./due-periods.ts";
 import { type Bill, type Ledger, readLedger } from "./ledger.ts";
+import { Exact, usdc } from "./money.ts";
 import { createDraft, openBill } from "./open-bill.ts";
 import type { Period } from "./periods.ts";
 
@@ -77,9 +78,9 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
     if (Number(drawnUp.amount) === 0) continue;
     ledger = await createDraft(usance, subscription, period, drawnUp);
   }
-  const unfinished = [...ledger.bills.values()].filter(
-    ({ invoice: { status } }) => status === "DRAFT" || status === "OPEN",
-  );
+  const unfinished = [...ledger.bills.values()]
+    .filter(({ invoice: { status } }) => status === "DRAFT" || status === "OPEN")
+    .toSorted((one, other) => (one.of.from < other.of.from ? -1 : 1)); // the oldest is collected first
   if (unfinished.length === 0) finished.add(key);
   for (const bill of unfinished) {
     const done = await finishBill(usance, bill, ledger, now());
@@ -108,8 +109,16 @@ async function finishBill(
     return settlement === null && status === "OPEN" ? null : open;
   } catch (error) {
     if (!(error instanceof UsanceError) || error instanceof ConnectionError) throw error;
-    return `could not be collected (${error.message}), ${open}`;
+    return `could not be collected (${reasonInWords(error.message)}), ${open}`;
   }
+}
+
+/** The contract's error has token units. */
+function reasonInWords(message: string): string {
+  const [, left] = /^CapExceeded\(\d{1,78}, (\d{1,78})\)$/.exec(message) ?? [];
+  return left === undefined
+    ? message
+    : `the spending cap has ${usdc(new Exact(left).div(1e6))} USDC left`;
 }
 
 async function planSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
@@ -122,7 +131,8 @@ async function planSubscription(options: BillerOptions, one: BilledSubscription)
     if (isBilled(ledger, period)) continue;
     const drawnUp = await drawUpBill(usage, period, periods.slice(0, place), ledger);
     const when = period.billedAt <= now() ? "due now" : `due at ${isoTime(period.billedAt)}`;
-    say(`${inWords(subscription, period)}: ${drawnUp.amount} USDC, ${when}`);
+    const what = billInWords(drawnUp);
+    if (what !== null) say(`${inWords(subscription, period)}: ${what}, ${when}`);
   }
   await planCurrentPeriod(options, one);
 }
@@ -150,5 +160,13 @@ const periodsOf = ({ graceMs }: BillerOptions, { subscription, plan, cards }: Bi
   duePeriods(subscription, plan, cards, graceMs);
 
 const inWords = ({ id }: Subscription, { from, to }: Period) => `${id}, ${from} to ${to}`;
+
+/** What a bill asks for, and what it leaves for later ones to take off. @returns null when it is neither */
+function billInWords({ amount, creditLeft }: DrawnUpBill): string | null {
+  const credit = `a credit of ${creditLeft} USDC is left for later bills`;
+  if (Number(amount) > 0)
+    return Number(creditLeft) > 0 ? `${amount} USDC, ${credit}` : `${amount} USDC`;
+  return Number(creditLeft) > 0 ? `no bill, ${credit}` : null;
+}
 
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -1,6 +1,7 @@
 import { type Invoice, type Subscription, usanceClient } from "@usance/sdk";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
+import { ClockedStory } from "../../api/test/harness/clocked-story.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
@@ -140,7 +141,7 @@ describe("the usage of a period", () => {
     const [invoice] = await invoicesOf(subscription);
     expect(said).toHaveLength(1);
     expect(said[0]).toMatch(
-      /2\.500000 USDC, could not be collected \(.*CapExceeded.*\), invoice \w+ is OPEN: /,
+      /2\.500000 USDC, could not be collected \(the spending cap has \d+\.\d{6} USDC left\), invoice \w+ is OPEN: /,
     );
     expect(said[0]).toContain(invoice?.url);
     expect(await attempts()).toBe(1);
@@ -197,8 +198,10 @@ describe("the usage of a period", () => {
       await use(subscription, quantity);
       await afterPeriod(subscription);
       await run(subscription);
+      if (quantity === "3") await planBills(optionsOf(subscription.serviceId));
     }
 
+    expect(said.join()).toContain("no bill, a credit of 1.000000 USDC is left for later bills");
     const invoices = await invoicesOf(subscription);
     expect(invoices.map(({ amount }) => amount)).toEqual([
       "10.000000",
@@ -306,6 +309,24 @@ describe("the usage of a period", () => {
     await run(subscription);
     const amounts = (await billsOf(subscription)).map(([first]) => first);
     expect(amounts).toEqual(["0.500000 OPEN", "1.000000 OPEN", "1.500000 OPEN"]);
+  });
+
+  it("of several periods is collected in their order, also when all bills were made at one time", async () => {
+    const clocked = new ClockedStory(restDoor, service);
+    await clocked.aTestClock("2027-01-01T00:00:00.000Z");
+    const subscription: Subscription = await clocked.aSubscription(monthly);
+    const { paymentPlanId } = subscription;
+    await clocked.aRateCard({ paymentPlanId, components: [perRequest] });
+    for (const month of [2, 3, 4, 5, 6, 7]) {
+      await use(subscription, "1");
+      await clocked.advanceTo(`2027-0${month}-01T02:00:00.000Z`);
+    }
+
+    await run(subscription);
+
+    const starts = said.map((line) => /, (\S+) to /.exec(line)?.[1]);
+    expect(starts).toHaveLength(6);
+    expect(starts).toEqual(starts.toSorted());
   });
 
   it("of periods that ended before the plan had a rate card is not billed", async () => {
