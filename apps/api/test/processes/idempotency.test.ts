@@ -79,7 +79,9 @@ test("after a kill during a settlement, the same call settles it once", async ()
   expect(rows).toEqual([{ id: again.body.settlement.id }]);
 });
 
-test("after kills at any moment under many calls, each call has executed once", async () => {
+test("after kills at any moment under many calls, each call has executed once", {
+  timeout: 180_000,
+}, async () => {
   const environment = await productionEnvironment(chain(), { DATABASE_URL: await newDatabase() });
   const asked: string[] = [];
   for (const afterMs of [5, 20, 40, 80, 160]) {
