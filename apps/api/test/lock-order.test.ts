@@ -542,14 +542,14 @@ it("a void waits for no balance but that of its event", async () => {
   const of = await db().subscription.findFirstOrThrow({ where: { serviceId, userId } });
   const usage = story.usageOf(of, { balanceId, charge: "1" });
   const { usageEvent } = await story.done("usageEvents.create", usage);
-  const { id: anothers } = await story.aBalance();
+  const { id: foreignId } = await story.aBalance();
   const other = await another();
-  await other.lock("balances", anothers);
+  await other.lock("balances", foreignId);
 
   const { status, code } = await story.call("usageEvents.void", {
     usageEventId: usageEvent.id,
     reason: "Counted twice",
-    replacement: { eventKey: "again", quantity: "1", balanceId: anothers, charge: "1" },
+    replacement: { eventKey: "again", quantity: "1", balanceId: foreignId, charge: "1" },
   });
 
   await other.end();

@@ -75,7 +75,7 @@ async function billSubscription(options: BillerOptions, one: BilledSubscription)
   for (const [place, period] of due.entries()) {
     if (isBilled(ledger, period)) continue;
     const drawnUp = await drawUpBill(usage, period, due.slice(0, place), ledger);
-    if (Number(drawnUp.amount) === 0) continue;
+    if (!isSome(drawnUp.amount)) continue;
     ledger = await createDraft(usance, subscription, period, drawnUp);
   }
   const unfinished = [...ledger.bills.values()]
@@ -163,10 +163,11 @@ const inWords = ({ id }: Subscription, { from, to }: Period) => `${id}, ${from} 
 
 /** What a bill asks for, and what it leaves for later ones to take off. @returns null when it is neither */
 function billInWords({ amount, creditLeft }: DrawnUpBill): string | null {
-  const credit = `a credit of ${creditLeft} USDC is left for later bills`;
-  if (Number(amount) > 0)
-    return Number(creditLeft) > 0 ? `${amount} USDC, ${credit}` : `${amount} USDC`;
-  return Number(creditLeft) > 0 ? `no bill, ${credit}` : null;
+  const bill = isSome(amount) ? `${amount} USDC` : "no bill";
+  if (isSome(creditLeft)) return `${bill}, a credit of ${creditLeft} USDC is left for later bills`;
+  return isSome(amount) ? bill : null;
 }
+
+const isSome = (usdcAmount: string) => new Exact(usdcAmount).gt(0);
 
 const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();

@@ -11,7 +11,7 @@ export async function findBalanceOf(
   return (await db.balance.findUnique({ where, select: { id: true } }))?.id ?? null;
 }
 
-/** Reads what a balance has, without locking it and without applying what has come due. */
+/** Reads the available amount of a balance as it is stored. It takes no lock, and applies no expiry that is due. */
 export async function findAvailable(db: Queryable, id: string): Promise<Prisma.Decimal> {
   const { available } = await db.balance.findUniqueOrThrow({
     where: { id },

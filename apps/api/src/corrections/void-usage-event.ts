@@ -28,6 +28,7 @@ import { write } from "../operation/define.ts";
 import type { Writing } from "../operation/work.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 import { loadUsageEvent } from "../usage/get-usage-event.ts";
+import { missingOf } from "../usage/record-charged.ts";
 import { recordWithin } from "../usage/record-within.ts";
 import { completeVoid, insertVoid } from "../usage/voids.ts";
 
@@ -103,7 +104,8 @@ async function requireUnbilled(
 const corrected = "The usage of the invoice was corrected.";
 
 /**
- * Records the replacement. It stays on a draft; a closed invoice bills nobody, so it is free to be billed again.
+ * Records the replacement. If the voided event was on a draft, the replacement is on it too. If its invoice is closed, that
+ * invoice bills nobody, and the replacement has no invoice: another one can bill it.
  *
  * @throws Refusal as POST /usage-events answers
  */
@@ -114,11 +116,9 @@ async function recordInstead(
   replacement: Replacement,
 ): Promise<string> {
   const { balanceId, charge } = replacement;
-  if (balanceId === undefined && charge !== undefined) {
-    throw new Refusal(chargeIncomplete("replacement.balanceId"));
-  }
-  if (balanceId !== undefined && charge === undefined) {
-    throw new Refusal(chargeIncomplete("replacement.charge"));
+  if (balanceId !== undefined || charge !== undefined) {
+    const missing = missingOf({ balanceId, amount: charge });
+    if (missing !== null) throw new Refusal(chargeIncomplete(`replacement.${missing}`));
   }
   // The event's balance is locked by now. Another one is not even looked for: locks are taken in the order of ids.
   const isOwn =

@@ -12,6 +12,7 @@ import { usance } from "../../test/harness/usance.ts";
 import { findRefundTerms, settledTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
 import { watchRefunds } from "../credit-notes/watch-refunds.ts";
 import { toAmount } from "../lib/money.ts";
+import type { RefundTerms } from "../ports/refunder.ts";
 
 /* Refunds that a seller's wallet pays on a real chain. */
 
@@ -72,6 +73,13 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
 
   /** A credit note of a paid invoice, whose refund to the wallet was started. */
   const aStartedRefund = async (by: Story = story) => refundToWallet((await aCreditNote(by)).id);
+
+  /** Records a refund with any terms, as anyone can whose wallet pays it. */
+  const payTerms = async (terms: RefundTerms, wallet: Payer) => {
+    for (const _ of ["approve", "refund"]) {
+      await wallet.send((await service().parts.refunder.planOf(terms, wallet.address)).next);
+    }
+  };
 
   /** Ends the time of a refund at a block that is final. */
   const letExpire = async ({ refund }: { refund: { expiresAt: string } }) => {
@@ -199,7 +207,7 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
 
   it("ignores a refund of another amount, which anyone can record under the same credit note", async () => {
     const { id, linkToken } = await aStartedRefund();
-    const { refunder, db, chain } = service().parts;
+    const { db, chain } = service().parts;
     const refund = await db.refund.findUniqueOrThrow({
       where: { linkToken },
       include: { creditNote: true },
@@ -207,10 +215,7 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
     const terms = await findRefundTerms({ db, chain }, refund as WalletRefund);
     if (terms === null) throw new Error("The invoice is paid.");
     const stranger = await aPayer(service(), "1");
-    for (const _ of ["approve", "refund"]) {
-      const { next } = await refunder.planOf({ ...terms, amount: 1n }, stranger.address);
-      await stranger.send(next);
-    }
+    await payTerms({ ...terms, amount: 1n }, stranger);
     await mine(6);
     await watch();
     expect((await read(id)).status).toBe("REFUNDING");
@@ -228,13 +233,7 @@ describe.each(doors)("refunds to wallets through $name", (door) => {
     const settled = settledTerms(settlement, chain);
     const terms = { creditNoteId: id, settled, amount: 2_500_000n, validUntil: 2n ** 40n };
     const stranger = await aPayer(service(), "100");
-    for (const _ of ["approve", "refund"]) {
-      const { next } = await refunder.planOf(
-        { ...terms, contract: refunder.contract },
-        stranger.address,
-      );
-      await stranger.send(next);
-    }
+    await payTerms({ ...terms, contract: refunder.contract }, stranger);
     await mine(20);
 
     const { linkToken } = await refundToWallet(id);

@@ -157,7 +157,7 @@ function admit(
   const ends: HoldEnd[] = [];
   const verdicts = new Map<string, Unrecorded>();
   for (const [index, event] of events.entries()) {
-    const missing = missingOf(event);
+    const missing = missingOf(event.charge);
     if (missing !== null) {
       verdicts.set(event.id, refused(chargeIncomplete(missing)));
       continue;
@@ -188,7 +188,10 @@ async function orRecordedMeanwhile(write: () => Promise<void>): Promise<void> {
   }
 }
 
-function missingOf({ charge }: NewEvent): "balanceId" | "charge" | null {
+/** Which of the two fields of a charge is missing; null: neither. */
+export function missingOf(
+  charge: Partial<Record<"balanceId" | "amount", unknown>> | null,
+): "balanceId" | "charge" | null {
   if (charge?.balanceId === undefined) return "balanceId";
   return charge.amount === undefined ? "charge" : null;
 }
