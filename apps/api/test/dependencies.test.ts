@@ -64,10 +64,7 @@ it("the lockfile has every dependency", () => {
     return !(name in { ...dependencies, ...devDependencies, ...optionalDependencies });
   });
 
-  expectExceptions(
-    "Not in the lockfile",
-    missing.map(({ name }) => name),
-  );
+  expect(missing.map(({ name }) => name)).toEqual([]);
 });
 
 it("every package of the lockfile comes from the registry, with its SHA-512", () => {
