@@ -7,8 +7,8 @@ const database = ["apps/api/test/harness/global-setup.ts"];
 const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
 /**
- * What is begun first, each in a process of its own: the files that take longest, and one with a mock of
- * Node's own module. Some of them change the prototypes of all objects.
+ * These files start first, each in a process of its own: the files that take longest, and one that mocks a module of
+ * Node. Some of them change the prototypes of all objects.
  */
 const alone = [
   "apps/api/src/access/auth/timing.test.ts",
@@ -16,9 +16,8 @@ const alone = [
 ];
 
 /**
- * Where each test runs: `pnpm test` has the projects `test:…`, which a change must pass, and
- * `pnpm test:system` those that need long. A test file that stands in none of them, or in two, fails
- * apps/api/test/suites.test.ts.
+ * Where each test runs: `pnpm test` runs the projects `test:…`, and `pnpm test:system` the others, which
+ * take longer. A test file that is in no project, or in two, fails apps/api/test/suites.test.ts.
  */
 export default defineConfig({
   root,
@@ -34,8 +33,7 @@ export default defineConfig({
         ],
         exclude: alone,
         globalSetup: database,
-        // Nothing that a file leaves behind matters to the next, and loading the service takes longer
-        // than most files.
+        // The files leave no state behind, and loading the service takes longer than most files.
         isolate: false,
       }),
       project("system:browser", {

@@ -1,7 +1,7 @@
-// `pnpm test`: what must hold before a change goes in; `pnpm test:system`: the tests that need long. With
-// `--database citus`, these and the tests of usage events run on a Citus cluster, from CITUS_BIN. One step after the
-// other, each with its time. A step's output is shown when it fails; all steps run, whichever fail. vitest.config.ts
-// says which test is in which suite.
+// `pnpm test` runs everything that must pass before a change is merged; `pnpm test:system` runs the long tests. With
+// `--database citus`, the long tests and the tests of usage events run on a Citus cluster, from CITUS_BIN. The steps run
+// one after the other, each with its time, and all of them run even if one fails. A failed step's output is shown.
+// vitest.config.ts defines the suite of each test.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ const [suite, ...words] = process.argv.slice(2);
 const onCitus = words.join(" ") === "--database citus";
 if (words.length > 0 && !onCitus) throw new Error(`Unknown: ${words.join(" ")}`);
 if (onCitus && suite !== "system") throw new Error("--database citus is for test:system.");
-/** What of the other suite reads or writes usage events, which Citus distributes. */
+/** The folders of the other suite whose tests read or write usage events, which Citus distributes. */
 const ofUsageEvents = ["balances", "billing", "corrections", "holds", "ledger", "reports", "usage"]
   .map((folder) => `apps/api/src/${folder}`)
   .concat("apps/api/test/conformance");
@@ -27,7 +27,7 @@ const prepare = [
 ];
 const checks = [
   ["types", node("node_modules/typescript/bin/tsc", "--build")],
-  ["format, lint, import walls", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
+  ["format, lint, imports", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
   ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],
   ["dead code", node("node_modules/knip/bin/knip.js", "--no-progress")],
   ["drift of generated files", node("scripts/generate.mjs", "--check")],
@@ -94,7 +94,7 @@ function run([file, ...args], show) {
 
 /** The slowest test files, and how many tests there were. */
 function summarize() {
-  if (!reports.every(existsSync)) return "The tests did not come to an end.";
+  if (!reports.every(existsSync)) return "The tests did not finish.";
   const all = reports.map((report) => JSON.parse(readFileSync(report, "utf8")));
   const sum = (of) => all.reduce((total, one) => total + one[of], 0);
   const slowest = all

@@ -58,6 +58,31 @@ export function fill(
   });
 }
 
+/**
+ * Writes subscriptions by SQL, past the service: each has a user and an open invoice of its own.
+ *
+ * @param original what they are copies of, but for their ids
+ * @returns what their events name, in no order
+ */
+export function fillSubscriptions(
+  databaseUrl: string,
+  original: Subscriber & Names,
+  count: number,
+): Promise<Names[]> {
+  return withClient(databaseUrl, async (client) => {
+    await client.query("SET session_replication_role = replica");
+    await copySubscribers(client, original, count, 1);
+    await client.query("VACUUM ANALYZE");
+    const { rows } = await client.query<Names>(
+      `SELECT service_id AS "serviceId", subscription_id AS "subscriptionId", user_id AS "userId",
+              id AS "invoiceId"
+         FROM invoices WHERE id <> $1 ORDER BY id`,
+      [original.invoiceId],
+    );
+    return rows;
+  });
+}
+
 async function copySubscribers(
   client: Client,
   original: Subscriber & Names,

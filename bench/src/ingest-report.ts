@@ -24,8 +24,15 @@ const drawn = [32, 128];
  * the single events as a picture
  */
 export async function reportIngest(figures: Figures, options: object): Promise<string> {
-  const { singles = new Map<number, Shots>(), charged, batches, reads, memory } = figures;
-  const lines = [...singles.values(), charged, batches, reads].flatMap(linesOf);
+  const {
+    singles = new Map<number, Shots>(),
+    charged,
+    batches,
+    reads,
+    subscriptions,
+    memory,
+  } = figures;
+  const lines = [...singles.values(), charged, batches, reads, subscriptions].flatMap(linesOf);
   const held = targets(figures);
   const measured = { at: new Date().toISOString(), machine: machine(), options, lines };
   const result = { ...measured, memory: memory ?? null, targets: held };

@@ -7,10 +7,18 @@ import { assertSameReads, invoicesOf20, measureReads } from "./reads.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { measureSingles } from "./singles.ts";
 import { openStage } from "./stage.ts";
+import { measureSubscriptions } from "./subscriptions.ts";
 import type { Figures } from "./targets.ts";
 
 /** The parts of the measure, in the order in which they are done. */
-export const ingestParts = ["singles", "charged", "batches", "reads", "memory"] as const;
+export const ingestParts = [
+  "singles",
+  "charged",
+  "batches",
+  "reads",
+  "subscriptions",
+  "memory",
+] as const;
 export type IngestPart = (typeof ingestParts)[number];
 
 interface Options {
@@ -21,6 +29,8 @@ interface Options {
   readonly connections: readonly number[];
   /** Whose events they are, in turn. */
   readonly subscribers: number;
+  /** Whose events they are where there are many. */
+  readonly manySubscribers: number;
   readonly only: readonly IngestPart[];
   readonly memorySeconds: number;
 }
@@ -32,7 +42,7 @@ interface Options {
  * @returns the report's tables
  */
 export async function benchIngest(options: Options): Promise<string> {
-  const { connections, subscribers, only, memorySeconds, ...width } = options;
+  const { connections, subscribers, manySubscribers, only, memorySeconds, ...width } = options;
   const stage = await openStage();
   try {
     const servers = { service: await stage.service(), peer: await stage.peer("fastify") };
@@ -56,6 +66,12 @@ export async function benchIngest(options: Options): Promise<string> {
         batches: await measureBatches(stage, servers.service, all, width),
       }),
       ...(asked("reads") && { reads: await measureReads(servers, invoices, width) }),
+      ...(asked("subscriptions") && {
+        subscriptions: await measureSubscriptions(
+          { stage, service: servers.service, names: all },
+          { many: manySubscribers, connections: Math.max(...connections), ...width },
+        ),
+      }),
       ...(asked("memory") && { memory: await measureMemory(stage, all, memorySeconds) }),
     };
     return await reportIngest(figures, options);

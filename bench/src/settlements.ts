@@ -2,6 +2,7 @@ import { deployRegistry } from "@usance/api/deploy-registry";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";
+import { freePool } from "./free-pool.ts";
 import { machine, machineLine } from "./machine.ts";
 import { keepJson, rounded } from "./results.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
@@ -41,6 +42,7 @@ export async function benchSettlements(options: Options): Promise<string> {
     contract: await deployRegistry(anvil.url, bareKey),
   });
   const engine = await startEngine({ databaseUrl: postgres.url, rpcUrl: anvil.url, contract });
+  const stopFreeing = freePool(anvil.url);
   try {
     const pairs: { readonly engine: Run; readonly bare: Run }[] = [];
     for (let round = 0; round <= rounds; round += 1) {
@@ -64,7 +66,7 @@ export async function benchSettlements(options: Options): Promise<string> {
     await keepJson("settlements.json", result);
     return tableOf(result);
   } finally {
-    await engine.stop();
+    await Promise.all([engine.stop(), stopFreeing()]);
     await Promise.all([postgres.stop(), anvil.stop()]);
   }
 }

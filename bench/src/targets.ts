@@ -7,6 +7,7 @@ import { rounded } from "./results.ts";
 import { ratioIn, type Shots } from "./rounds.ts";
 import type { Shot } from "./sides.ts";
 import { singleNames } from "./singles.ts";
+import { subscriptionsNames } from "./subscriptions.ts";
 
 /** What was measured; what was not is not there. */
 export interface Figures {
@@ -16,6 +17,8 @@ export interface Figures {
   readonly charged?: Shots;
   readonly batches?: Shots;
   readonly reads?: Shots;
+  /** With the most callers that were asked for. */
+  readonly subscriptions?: Shots;
   readonly memory?: Memory | null;
 }
 
@@ -34,7 +37,14 @@ const noGrowthMb = 10;
 const readBounds: Readonly<Record<keyof typeof readNames, number>> = { service: 1, invoice: 0.95 };
 
 /** Every figure that the service is held to, with what this run says of it. */
-export function targets({ singles, charged, batches, reads, memory }: Figures): Target[] {
+export function targets({
+  singles,
+  charged,
+  batches,
+  reads,
+  subscriptions,
+  memory,
+}: Figures): Target[] {
   const { rest, trpc, peer, plain, insert } = singleNames;
   const single = (callers: number, one: string, other: string, of: keyof Shot = "rate") =>
     ratioIn(singles?.get(callers), one, other, of);
@@ -67,6 +77,11 @@ export function targets({ singles, charged, batches, reads, memory }: Figures): 
     ),
     atLeast("tRPC door to REST door, 32 callers", 0.9, single(32, trpc, rest)),
     atLeast("tRPC door to REST door, 128 callers", 0.9, single(128, trpc, rest)),
+    atLeast(
+      "ingest with many subscriptions to few",
+      0.85,
+      ratioIn(subscriptions, subscriptionsNames.many, subscriptionsNames.few, "rate"),
+    ),
     atLeast("ingest at 10 million rows to none (usance bench size)", 0.9, null),
     atMost("memory under 128 callers, MB", 300, memory?.largestMb ?? null),
     atMost("its growth after 20 s, MB", noGrowthMb, memory?.growthMb ?? null),

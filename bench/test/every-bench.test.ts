@@ -24,6 +24,7 @@ const benches = {
       ...once,
       connections: [1],
       subscribers: 2,
+      manySubscribers: 5,
       only: ingestParts,
       memorySeconds: 2,
     }),

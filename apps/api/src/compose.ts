@@ -26,7 +26,7 @@ import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts"
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
 import { commitTrouble } from "./db/commit-trouble.ts";
-import { callersPatience, openPool } from "./db/pool.ts";
+import { callersPatience, openPool, type PoolOptions } from "./db/pool.ts";
 import { Servers } from "./db/servers.ts";
 import { statementTransactions } from "./db/statement-transaction.ts";
 import { statementRunner } from "./db/statements.ts";
@@ -81,8 +81,8 @@ const meterSettings = {
   jit: "off",
 };
 
-/** The same for usage events with a charge, whose statements join nothing but rows by their ids. */
-const chargeSettings = { ...meterSettings, enable_nestloop: "on" };
+/** The same for statements that join nothing but rows by their ids: usage events with a charge, and claims of webhooks. */
+const lookupSettings = { ...meterSettings, enable_nestloop: "on" };
 
 export interface Service {
   readonly app: RequestListener;
@@ -142,9 +142,9 @@ export function compose(
   servers.watch();
   const pool = openLoggedPool(servers, log, 20);
   const db = openDatabase(pool, watch);
-  const meterPool = openLoggedPool(servers, log, 2, meterSettings);
-  const chargePool = openLoggedPool(servers, log, 4, chargeSettings);
-  const inCharge = statementTransactions(chargePool);
+  const meterPool = openLoggedPool(servers, log, 2, { settings: meterSettings });
+  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
+  const inCharge = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   const here = recordInOneTable(statementRunner(meterPool));
   const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
@@ -233,6 +233,7 @@ export function compose(
     walletSignIn: walletSignIn(registry),
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
+      lookUp: statementRunner(lookupPool),
       outbound: watchedOutbound(outbound, watch, tracing),
       seal,
       sign: signer(seal),
@@ -299,7 +300,7 @@ export function compose(
       await outbound.close();
       servers.close();
       await db.$disconnect();
-      await Promise.all([nodes.end(), pool.end(), meterPool.end(), chargePool.end()]);
+      await Promise.all([nodes.end(), pool.end(), meterPool.end(), lookupPool.end()]);
     },
   };
 }
@@ -325,9 +326,9 @@ function openLoggedPool(
   servers: Servers,
   log: Log,
   max: number,
-  settings: Readonly<Record<string, string>> = {},
+  options: Pick<PoolOptions, "settings" | "pipeline"> = {},
 ): Pool {
-  const pool = openPool(servers, max, { settings, ...callersPatience });
+  const pool = openPool(servers, max, { ...options, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
   pool.on("error", (error) => {
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");

@@ -89,7 +89,7 @@ export const modules: readonly Module[] = [
   { path: "emails", holds: "e-mails to subscribers" },
   { path: "keys", holds: "API keys and audit events, as callers see them", packages: ["zod"] },
   { path: "readiness", holds: "whether the service can work", packages: ["zod"] },
-  { path: "time", holds: "what comes about because time has passed" },
+  { path: "time", holds: "changes that happen because time has passed" },
   { path: "jobs", holds: "what runs by itself", packages: ["pg", "pg-boss"] },
   {
     path: "api",

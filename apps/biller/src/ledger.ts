@@ -11,7 +11,7 @@ export interface Bill {
   readonly late: readonly Statement[];
 }
 
-/** What was billed of a subscription so far. */
+/** All bills of a subscription so far. */
 export interface Ledger {
   /** The bill of a period by its start: of several, the one that counts. */
   readonly bills: ReadonlyMap<string, Bill>;

@@ -25,7 +25,7 @@ export async function loadConfig(signal: AbortSignal): Promise<PageConfig> {
   return readConfig(await response.json());
 }
 
-/** @throws Error that names what is wrong */
+/** @throws Error that names the problem */
 export function readConfig(given: unknown): PageConfig {
   if (!isRecord(given)) throw new Error("config.json must be an object.");
   const { apiUrl = "", developmentWallet = null, walletConnect = null } = given;

@@ -1,4 +1,4 @@
-/** Resolves after so long, or rejects with what the signal is aborted with. */
+/** Resolves after a time, or rejects with the signal's reason. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);

@@ -87,19 +87,29 @@ async function localeOf(binaries: string): Promise<readonly string[]> {
  */
 export async function removeStaleLock(cluster: string): Promise<void> {
   const lock = join(cluster, "postmaster.pid");
-  if (!existsSync(lock)) return;
-  const pid = Number.parseInt(await readFile(lock, "utf8"), 10);
-  if (!commandOf(pid)?.includes(cluster)) await rm(lock);
+  const text = textOf(lock);
+  if (text === null) return;
+  if (!commandOf(Number.parseInt(text, 10))?.includes(cluster)) await rm(lock);
 }
 
 /** Whether the Postgres with the process id in the pid file accepts connections; a standby accepts reads. */
 export function isReady(files: { cluster: string; pid: string }): boolean {
-  const lock = join(files.cluster, "postmaster.pid");
-  if (!existsSync(lock)) return false;
+  // A Postgres that starts removes the file of one that was killed, and writes its own later.
+  const lock = textOf(join(files.cluster, "postmaster.pid"));
   // Its lines: process id, data folder, start, port, socket folder, address, shared memory, status.
-  const lines = readFileSync(lock, "utf8").split("\n");
+  const lines = lock?.split("\n") ?? [];
   const accepts = ["ready", "standby"].includes(lines[7]?.trim() ?? "");
-  return accepts && lines[0] === readFileSync(files.pid, "utf8").trim();
+  return accepts && lines[0] === textOf(files.pid)?.trim();
+}
+
+/** @returns null when there is no such file */
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 /** A random password. */

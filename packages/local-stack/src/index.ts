@@ -9,3 +9,4 @@ export { LocalStackError } from "./errors.ts";
 export { freePort } from "./free-port.ts";
 export type { Exit } from "./guardian.ts";
 export { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";
+export { type Rpc, rpcTo } from "./rpc.ts";

@@ -1,14 +1,14 @@
 import { type Component, limits, type Tier } from "./component.ts";
 import { Exact, isDecimal, type Places } from "./decimals.ts";
 
-/** What is wrong with a rate card: where, and the rule that it breaks. */
+/** A problem of a rate card: its place, and the rule that it breaks. */
 export interface Problem {
   readonly path: readonly (string | number)[];
   readonly rule: string;
 }
 
 /**
- * Checks what the types of components cannot say.
+ * Checks the rules that the types of components cannot express.
  *
  * @returns the first problem; null for a valid card
  */

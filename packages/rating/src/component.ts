@@ -1,4 +1,4 @@
-/** What of the usage is priced: the sum of the quantities, the number of events, the largest or the last quantity. */
+/** How usage is measured: the sum of the quantities, the number of events, the largest or the last quantity. */
 export const measures = ["SUM", "COUNT", "MAX", "LAST"] as const;
 export type Measure = (typeof measures)[number];
 
@@ -67,7 +67,7 @@ interface Package extends Metered {
   readonly packageAmount: string;
 }
 
-/** A share of what the usage is worth, in percent. The quantity of an event is its worth in USDC. */
+/** A share of the value of the usage, in percent. The quantity of an event is its worth in USDC. */
 interface Percentage extends Metered {
   readonly type: "PERCENTAGE";
   readonly percent: string;
@@ -79,7 +79,7 @@ interface Flat extends Named {
   readonly amount: string;
 }
 
-/** What all other lines lack of an amount. The last component. */
+/** The difference between the sum of all other lines and a minimum amount. It is the last component. */
 interface Minimum extends Named {
   readonly type: "MINIMUM";
   readonly amount: string;

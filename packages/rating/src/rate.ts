@@ -11,7 +11,7 @@ export interface RatedPart {
   readonly amount: string;
 }
 
-/** What one component costs. Decimals in plain notation. */
+/** The cost of one component. Decimals are in plain notation. */
 export interface RatedLine {
   readonly description: string;
   readonly type: Component["type"];
@@ -19,7 +19,7 @@ export interface RatedLine {
   readonly prefix: string | null;
   /** null for `FLAT` and `MINIMUM`. */
   readonly measure: Measure | null;
-  /** What was measured, before `included` is taken off. 1 for `FLAT` and `MINIMUM`. */
+  /** The measured quantity, before `included` is subtracted. 1 for `FLAT` and `MINIMUM`. */
   readonly quantity: string;
   /** How the amount comes about. They add up to `exactAmount`. */
   readonly parts: RatedPart[];
@@ -42,12 +42,12 @@ interface Part {
 }
 
 /**
- * What usage costs by a rate card. Nothing is rounded but each line, once, half up, to six decimal places. The sum of
- * the lines is exact.
+ * Calculates the cost of usage by a rate card. Only each line is rounded, once, half up, to six decimal places. The
+ * sum of the lines is exact.
  *
  * @param usage one entry per prefix, in the order of their last events
- * @throws RatingError for a card that checkComponents refuses, for usage that is no decimal, and for an amount with
- *   more than 18 digits before the point
+ * @throws RatingError for a card that checkComponents refuses, for usage that is no decimal, and for an amount with more
+ *   than 18 digits before the point
  */
 export function rate(components: readonly Component[], usage: readonly PrefixUsage[]): Rating {
   const problem = checkComponents(components);
@@ -93,7 +93,7 @@ function rateComponent(component: Component, usage: readonly PrefixUsage[], tota
   return { line, amount };
 }
 
-/** A flat fee, or what the lines before lack of the minimum. */
+/** A flat fee, or the difference between the lines before and the minimum. */
 function dueOf(component: Extract<Component, { type: "FLAT" | "MINIMUM" }>, total: Exact): Exact {
   const amount = new Exact(component.amount);
   return component.type === "FLAT" ? amount : Exact.max(0, amount.minus(total));

@@ -20,11 +20,11 @@ export interface PrefixUsage {
 const sumText = /^\d{1,30}(?:\.\d{1,6})?$/;
 
 /**
- * What a component prices.
+ * Measures the usage that a component prices.
  *
  * @param usage in the order of each prefix's last event, so that the last entry has the last event of all
  * @param prefix undefined: all usage
- * @throws RatingError for a value that is no such decimal
+ * @throws RatingError for an invalid decimal
  */
 export function measured(
   usage: readonly PrefixUsage[],

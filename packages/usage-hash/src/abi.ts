@@ -1,8 +1,8 @@
 import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
 /**
- * Solidity's abi.encode of strings and of 32-byte words: words stand in the head as they are, of a
- * string its offset does; its length and its UTF-8 bytes, filled up to whole words, come after the head.
+ * Solidity's abi.encode of strings and of 32-byte words. The head has each word itself, and for each string its
+ * offset. After the head, each string has its length and its UTF-8 bytes, padded to whole words.
  */
 export function abiEncode(...values: readonly (string | Uint8Array)[]): Uint8Array {
   const tails: Uint8Array[] = [];

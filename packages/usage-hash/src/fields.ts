@@ -1,9 +1,9 @@
 /*
- * The one form of each field that is hashed. What is equal but written differently (0.5 and 0.500000,
- * an hour with an offset and the same in UTC) has the same form, and so the same hash.
+ * The one form of each field that is hashed. Equal values that are written differently (0.5 and 0.500000, a time with
+ * an offset and the same time in UTC) have the same form, and so the same hash.
  */
 
-/** What was to be hashed cannot be; the message names the field and says what is allowed. */
+/** The input cannot be hashed. The message names the field and says what is allowed. */
 export class UsageHashError extends Error {
   override readonly name = "UsageHashError";
 }
@@ -47,7 +47,7 @@ export function time(value: unknown, name: string): string {
   const milliseconds = Date.parse(local);
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
   const moment = new Date(milliseconds - (sign === "-" ? -offset : offset));
-  // Some engines take 30 February for 2 March: only what comes out as it went in is a date.
+  // Some engines read 30 February as 2 March, so the date must be the same after a round trip.
   const isDate = !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === local;
   if (!isDate || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) {
     throw new UsageHashError(

@@ -5,8 +5,8 @@ import type { CanonicalInvoice } from "./invoice.ts";
 import type { CanonicalEvent } from "./usage-event.ts";
 
 /*
- * The hashes of docs/usage-hash.md: each is keccak256(abi.encode(tag, …)), and the tag says what is
- * hashed and in which version of the form, so that no leaf, node or root can be passed off as another.
+ * The hashes of docs/usage-hash.md: each is keccak256(abi.encode(tag, …)), and the tag names the kind of hash and the
+ * version of the format, so a leaf, node or root never passes for another kind.
  */
 
 /** 32 bytes. */
@@ -29,7 +29,7 @@ export function hashNode(left: Hash, right: Hash): Hash {
 /** The usage hash itself: an invoice with the number and the root of its events. */
 export function hashInvoice(invoice: CanonicalInvoice, eventCount: number, eventsRoot: Hash): Hex {
   const { id, amount, currency } = invoice;
-  const subscriptionId = invoice.subscriptionId ?? ""; // no id is empty, so this stands for none alone
+  const subscriptionId = invoice.subscriptionId ?? ""; // no id is empty, so an empty text always means: no id
   const texts = [id, subscriptionId, amount, currency] as const;
   return toHex(keccak_256(abiEncode(invoiceTag, ...texts, uint256(eventCount), eventsRoot)));
 }
@@ -43,7 +43,7 @@ export function toHex(hash: Hash): Hex {
   return `0x${bytesToHex(hash)}`;
 }
 
-/** @returns null for what is not `0x` and 64 hex digits */
+/** @returns null if the value is not `0x` and 64 hex digits */
 export function readHash(value: unknown): Hash | null {
   const isHash = typeof value === "string" && /^0x[0-9a-fA-F]{64}$/.test(value);
   return isHash ? hexToBytes(value.slice(2)) : null;

@@ -1,6 +1,6 @@
 import { assertObject, decimal, text } from "./fields.ts";
 
-/** What of an invoice is hashed; the API's own invoice is one. */
+/** The fields of an invoice that are hashed. The API's invoice has them. */
 export interface BilledInvoice {
   readonly id: string;
   /** null: its events may be of any subscription. */

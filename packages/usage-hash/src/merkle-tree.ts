@@ -13,7 +13,7 @@ export function merkleRoot(leaves: readonly Hash[]): Hash {
   return level[0] ?? new Uint8Array(32);
 }
 
-/** The hashes beside the way from a leaf up to the root, lowest first. */
+/** The sibling hashes on the path from a leaf to the root, lowest first. */
 export function merklePath(leaves: readonly Hash[], index: number): Hash[] {
   const path: Hash[] = [];
   let level = leaves;

@@ -9,6 +9,6 @@ export interface UsageProof {
   readonly eventCount: number;
   /** The event's place among them, from 0, in the order of the bytes of their ids. */
   readonly index: number;
-  /** The hashes beside the event's way up the tree, lowest first, as `0x` and 64 hex digits. */
+  /** The sibling hashes on the event's path up the tree, lowest first, as `0x` and 64 hex digits. */
   readonly path: readonly string[];
 }

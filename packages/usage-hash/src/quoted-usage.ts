@@ -4,7 +4,7 @@ import { compareBytes } from "./compare-bytes.ts";
 import { decimal, text, time } from "./fields.ts";
 import { type Hex, toHex } from "./hashes.ts";
 
-/** What of a usage event is hashed for a quote; the API's own usage event is one. */
+/** The fields of a usage event that are hashed for a quote. The API's usage event has them. */
 export interface QuotedEvent {
   readonly eventKey: string;
   /** A decimal string, at most six decimal places. */

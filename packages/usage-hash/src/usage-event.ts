@@ -1,7 +1,7 @@
 import { assertObject, decimal, text, time, UsageHashError } from "./fields.ts";
 import type { BilledInvoice } from "./invoice.ts";
 
-/** What of a usage event is hashed; the API's own usage event is one. */
+/** The fields of a usage event that are hashed. The API's usage event has them. */
 export interface BilledEvent {
   readonly id: string;
   readonly subscriptionId: string;
@@ -10,7 +10,7 @@ export interface BilledEvent {
   readonly quantity: string;
   /** ISO 8601 with `Z` or an offset, in whole milliseconds. */
   readonly occurredAt: string;
-  /** Not hashed, since usage may be billed without being tied to its invoice: none, or this invoice. */
+  /** Not hashed, because usage can be billed without being linked to its invoice. It is missing, or this invoice. */
   readonly invoiceId?: string | null;
 }
 

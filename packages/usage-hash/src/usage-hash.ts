@@ -8,13 +8,12 @@ import type { UsageProof } from "./proof.ts";
 import { type BilledEvent, type CanonicalEvent, canonicalEvent } from "./usage-event.ts";
 
 /**
- * One hash of an invoice and all the usage that it bills, in the canonical form of docs/usage-hash.md:
- * to be the `referenceHash` of the invoice's settlement, so that the chain says what was billed.
+ * One hash of an invoice and all the usage that it bills, in the canonical form of docs/usage-hash.md: to be the
+ * `referenceHash` of the invoice's settlement, so that the chain has a commitment to what was billed.
  *
  * @param events of the invoice, in any order
  * @returns 32 bytes, as `0x` and 64 hex digits in lower case
- * @throws UsageHashError when a field is not what it must be, an event is there twice, or is of
- *   another invoice or subscription
+ * @throws UsageHashError when a field is invalid, an event occurs twice, or belongs to another invoice or subscription
  */
 export function usageHash(invoice: BilledInvoice, events: Iterable<BilledEvent>): Hex {
   return usageHashOfLeaves(invoice, inOrder(invoice, events).map(hashEvent));

@@ -6,10 +6,10 @@ import type { UsageProof } from "./proof.ts";
 import { canonicalEvent } from "./usage-event.ts";
 
 /**
- * Whether a proof shows that its event was billed on its invoice, the one with this usage hash. Read
- * the hash where you trust it, such as in the `SettlementRecorded` event on the chain.
+ * Whether a proof shows that its event was billed on its invoice, the one with this usage hash. Read the hash where
+ * you trust it, such as in the `SettlementRecorded` event on the chain.
  *
- * @param proof from anywhere: what is no proof at all does not verify
+ * @param proof from an untrusted source; a value that is not a proof does not verify
  * @throws UsageHashError when the usage hash is not 32 bytes in hex
  */
 export function verifyUsageProof(usageHash: string, proof: UsageProof): boolean {

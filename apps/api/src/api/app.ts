@@ -76,12 +76,14 @@ export function httpApp(
     const id = requestId(req);
     const watched = watches.map((watch) => watch.begun(req));
     const traceId = watched.find((one) => one.traceId !== undefined)?.traceId;
+    const { path, query } = addressOf(req);
     const exchange: Exchange = {
       req,
       res,
-      ...addressOf(req),
+      path,
+      query,
       id,
-      log: logWith(parts.log, { reqId: id, ...(traceId !== undefined && { traceId }) }),
+      log: logWith(parts.log, traceId === undefined ? { reqId: id } : { reqId: id, traceId }),
       headers: { ...secure, "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
       failure: null,

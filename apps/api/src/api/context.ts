@@ -14,7 +14,8 @@ export function contexts(
   proxies: number,
 ): ContextOf {
   return (exchange, calls) => ({
-    parts: { ...parts, log: exchange.log },
+    parts,
+    log: exchange.log,
     request: {
       caller: admission(gate, exchange, { calls, proxies }),
       dashboard: () => dashboardRequest(exchange.req),

@@ -26,16 +26,18 @@ export function logEnd(
   seconds: number,
   { showPath }: { readonly showPath: boolean },
 ): void {
+  const { door, route } = asked;
   const about = {
     method: req.method ?? "",
-    ...asked,
-    ...(showPath && (asked.door === "page" || asked.route === noRoute) && { path: wordsOf(path) }),
+    door,
+    route,
+    path: showPath && (door === "page" || route === noRoute) ? wordsOf(path) : null,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
-    ...(failure !== null && { reason: failure }),
+    reason: failure,
   };
   const message = res.writableFinished ? requestAnswered : "caller left before the answer";
-  const isFailure = failure !== null || asked.door === "page";
+  const isFailure = failure !== null || door === "page";
   if (res.statusCode >= 500 && isFailure) log.error(about, message);
   else log.debug(about, message);
 }

@@ -266,7 +266,7 @@ export const findBalancesToExpire: FindDue = ({ db, tenant, now, testClockId }, 
        ${tenant === null ? empty : sql`AND owner_id = ${tenant}`}
      ORDER BY next_due_at, id LIMIT ${pageSize}`;
 
-/** Finds the last automatic top-up of a balance, with what became of its invoice. */
+/** Finds the last automatic top-up of a balance, with the state of its invoice. */
 export async function findLastAutomaticTopUp(
   db: Queryable,
   balanceId: string,

@@ -117,7 +117,7 @@ export const NewLine = nested({
   }),
 }).strip();
 
-/** The most lines of an invoice or a credit note. */
+/** The maximum number of lines of an invoice or a credit note. */
 export const maxLines = 100;
 
 export const NewInvoice = request({
@@ -172,16 +172,16 @@ export const InvoiceQuery = request({
   ...page("invoices"),
 }).prefault({});
 
-/** The most usage events that the answer of an invoice nests. GET /usage-events lists all of them. */
+/** The maximum number of usage events in the answer of an invoice. GET /usage-events lists all of them. */
 export const maxNestedEvents = 1_000;
 
-/** The most settlements that the answer of an invoice nests. GET /settlements lists all of them. */
+/** The maximum number of settlements in the answer of an invoice. GET /settlements lists all of them. */
 export const maxNestedSettlements = 100;
 
 /** The same in lists and webhooks, where an invoice must be small. */
 export const maxListedSettlements = 10;
 
-/** The most usage events of an invoice that a read counts. */
+/** The maximum number of an invoice's usage events that a read counts. */
 export const maxCountedEvents = 10_000;
 
 const settlements = (max: number) =>
@@ -232,7 +232,7 @@ export const credit = {
   }),
 };
 
-/** The most credit notes that an invoice nests. GET /credit-notes lists all of them. */
+/** The maximum number of credit notes in the answer of an invoice. GET /credit-notes lists all of them. */
 export const maxNestedCreditNotes = 10;
 
 const creditNotes = z.array(CreditNoteRecord).meta({

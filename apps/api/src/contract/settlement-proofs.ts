@@ -79,7 +79,7 @@ const RefundProof = z
 
 export type RefundProof = z.output<typeof RefundProof>;
 
-/** The most refunds in a proof. */
+/** The maximum number of refunds in a proof. */
 export const maxProvenRefunds = 100;
 
 export const SettlementProof = z

@@ -20,7 +20,7 @@ export const subscriberNotFound = recordNotFound({
   message: "Subscriber was not found.",
 });
 
-/** The most records of a subscriber that a read counts. */
+/** The maximum number of a subscriber's records that a read counts. */
 export const maxCounted = 1_000;
 
 /** The place of a row among those that a search found: first by e-mail address, then by id. */

@@ -136,7 +136,7 @@ const newUsageEvent = request({
 export const NewUsageEvent = z.compile(newUsageEvent.strip());
 export const BatchedUsageEvent = z.compile(newUsageEvent);
 
-/** The most events in one batch. */
+/** The maximum number of events in one batch. */
 const maxBatch = 1_000;
 
 /**

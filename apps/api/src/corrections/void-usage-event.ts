@@ -88,7 +88,7 @@ export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
  * @throws Refusal 409
  */
 async function requireUnbilled(
-  work: Writing,
+  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts">,
   { invoiceId }: UsageEventRow,
 ): Promise<InvoiceState | null> {
   if (invoiceId === null) return null;
@@ -110,7 +110,7 @@ const corrected = "The usage of the invoice was corrected.";
  * @throws Refusal as POST /usage-events answers
  */
 async function recordInstead(
-  work: Writing,
+  work: Pick<Writing, "tx" | "due" | "tenant" | "by" | "time">,
   { serviceId, subscriptionId, userId, invoiceId, occurredAt }: UsageEventRow,
   invoiceStatus: InvoiceState | null,
   replacement: Replacement,

@@ -92,7 +92,7 @@ const inPlaces = (lines: Lines) => lines.map((line, position) => ({ ...line, pos
  * @throws Refusal 409
  */
 async function requireCreditable(
-  work: Writing,
+  work: Pick<Writing, "tx" | "now" | "log" | "tally" | "endAttempts">,
   invoice: Invoice,
   amount: Amount,
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ async function requireCreditable(
   }
   if (status === "PAID") return false;
   if (amount.gte(amountDue(invoice))) throw new Refusal(nothingWouldBeDue);
-  const isFree = await work.endAttempts(work, id, "What is due has changed.");
+  const isFree = await work.endAttempts(work, id, "The amount due has changed.");
   if (!isFree) throw new Refusal(settlementInProgress);
   return true;
 }

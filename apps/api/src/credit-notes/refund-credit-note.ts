@@ -49,8 +49,11 @@ export const refundCreditNote = write("POST /credit-notes/{creditNoteId}/refund"
 });
 
 /** Locks the invoice, so that no reorganization takes its payment back meanwhile, and no other call refunds it. */
-async function holdRefundable(work: Writing, creditNoteId: string, invoiceId: string) {
-  const { tx, tenant } = work;
+async function holdRefundable(
+  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
+  creditNoteId: string,
+  invoiceId: string,
+) {
   const invoice = await findHeldInvoice({ tx, tenant }, invoiceId);
   const creditNote = await loadCreditNoteRow({ db: tx, tenant }, creditNoteId);
   const { status } = creditNote;

@@ -12,12 +12,14 @@ import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
  *
  * @throws Refusal 409 when the subscriber has no balance for the service
  */
-export async function refundToBalance(work: Writing, creditNote: CreditNoteRow): Promise<void> {
-  const { tx } = work;
+export async function refundToBalance(
+  { tx, time, checkoutUrl, emails }: Pick<Writing, "tx" | "time" | "checkoutUrl" | "emails">,
+  creditNote: CreditNoteRow,
+): Promise<void> {
   const { id, amount, reason, serviceId, userId } = creditNote;
   const balanceId = await findBalanceOf(tx, serviceId, userId);
   if (balanceId === null) throw new Refusal(noBalanceToRefund);
-  const now = await work.time();
+  const now = await time();
   if (!(await moveCreditNote({ tx, now }, id, "credit"))) {
     throw new Error("The lock on the invoice keeps its credit notes as they are.");
   }
@@ -34,5 +36,5 @@ export async function refundToBalance(work: Writing, creditNote: CreditNoteRow):
     createdAt: now,
     updatedAt: now,
   });
-  await announceCreditNote({ ...work, now }, "credit_note.refunded", id);
+  await announceCreditNote({ tx, now, checkoutUrl, emails }, "credit_note.refunded", id);
 }

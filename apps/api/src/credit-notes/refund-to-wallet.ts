@@ -43,7 +43,7 @@ export async function requireRefundable(
  * @throws Refusal 409 when the payment was taken back since the chain was asked
  */
 export async function refundToWallet(
-  { tx, clock, chain, refunder }: Writing,
+  { tx, clock, chain, refunder }: Pick<Writing, "tx" | "clock" | "chain" | "refunder">,
   { id, invoiceId, amount }: CreditNoteRow,
   { settlement, settled, validUntil }: RefundablePayment,
 ): Promise<void> {

@@ -15,6 +15,8 @@ interface Opening {
   readonly expiresAt: Date;
 }
 
+type OpenParts = Pick<Visiting, "db" | "clock" | "request" | "reply" | "dashboardUrl">;
+
 /**
  * Opens a session in one transaction with its audit row, and gives its cookie to the browser.
  *
@@ -22,7 +24,7 @@ interface Opening {
  * @param open stores the session that it returns, as open
  */
 export async function openSession(
-  { db, clock, request, reply, dashboardUrl }: Visiting,
+  { db, clock, request, reply, dashboardUrl }: OpenParts,
   operation: string,
   open: (tx: Queryable, opening: Opening) => Promise<DashboardSession>,
 ): Promise<{ dashboardSession: DashboardSession }> {

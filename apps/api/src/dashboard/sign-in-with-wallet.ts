@@ -72,7 +72,10 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
 });
 
 /** Takes only a message that the service itself has written, to the letter. @throws Refusal messageNotValid */
-function readMessage(work: Visiting, message: string): { address: Hex; nonce: string } {
+function readMessage(
+  work: Pick<Visiting, "walletSignIn" | "webhooks" | "clock" | "dashboardUrl">,
+  message: string,
+): { address: Hex; nonce: string } {
   const { walletSignIn, webhooks, clock } = work;
   const said = walletSignIn.read(message);
   const issuedAt = said && issueTimeOf(webhooks.seal, said.address, said.nonce);
@@ -85,7 +88,7 @@ function readMessage(work: Visiting, message: string): { address: Hex; nonce: st
 
 /** @throws Refusal when no seller, or more than one, is paid to the wallet */
 async function sellerOf(
-  { db }: Visiting,
+  { db }: Pick<Visiting, "db">,
   walletAddress: Hex,
   serviceId: string | undefined,
 ): Promise<string> {

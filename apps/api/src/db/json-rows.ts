@@ -36,7 +36,37 @@ export function jsonObject<Name extends Model, Nested extends NestedJson>(
   nested: Nested,
 ): SqlJson<RowOf<Name> & NestedValues<Nested>>;
 export function jsonObject(alias: string, model: Model, nested: NestedJson = {}): SqlJson<unknown> {
-  const columns = Object.entries<Column>(tables[model].columns).map(([field, column]) => {
+  return jsonOf(alias, Object.entries<Column>(tables[model].columns), nested);
+}
+
+/** Some columns of a row as a JSON object. @param nested more fields of the object */
+export function jsonFields<
+  Name extends Model,
+  Field extends string & keyof RowOf<Name>,
+  Nested extends NestedJson,
+>(
+  alias: string,
+  model: Name,
+  fields: readonly Field[],
+  nested: Nested,
+): SqlJson<Pick<RowOf<Name>, Field> & NestedValues<Nested>>;
+export function jsonFields(
+  alias: string,
+  model: Model,
+  fields: readonly string[],
+  nested: NestedJson,
+): SqlJson<unknown> {
+  const columns = Object.entries<Column>(tables[model].columns);
+  const some = columns.filter(([field]) => fields.includes(field));
+  return jsonOf(alias, some, nested);
+}
+
+function jsonOf(
+  alias: string,
+  of: readonly (readonly [string, Column])[],
+  nested: NestedJson,
+): SqlJson<unknown> {
+  const columns = of.map(([field, column]) => {
     const { cast = "", read } = jsonCodecOf(column);
     return { field, sql: `"${alias}".${column.column}${cast}`, read };
   });

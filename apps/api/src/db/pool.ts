@@ -4,7 +4,7 @@ import { Servers } from "./servers.ts";
 import type { Settings } from "./settings.ts";
 
 export interface PoolOptions
-  extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis"> {
+  extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis" | "pipeline"> {
   readonly settings?: Settings;
   /** How long a statement may run, in milliseconds. Postgres enforces it. */
   readonly statementMs?: number;
@@ -27,6 +27,7 @@ export const callersPatience = {
  *
  * @param database a URL, or servers that several pools share
  * @param options.settings further Postgres settings of all statements
+ * @param options.pipeline sends a statement without waiting for those before it
  */
 export function openPool(
   database: string | Servers,

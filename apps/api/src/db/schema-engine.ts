@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import { type MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import type { Pool } from "pg";
 import { givingWay, lockTimeoutMs } from "./giving-way.ts";
 import { openPool } from "./pool.ts";
@@ -34,12 +34,33 @@ export async function migrate(
   folder = `${prismaDir}/migrations`,
 ): Promise<string[]> {
   const migrations = await readMigrations(folder);
+  if (await hasAll(databaseUrl, migrations)) return [];
   const applied: string[] = [];
   for (;;) {
     const next = await givingWay(() => applyNext(databaseUrl, migrations));
     if (next === null) return applied;
     applied.push(next);
   }
+}
+
+/** Most starts find all migrations applied, and need no engine: it would be 5 MB of WebAssembly to compile. */
+async function hasAll(databaseUrl: string, migrations: MigrationList): Promise<boolean> {
+  const pool = openPool(databaseUrl, 1);
+  pool.on("error", () => undefined); // the statement that loses its connection reports it
+  try {
+    return firstMissing(migrations, await readApplied(pool)) === null;
+  } finally {
+    await pool.end();
+  }
+}
+
+/** @returns the place of the first migration that is not applied; null: all are */
+function firstMissing(
+  { migrationDirectories }: MigrationList,
+  applied: ReadonlySet<string>,
+): number | null {
+  const place = migrationDirectories.findIndex(({ path }) => !applied.has(path));
+  return place < 0 ? null : place;
 }
 
 /** Applies the first missing migration. @returns its name; null when none is missing */
@@ -49,9 +70,8 @@ function applyNext(databaseUrl: string, migrations: MigrationList): Promise<stri
     await connection.query(`SELECT pg_advisory_xact_lock(${lockId})`);
     await connection.query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
     const { migrationDirectories } = migrations;
-    const done = await readApplied(connection);
-    const index = migrationDirectories.findIndex(({ path }) => !done.has(path));
-    if (index < 0) {
+    const index = firstMissing(migrations, await readApplied(connection));
+    if (index === null) {
       await connection.query("ROLLBACK"); // a pooler closes its connection when a client leaves a transaction open
       return null;
     }
@@ -68,8 +88,9 @@ function applyNext(databaseUrl: string, migrations: MigrationList): Promise<stri
 }
 
 async function readApplied(connection: Pool): Promise<ReadonlySet<string>> {
+  // Not by to_regclass: it may answer from a cache that is older than the wait for the lock.
   const { rows: tables } = await connection.query(
-    "SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL",
+    "SELECT FROM pg_class WHERE relname = '_prisma_migrations' AND pg_table_is_visible(oid)",
   );
   if (tables.length === 0) return new Set();
   const { rows } = await connection.query<{ name: string }>(
@@ -108,6 +129,7 @@ async function withEngine<T>(
   databaseUrl: string,
   use: (engine: SchemaEngine, connection: Pool) => Promise<T>,
 ): Promise<T> {
+  const { SchemaEngine } = await import("@prisma/schema-engine-wasm");
   const { path, content } = await readSchema();
   // A single connection that stays open: the engine's statements run in its transaction.
   const pool = openPool(databaseUrl, 1, { idleTimeoutMillis: 0 });

@@ -6,15 +6,19 @@ import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 
  */
 export class StatementTransaction {
   readonly #client: PoolClient;
+  readonly #begun: Promise<unknown>;
   #hasEnded = false;
 
+  /** Sends BEGIN, and does not wait: the first statements run even where it fails. */
   private constructor(client: PoolClient) {
     this.#client = client;
+    this.#begun = client.query("BEGIN");
   }
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
     if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
-    return this.#client.query<Row>(statement);
+    const [result] = await Promise.all([this.#client.query<Row>(statement), this.#begun]);
+    return result;
   }
 
   /** Runs work in a transaction: see `statementTransactions`. */
@@ -28,8 +32,7 @@ export class StatementTransaction {
     client.on("error", note);
     const tx = new StatementTransaction(client);
     try {
-      await client.query("BEGIN");
-      const result = await work(tx);
+      const [result] = await Promise.all([work(tx), tx.#begun]);
       const { command } = await client.query("COMMIT");
       if (command !== "COMMIT") throw new Error("The transaction was rolled back by a statement.");
       return result;
@@ -44,7 +47,10 @@ export class StatementTransaction {
   }
 }
 
-/** Runs work in a READ COMMITTED transaction. Each wait has the limits of the pool. */
+/**
+ * Runs work in a READ COMMITTED transaction. Each wait has the limits of the pool. Statements that are sent together run
+ * in their order. Those that are sent first must write nothing.
+ */
 export type StatementTransactions = <T>(
   work: (tx: StatementTransaction) => Promise<T>,
 ) => Promise<T>;

@@ -51,6 +51,8 @@ export class TransactionConnections extends PrismaPg {
 class TransactionConnection implements StatementSender {
   readonly #client: PoolClient;
   #hasEnded = false;
+  /** pg sends the statements of a connection one by one, and its next version leaves it to us to wait. */
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(transaction: Transaction) {
     // The adapter's types do not show it.
@@ -62,9 +64,13 @@ class TransactionConnection implements StatementSender {
     };
   }
 
-  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    // In Prisma's words, which db/unavailable.ts knows.
-    if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
-    return this.#client.query<Row>(statement);
+  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    const sent = this.#last.then(() => {
+      // In Prisma's words, which db/unavailable.ts knows.
+      if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
+      return this.#client.query<Row>(statement);
+    });
+    this.#last = sent.catch(() => undefined);
+    return sent;
   }
 }

@@ -17,7 +17,7 @@ export type HoldChange = ToPlace | ToEnd;
 type TestTimeOf = (serviceId: string) => Promise<TestTime | null>;
 
 /** `testTimeOf` is null where no service can be on a test clock. */
-type Asked = HoldChange & { readonly testTimeOf: TestTimeOf | null };
+type TimedChange = HoldChange & { readonly testTimeOf: TestTimeOf | null };
 
 const isToPlace = <One extends HoldChange>(one: One): one is One & ToPlace => "balanceId" in one;
 
@@ -31,23 +31,25 @@ const isToPlace = <One extends HoldChange>(one: One): one is One & ToPlace => "b
  */
 export async function changeHolds(
   tx: AnyTransaction,
-  asked: readonly Asked[],
+  asked: readonly TimedChange[],
   now: Date,
   allowSecond: () => void = () => {},
 ): Promise<(HoldChanged | null)[]> {
   const at = { tx, now };
   const places = asked.filter(isToPlace);
   const ids = asked.flatMap((one) => (isToPlace(one) ? [] : one.id));
-  const locked = await openBooks(
-    at,
-    places.map(({ balanceId }) => balanceId),
-    ids,
-  );
-  allowSecond();
+  const balanceIds = places.map(({ balanceId }) => balanceId);
+  const read = async () => {
+    const rows = await Promise.all([findHoldsById(tx, ids), findHoldsByKey(tx, places)]);
+    return new Holds(rows.flat());
+  };
+  // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
+  const [locked, found] = await Promise.all([
+    openBooks(at, balanceIds, ids).finally(allowSecond),
+    read(),
+  ]);
+  let holds = found;
   const books = await booksOfTime(locked, asked, now);
-  const read = async () =>
-    new Holds([...(await findHoldsById(tx, ids)), ...(await findHoldsByKey(tx, places))]);
-  let holds = await read();
   const due = dueBooks(books, holds, asked, now);
   for (const book of due) await bringUpToDate(at, book);
   if (due.size > 0) holds = await read();
@@ -69,7 +71,7 @@ const balanceOf = (one: HoldChange, holds: Holds): string =>
 /** The books of services that have the time of the transaction. */
 async function booksOfTime(
   books: ReadonlyMap<string, Book>,
-  asked: readonly Asked[],
+  asked: readonly TimedChange[],
   now: Date,
 ): Promise<ReadonlyMap<string, Book>> {
   const testTimeOf = asked[0]?.testTimeOf ?? null;
@@ -85,7 +87,7 @@ async function booksOfTime(
 function dueBooks(
   books: ReadonlyMap<string, Book>,
   holds: Holds,
-  asked: readonly Asked[],
+  asked: readonly TimedChange[],
   now: Date,
 ): ReadonlySet<Book> {
   const due = new Set<Book>();

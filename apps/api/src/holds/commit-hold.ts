@@ -72,13 +72,15 @@ class Overdue extends Error {
   }
 }
 
+type EventParts = Pick<WritingInParts, "meter" | "tenant" | "by">;
+
 /** The hold as it is then; and why it was refused, if it was. */
 interface Committed {
   readonly hold: HoldView;
   readonly why: RefusalTerms | null;
 }
 
-async function commit(work: WritingInParts, holds: HoldWork, input: Input): Promise<Committed> {
+async function commit(work: EventParts, holds: HoldWork, input: Input): Promise<Committed> {
   const { holdId: id, amount, allowMore = false, usageEvent } = input;
   if (usageEvent !== undefined) return commitWithEvent(work, holds, input, usageEvent);
   const toCommit = { amount: toTokenUnits(amount), allowMore };
@@ -89,7 +91,7 @@ async function commit(work: WritingInParts, holds: HoldWork, input: Input): Prom
 
 /** The event and its charge are recorded by the meter, in one commit with those of other calls. */
 async function commitWithEvent(
-  { meter, tenant, by }: WritingInParts,
+  { meter, tenant, by }: EventParts,
   { find }: HoldWork,
   { holdId: id, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,

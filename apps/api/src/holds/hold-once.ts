@@ -8,6 +8,11 @@ import { changeHolds, type HoldChange } from "./change-holds.ts";
 import { holdJson } from "./hold-json.ts";
 import type { HoldChanged } from "./ledger.ts";
 
+type HoldParts = Pick<
+  WritingInParts,
+  "request" | "commit" | "db" | "batch" | "times" | "tenant" | "time"
+>;
+
 /** How a call changes a hold, and reads it as it is stored. */
 export interface HoldWork {
   readonly db: Queryable;
@@ -23,7 +28,7 @@ export interface HoldWork {
  * @param part must not wait for another connection of the requests' pool: such a transaction has one
  */
 export async function holdOnce(
-  work: WritingInParts,
+  work: HoldParts,
   part: (holds: HoldWork) => Promise<HoldView>,
 ): Promise<JsonAnswer> {
   if (work.request.idempotencyKey === undefined) {
@@ -36,7 +41,7 @@ export async function holdOnce(
   return new HoldAnswer(answer.hold.id, JSON.stringify(answer));
 }
 
-const inBatch = (work: WritingInParts): HoldWork => {
+const inBatch = (work: HoldParts): HoldWork => {
   const { db, batch, times, tenant } = work;
   const testTimeOf = times.areTestClocksAllowed
     ? async (serviceId: string) => testTimeIn(await times.of(db, serviceId))
@@ -50,7 +55,7 @@ const inBatch = (work: WritingInParts): HoldWork => {
 };
 
 /** A batch has the real time, so a hold of a service on a test clock is changed in a transaction of its own. */
-async function onTestClock(work: WritingInParts, one: HoldChange): Promise<HoldChanged> {
+async function onTestClock(work: HoldParts, one: HoldChange): Promise<HoldChanged> {
   const { db, tenant } = work;
   const now = await work.time();
   return inTransaction(db, (tx) => alone({ tx, now, tenant }).change(one));

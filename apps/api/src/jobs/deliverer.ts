@@ -17,7 +17,7 @@ export const delivererName = "deliver-webhooks";
  */
 const limits = { all: 512, each: 96, eachFailing: 2 };
 /** How many deliveries must finish to trigger the next query for due ones, so that each query returns several. */
-const worthALook = 48;
+const worthALook = 128;
 /** The pause before the next query, in milliseconds: when more may be due, when none was due, and after an error. */
 const pauseMs = { more: 20, done: 500, trouble: 5_000 };
 /** How long shutdown waits for deliveries in progress, in milliseconds. */

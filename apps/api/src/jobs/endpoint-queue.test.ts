@@ -34,7 +34,7 @@ it("claims nothing ahead for an endpoint that has not answered", () => {
   expect(queue.ahead()).toBe(0);
 });
 
-it("claims ahead what arrives in a tenth of a second, at most 192", () => {
+it("claims ahead what arrives in a tenth of a second, at most 320", () => {
   const { queue, add, pass } = aQueue(0);
   const arrive = (count: number) => {
     for (let id = 0; id < count; id += 1) {
@@ -48,7 +48,7 @@ it("claims ahead what arrives in a tenth of a second, at most 192", () => {
   expect(queue.ahead()).toBe(24);
   arrive(48);
   pass(5);
-  expect(queue.ahead()).toBe(192);
+  expect(queue.ahead()).toBe(320);
   pass(5);
   expect(queue.ahead()).toBe(0);
 });

@@ -5,7 +5,7 @@ import type { TakenDelivery } from "../webhooks/deliveries/deliver.ts";
  * endpoint that answers fast does not wait for the next query, and one that does not answer has nothing claimed ahead.
  */
 const aheadMs = 100;
-const maxAhead = 192;
+const maxAhead = 320;
 /**
  * How long a delivery may wait here, in milliseconds. What is known of the endpoint is as old: it may have been disabled
  * since, or have a new secret.

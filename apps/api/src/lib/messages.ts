@@ -23,7 +23,7 @@ export const requiredOr = (rule: string) => (issue: IssueAt) =>
 /** The rule on the length of a text. */
 export const atMost = (length: number) => says(`must be at most ${length} characters.`);
 
-/** The most characters of a name that the caller made up, in a message about it. */
+/** The maximum number of characters of a name that the caller made up, in a message about it. */
 const maxOfName = 100;
 
 /** The path of the first field that an object should not have. @param issue with the names of such fields as `keys` */

@@ -38,8 +38,10 @@ interface Incoming {
  * A request and its response. tRPC copies the context field by field for every call, so it has few fields.
  */
 export interface Context {
-  /** Their `log` adds the request id to every line. */
+  /** Those of the process, for every request the same object. */
   readonly parts: Omit<Parts, "tenant">;
+  /** Adds the request id to every line. */
+  readonly log: Parts["log"];
   readonly request: Incoming;
   readonly reply: Reply;
   /** Whether the service can work; at most one second old. */

@@ -76,8 +76,9 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
 }
 
 /**
- * Defines an operation of the checkout page, for anyone with a session's id. It needs no key and can read the sessions
- * of every seller, so its answer must contain only what a payer needs.
+ * Defines an operation of a page (checkout, invoice, refund, portal, sign-in to the dashboard), for anyone with the record's
+ * id or the page's token. It needs no key and can read records of every seller, so its answer must contain only what the page
+ * needs.
  */
 export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
@@ -159,7 +160,7 @@ export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Ac
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";
 }
 
-/** Whether an operation accepts an `Idempotency-Key`: every change by an API key, so not those of the checkout page. */
+/** Whether an operation accepts an `Idempotency-Key`: every change by an API key, so not those of pages. */
 export function takesIdempotencyKey({ scope }: Pick<AnyOperation, "scope">): boolean {
   return scope?.endsWith(":write") ?? false;
 }

@@ -137,7 +137,7 @@ export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Des
       }
   );
 
-/** A call of a page for subscribers. */
+/** A call of a page, whose visitors have no API key. */
 export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
   extends Description<In, Out> {
   readonly run: (work: Visiting, input: z.output<In>) => Result<Out>;

@@ -117,18 +117,20 @@ export const writeSteps =
     return commitOnce(op, work, raw, part, changesKeys);
   };
 
-/** The steps of a call of a page for subscribers: rate limit, input, run, output. */
+/** The steps of a call of a page: rate limit, input, run, output. */
 export const visitSteps =
   <In extends z.ZodType, Out extends z.ZodType<object>>({
     input,
     output,
     run,
   }: VisitSpec<In, Out>): Steps<z.output<Out>> =>
-  async (op, { parts, request, reply }, rawInput) => {
+  async (op, { parts, log, request, reply }, rawInput) => {
     await request.visit();
     const given = parsed(op, input, await rawInput());
     const time = () => parts.times.ofInput(parts.db, given);
-    return output.parse(await run({ ...parts, tenant: everyone, request, reply, time }, given));
+    return output.parse(
+      await run({ ...parts, log, tenant: everyone, request, reply, time }, given),
+    );
   };
 
 /** The steps of a query that anyone may call: run, output. */
@@ -140,13 +142,13 @@ export const openSteps =
 /** Checks the caller's key and scope before the body is read. @throws PublicError 400, 401, 403, 429 */
 async function letIn(
   { scope }: Pick<AnyOperation, "scope">,
-  { parts, request, reply }: Context,
+  { parts, log, request, reply }: Context,
 ): Promise<Keyed> {
   const by = await request.caller();
   if (scope === null || !holds(by.scopes, scope)) throw publicRefusal(notAllowed);
   const { idempotencyKey, calls } = request;
   if (idempotencyKey !== undefined && calls > 1) throw publicRefusal(keyForManyCalls);
-  return { ...parts, tenant: by.tenant, by, request, reply };
+  return { ...parts, log, tenant: by.tenant, by, request, reply };
 }
 
 /** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
@@ -215,7 +217,7 @@ async function timed(begun: Begun, input: unknown): Promise<Writing> {
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
-  { parts, reply }: Context,
+  { parts, log, reply }: Context,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -225,7 +227,7 @@ export async function answered<Answer>(
     return answer;
   } catch (error) {
     const known = publicError(error);
-    if (known === null) parts.log.error({ err: error }, "operation failed unexpectedly");
+    if (known === null) log.error({ err: error }, "operation failed unexpectedly");
     throw known ?? failureOf(error);
   }
 }

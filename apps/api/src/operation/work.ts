@@ -33,7 +33,7 @@ export interface WritingInParts extends Keyed, Timed {
   ) => Promise<Answer>;
 }
 
-/** The dependencies of a checkout operation, which needs no key and can read the sessions of every seller. */
+/** The dependencies of an operation of a page, which needs no key and can read records of every seller. */
 export interface Visiting extends Parts, Spoken, Timed {}
 
 /** The dependencies of an operation that anyone may call. */

@@ -5,7 +5,7 @@ import { factsOf } from "../contract/settlement-states.ts";
 import type { TrackedSettlement } from "../ports/executor.ts";
 import { inWords } from "./in-words.ts";
 
-type Parts = Parameters<typeof getCurrentSettlement>[0];
+type StateParts = Parameters<typeof getCurrentSettlement>[0];
 
 /** The payment of an invoice, checked against the chain. */
 export interface PaymentState {
@@ -15,7 +15,7 @@ export interface PaymentState {
 }
 
 /** Reads the payment of an invoice as of now. An invoice without one may not exist yet. */
-export async function getPaymentState(parts: Parts, invoiceId: string): Promise<PaymentState> {
+export async function getPaymentState(parts: StateParts, invoiceId: string): Promise<PaymentState> {
   const settlement = await getCurrentSettlement(parts, invoiceId);
   if (settlement === null) return { payment: null, underWay: null };
   // A reverted payment is watched until that is final; meanwhile others can pay.

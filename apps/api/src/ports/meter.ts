@@ -65,7 +65,7 @@ export type Metered =
   | { readonly outcome: "overdue"; readonly records: TimedRecords }
   | { readonly outcome: "failed"; readonly error: unknown };
 
-/** What became of an event that was not recorded. */
+/** The result for an event that was not recorded. */
 export type Unrecorded = Exclude<Metered, { readonly outcome: "recorded" }>;
 
 /** Records usage events. @returns the result of each, in order */

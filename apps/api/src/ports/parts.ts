@@ -1,5 +1,6 @@
 import type { Batched } from "../db/batches.ts";
 import type { AnyTransaction, Queryable } from "../db/client.ts";
+import type { RunStatement } from "../db/statements.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Log } from "../lib/log.ts";
 import type { Seal } from "../lib/seal.ts";
@@ -72,6 +73,8 @@ export interface Parts {
   /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
   readonly explorerUrl: string | null;
   readonly webhooks: {
+    /** Runs the statement that claims deliveries, on connections that look rows up by index (compose.ts). */
+    readonly lookUp: RunStatement;
     /** The HTTP client for webhook requests. */
     readonly outbound: Outbound;
     /** Encrypts the signing secrets. */

@@ -79,7 +79,7 @@ export interface Refunder {
   /** Finds out what a wallet has to send next. */
   planOf(terms: RefundTerms, wallet: Hex): Promise<RefundPlan>;
   /**
-   * Reads what became of a refund. The event is searched from a block on.
+   * Reads the outcome of a refund. The event is searched from a block on.
    *
    * @param sent.startBlock the block of the payment. Anyone may have recorded the refund since, also before it was started
    *   here: who pays it chooses until when it is valid

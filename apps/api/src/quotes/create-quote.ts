@@ -57,9 +57,11 @@ export const createQuote = ask("POST /quotes", {
   },
 });
 
+type CardParts = Pick<Keyed, "db" | "tenant">;
+
 /** A price calculator: the caller says what the usage is. */
 async function priceGiven(
-  work: Keyed,
+  work: CardParts,
   input: Input,
   usage: readonly PrefixUsage[],
 ): Promise<Priced> {
@@ -78,7 +80,11 @@ async function priceGiven(
 }
 
 /** Prices what a subscription has recorded, by the card that is in effect when the period begins. */
-async function priceRecorded(work: Keyed, input: Input, subscriptionId: string): Promise<Priced> {
+async function priceRecorded(
+  work: CardParts & Pick<Keyed, "due" | "times">,
+  input: Input,
+  subscriptionId: string,
+): Promise<Priced> {
   const subscription = await loadSubscription(work, subscriptionId);
   const from = input.from ?? subscription.currentPeriodStart;
   const to = input.to ?? (await work.times.of(work.db, subscription.serviceId));
@@ -110,7 +116,7 @@ interface Card {
 }
 
 /** The card that the caller sent or named; null if it did neither. */
-async function namedCard(work: Keyed, { rateCardId, components }: Input): Promise<Card | null> {
+async function namedCard(work: CardParts, { rateCardId, components }: Input): Promise<Card | null> {
   if (components !== undefined) return { id: null, components };
   return rateCardId === undefined ? null : getReferencedRateCard(work, rateCardId);
 }

@@ -4,6 +4,7 @@ import { doors, restDoor } from "../../test/harness/doors.ts";
 import { aPortal } from "../../test/harness/portal.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
+import { newId } from "../lib/ids.ts";
 
 const service = useService();
 const newEmail = (name = "pat") => `${name}-${randomBytes(4).toString("hex")}@example.com`;
@@ -201,7 +202,7 @@ it("subscriptions of one statement make each subscriber once", async () => {
   await db.subscription.createMany({
     data: sessions.map(({ id }, place) => ({
       ...row,
-      id: `${row.id.slice(0, -1)}${place}`,
+      id: newId(),
       userId: user.id,
       checkoutSessionId: id,
       createdAt: new Date(row.createdAt.getTime() + place * 1_000),

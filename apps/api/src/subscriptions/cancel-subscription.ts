@@ -40,7 +40,9 @@ export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/ca
   },
 });
 
-async function cancelNow(work: Writing, subscriptionId: string): Promise<void> {
+type CancelParts = Pick<Writing, "tx" | "db" | "tenant" | "due" | "time">;
+
+async function cancelNow(work: CancelParts, subscriptionId: string): Promise<void> {
   const { id } = await loadSubscription(work, subscriptionId);
   const { tx } = work;
   // After the load, which may renew the subscription: the cancellation is later.
@@ -49,11 +51,9 @@ async function cancelNow(work: Writing, subscriptionId: string): Promise<void> {
   await announceSubscription({ tx, now }, "subscription.cancelled", id);
 }
 
-type ScheduleParts = Pick<Writing, "tx" | "db" | "tenant" | "due" | "time">;
-
 /** Has a subscription end with its current period. What the seller schedules, the subscriber cannot take back. */
 export async function cancelAtPeriodEnd(
-  work: ScheduleParts,
+  work: CancelParts,
   subscriptionId: string,
   by: Canceller,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function cancelAtPeriodEnd(
 
 /** Takes a scheduled cancellation back. */
 export async function renewAgain(
-  work: ScheduleParts,
+  work: CancelParts,
   subscriptionId: string,
   by: Canceller,
 ): Promise<void> {
@@ -83,7 +83,7 @@ export async function renewAgain(
 }
 
 async function loadActive(
-  work: ScheduleParts,
+  work: CancelParts,
   subscriptionId: string,
 ): Promise<SubscriptionWithPlan> {
   const subscription = await loadSubscription(work, subscriptionId);

@@ -50,7 +50,9 @@ export const advanceTestClock = write("POST /test-clocks/{testClockId}/advance",
   },
 });
 
-async function start(work: Writing, id: string, to: Date): Promise<TestClock> {
+type StartParts = Pick<Writing, "tx" | "db" | "tenant" | "clock" | "times" | "chain">;
+
+async function start(work: StartParts, id: string, to: Date): Promise<TestClock> {
   requireTestChain(work);
   const before = await loadTestClock(work, id);
   if (before.status === "ADVANCING") throw new Refusal(testClockAdvancing);

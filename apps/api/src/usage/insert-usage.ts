@@ -1,8 +1,8 @@
 import type { RunStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import type { Reported, Unrecorded } from "../ports/meter.ts";
-import { type ChangedRecords, type KnownRecords, recordJson } from "./known-records.ts";
-import type { Parents } from "./named-records.ts";
+import type { ChangedRecords, KnownRecords } from "./known-records.ts";
+import { type Parents, recordJson } from "./named-records.ts";
 
 /** A record by its id. OFFSET makes Postgres look up one id at a time: it reads nothing else, however many there are. */
 const parent = (table: string, alias: string, id: string) =>
@@ -142,7 +142,7 @@ export type NewEvent = Reported & { readonly id: string };
 /** What was done with a batch. */
 export interface RecordedUsageBatch extends NamedAnswer {
   isRecorded(id: string): boolean;
-  /** What became of an event that was not recorded, if the records that it names do not tell. */
+  /** Why an event was not recorded, unless the records that it names tell why. */
   verdictOf(id: string): Unrecorded | undefined;
 }
 

@@ -1,37 +1,6 @@
-import { z } from "zod";
-import { InvoiceRecord } from "../contract/records.ts";
-import { ServiceRecord } from "../contract/services.ts";
-import { Subscription } from "../contract/subscriptions.ts";
-import { User } from "../contract/users.ts";
-import { asBilled } from "../db/billed-invoice.ts";
-import type { Invoice } from "../db/generated/client.ts";
-import { jsonObject } from "../db/json-rows.ts";
 import type { Reported } from "../ports/meter.ts";
-import type { Parents } from "./named-records.ts";
-import { ParentCache } from "./parent-cache.ts";
-
-/** The records as Postgres returns them to the statement that records events. */
-export const recordJson = {
-  subscription: jsonObject("subscription", "Subscription"),
-  service: jsonObject("service", "Service"),
-  user: jsonObject("payer", "User"),
-  invoice: jsonObject("invoice", "Invoice"),
-};
-
-/** Writes records with the schema of the answers that show them. */
-const textBy = (schema: z.ZodType) => {
-  const compiled = z.compile(schema);
-  return (row: unknown) => JSON.stringify(compiled.parse(row));
-};
-
-const subscriptionText = textBy(Subscription);
-const serviceText = textBy(ServiceRecord);
-const userText = textBy(User);
-const billedInvoiceText = textBy(InvoiceRecord);
-
-/** An invoice that bills nobody is shown to nobody, and no event can be recorded with it. */
-const invoiceText = (invoice: Invoice) =>
-  invoice.userId === null ? "" : billedInvoiceText(asBilled(invoice));
+import { type Parents, recordJson } from "./named-records.ts";
+import { ParentCache, type ShownRow } from "./parent-cache.ts";
 
 /** Records of which the versions that a statement was sent with are not, or no longer, the current ones. */
 export interface ChangedRecords {
@@ -44,10 +13,10 @@ export interface ChangedRecords {
 /** The records that events have named lately, with their versions, so that the database need not return them again. */
 export class KnownRecords {
   readonly #caches = {
-    subscription: new ParentCache(recordJson.subscription, subscriptionText),
-    service: new ParentCache(recordJson.service, serviceText),
-    user: new ParentCache(recordJson.user, userText),
-    invoice: new ParentCache(recordJson.invoice, invoiceText),
+    subscription: new ParentCache(recordJson.subscription),
+    service: new ParentCache(recordJson.service),
+    user: new ParentCache(recordJson.user),
+    invoice: new ParentCache(recordJson.invoice),
   };
 
   /** Characters that are kept. */
@@ -79,7 +48,7 @@ export class KnownRecords {
   }
 }
 
-function current<Row extends { readonly id: string }>(
+function current<Row extends ShownRow>(
   cache: ParentCache<Row>,
   sent: ReturnType<ParentCache<Row>["get"]>,
   version: string | null,

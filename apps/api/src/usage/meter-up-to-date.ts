@@ -2,7 +2,7 @@ import type { Queryable } from "../db/client.ts";
 import type { Due, TimedRecords } from "../ports/due.ts";
 import type { Meter, Metered, Reported } from "../ports/meter.ts";
 
-/** What became of an event, once no record that it names is overdue. */
+/** The result for an event, once no record that it names is overdue. */
 export type Outcome = Exclude<Metered, { readonly outcome: "overdue" }>;
 
 interface MeterParts {

@@ -118,7 +118,7 @@ function openQueue(
   const batches = batched(record, {
     max: 1_000,
     maxWaiting,
-    enoughForSecond: 32,
+    enoughForSecond: 64,
     isSecondOnRequest,
     isOfOne: isRefused,
   });
@@ -149,7 +149,7 @@ function countsOf(metered: readonly Metered[]): Omit<UsageBatch, "parents"> {
   return counts;
 }
 
-/** Records a batch of events, and tells what became of each. */
+/** Records a batch of events. @returns the result for each, in order */
 export async function meterAll(
   insert: InsertUsage,
   now: Date,

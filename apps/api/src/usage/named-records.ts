@@ -1,14 +1,43 @@
-import type { Invoice, Service, Subscription, User } from "../db/generated/client.ts";
+import { InvoiceRecord } from "../contract/records.ts";
+import { ServiceRecord } from "../contract/services.ts";
+import { Subscription } from "../contract/subscriptions.ts";
+import { User } from "../contract/users.ts";
+import type { Model, RowOf } from "../db/columns.ts";
+import { jsonFields, type SqlJson } from "../db/json-rows.ts";
+import { objectText } from "../db/json-text.ts";
 import type { Reported } from "../ports/meter.ts";
-import type { Parent } from "./parent-cache.ts";
+import type { Parent, ShownRow } from "./parent-cache.ts";
+
+/** The columns of a record that decide about an event, and as `text` the record as answers show it. */
+const recordOf = <Name extends Model, Field extends string & keyof RowOf<Name>>(
+  alias: string,
+  model: Name,
+  schema: Parameters<typeof objectText>[2],
+  fields: readonly Field[],
+) =>
+  jsonFields(alias, model, fields, {
+    text: { sql: objectText(alias, model, schema), read: (text) => text as string },
+  });
+
+const owned = ["id", "serviceId", "userId", "ownerId", "status"] as const;
+
+/** The records as Postgres returns them to the statement that records events. */
+export const recordJson = {
+  subscription: recordOf("subscription", "Subscription", Subscription, [
+    ...owned,
+    "currentPeriodEnd",
+  ]),
+  service: recordOf("service", "Service", ServiceRecord, ["id"]),
+  user: recordOf("payer", "User", User, ["id"]),
+  invoice: recordOf("invoice", "Invoice", InvoiceRecord, [...owned, "dueAt"]),
+};
 
 /** The records that some events of a batch name, as of the statement that records them; those that exist. */
-export interface Parents {
-  readonly subscription: Parent<Subscription> | undefined;
-  readonly service: Parent<Service> | undefined;
-  readonly user: Parent<User> | undefined;
-  readonly invoice: Parent<Invoice> | undefined;
-}
+export type Parents = {
+  readonly [Kind in keyof typeof recordJson]:
+    | ((typeof recordJson)[Kind] extends SqlJson<infer Row extends ShownRow> ? Parent<Row> : never)
+    | undefined;
+};
 
 /** The parts of an event's JSON that are the same for all events that name the same records. */
 export interface SharedText {
@@ -28,10 +57,10 @@ export function sharedText({ input }: Reported, parents: Parents): SharedText {
   }
   const ids = JSON.stringify({ serviceId, subscriptionId, userId, invoiceId }).slice(1, -1);
   const records = [
-    `"invoice":${invoice?.text ?? "null"}`,
-    `"service":${service.text}`,
-    `"subscription":${subscription.text}`,
-    `"user":${user.text}`,
+    `"invoice":${invoice?.row.text ?? "null"}`,
+    `"service":${service.row.text}`,
+    `"subscription":${subscription.row.text}`,
+    `"user":${user.row.text}`,
   ].join();
   return { ids, records };
 }

@@ -1,13 +1,17 @@
 import { LRUCache } from "lru-cache";
 import type { SqlJson } from "../db/json-rows.ts";
 
+/** A row's columns, and as `text` the record as answers show it, in JSON. */
+export interface ShownRow {
+  readonly id: string;
+  readonly text: string;
+}
+
 /** A record that usage events name, as one version of its row. */
-export interface Parent<Row> {
+export interface Parent<Row extends ShownRow> {
   /** The row's `xmin`, the transaction that wrote it. */
   readonly version: string;
   readonly row: Row;
-  /** The record as answers show it, in JSON. */
-  readonly text: string;
 }
 
 /** Of each kind: how many characters are kept, those of the records' texts and `rowSize` for each row. */
@@ -21,20 +25,18 @@ const rowSize = 500;
 const trustedMs = 600_000;
 
 /** Records of one kind that this process has read, by id. */
-export class ParentCache<Row extends { readonly id: string }> {
+export class ParentCache<Row extends ShownRow> {
   readonly #json: SqlJson<Row>;
-  readonly #textOf: (row: Row) => string;
   readonly #parents = new LRUCache<string, Parent<Row>>({
     ...bounds,
     ttl: trustedMs,
     ttlResolution: 1_000,
-    sizeCalculation: ({ text }) => text.length + rowSize,
+    sizeCalculation: ({ row }) => row.text.length + rowSize,
   });
 
   /** @param json how the database returns a row */
-  constructor(json: SqlJson<Row>, textOf: (row: Row) => string) {
+  constructor(json: SqlJson<Row>) {
     this.#json = json;
-    this.#textOf = textOf;
   }
 
   /** Characters that are kept. */
@@ -48,9 +50,8 @@ export class ParentCache<Row extends { readonly id: string }> {
 
   /** Keeps a row that the database returned. */
   read(version: string, json: unknown): Parent<Row> {
-    const row = this.#json.read(json);
-    const parent = { version, row, text: this.#textOf(row) };
-    this.#parents.set(row.id, parent);
+    const parent = { version, row: this.#json.read(json) };
+    this.#parents.set(parent.row.id, parent);
     return parent;
   }
 }

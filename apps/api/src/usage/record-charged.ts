@@ -105,14 +105,15 @@ export const recordChargedIn =
   async (batch, allowSecond) => {
     const { events, now } = batch;
     const at: InAnyTransaction = { tx, now };
-    const books = await openBooks(
-      at,
-      events.flatMap(({ charge }) => charge?.balanceId ?? []),
-    );
-    allowSecond();
-    const { server, changed, ...checked } = await checkBatch(tx, batch);
+    const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
+    // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
+    const [books, { server, changed, ...checked }, held] = await Promise.all([
+      openBooks(at, balanceIds).finally(allowSecond),
+      checkBatch(tx, batch),
+      findHoldsOf(tx, events),
+    ]);
     const kept = await findKeptCredits(at, books.values());
-    const holds = new Map((await findHoldsOf(tx, events)).map((hold) => [hold.id, hold]));
+    const holds = new Map(held.map((hold) => [hold.id, hold]));
     const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds });
     const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now)];
     await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));

@@ -18,7 +18,7 @@ export type RecordParts = Pick<
   "by" | "request" | "tenant" | "db" | "due" | "meter" | "batch"
 >;
 
-/** What became of a usage event. `failed`: it is unknown whether it was recorded. */
+/** The result for a usage event. `failed`: it is unknown whether it was recorded. */
 export type RecordedUsage =
   | {
       readonly outcome: "recorded";
@@ -33,7 +33,7 @@ export type RecordedUsage =
  * the key's id and the hash of the Idempotency-Key, so idempotency needs no second row.
  *
  * @param inputs of which no two have the same subscription and key
- * @returns what became of each, in order
+ * @returns the result for each, in order
  * @throws Refusal when the Idempotency-Key is malformed
  */
 export async function recordUsage(

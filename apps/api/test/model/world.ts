@@ -183,7 +183,7 @@ export interface CreditNote extends Dated {
   readonly updatedAt: Moment;
 }
 
-/** What was credited to a balance for a credit note. */
+/** An amount that was credited to a balance for a credit note. */
 export interface Refund {
   readonly id: Id;
   readonly balanceId: Id;

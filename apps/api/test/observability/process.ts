@@ -145,6 +145,7 @@ async function byProvider({ url }: Anvil): Promise<How> {
       SETTLEMENT_PROVIDER_API_KEY: circle.apiKey,
       SETTLEMENT_PROVIDER_ENTITY_SECRET: circle.entitySecret,
       SETTLEMENT_PROVIDER_WALLET_ID: circle.walletId,
+      SETTLEMENT_TIMEOUT_MS: "15000", // a settlement must confirm while the other process is busy
     },
     secrets: {
       "provider's key": circle.apiKey,

@@ -111,7 +111,10 @@ describe("wrong usage exits with 2 and an error on standard error", () => {
     [["migrate", "new", "Add-Discounts"], /Use lower case letters, digits and underscores\./],
     [["start", "now"], /^error: too many arguments for 'start'/],
     [["bench", "ingest", "--rounds", "many"], /It must be a whole number of at least 1\./],
-    [["bench", "ingest", "--only", "all"], /Allowed: singles, charged, batches, reads, memory\./],
+    [
+      ["bench", "ingest", "--only", "all"],
+      /Allowed: singles, charged, batches, reads, subscriptions, memory\./,
+    ],
     [["soak", "model", "--lanes", "17"], /It must be a whole number from 1 to 16\./],
   ])("%j", async (words, message) => {
     const { code, lines, notes } = await usance(words);

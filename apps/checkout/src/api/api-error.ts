@@ -1,15 +1,15 @@
 import { TRPCClientError } from "@trpc/client";
 
 /**
- * `unknown`: there is no such session. `refused`: the API says why not. `too-many`: later. `unreachable`:
- * nobody can tell what came of the call.
+ * `unknown`: there is no such session. `refused`: the API gives the reason. `too-many`: call again later.
+ * `unreachable`: the outcome of the call is unknown.
  */
 type ApiErrorKind = "unknown" | "refused" | "too-many" | "unreachable";
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly kind: ApiErrorKind;
-  /** In how many seconds the API takes calls again, where it says so. */
+  /** Seconds until the API accepts calls again, if it says so. */
   readonly retryAfterS: number | null;
 
   constructor(
@@ -23,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a failed call of the API means for the page. */
+/** The meaning of a failed API call for the page. */
 export function apiErrorOf(cause: unknown): ApiError {
   if (!(cause instanceof TRPCClientError))
     return new ApiError("unreachable", said(cause), { cause });
@@ -37,7 +37,7 @@ export function apiErrorOf(cause: unknown): ApiError {
 
 const said = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
 
-/** @returns null where the answer is none of the API's: of a proxy, or none at all */
+/** @returns null if the answer is not from the API, for example from a proxy, or missing */
 function statusOf(data: unknown): number | null {
   if (typeof data !== "object" || data === null || !("httpStatus" in data)) return null;
   return typeof data.httpStatus === "number" ? data.httpStatus : null;

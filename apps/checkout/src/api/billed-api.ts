@@ -10,7 +10,7 @@ export type InvoiceUsage = Awaited<ReturnType<Procedures["usage"]["query"]>>["in
 export type UsagePage = Awaited<ReturnType<Procedures["usageEvents"]["query"]>>;
 export type SettlementProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
 
-/** What an invoice bills, by the token of its link. All calls are reads, and wait until they are answered. */
+/** Reads what an invoice bills, by the token of its link. All calls are reads and are repeated until they are answered. */
 export interface BilledApi {
   usage(linkToken: string, signal: AbortSignal): Promise<InvoiceUsage>;
   /** @param cursor null: the first page */

@@ -22,7 +22,7 @@ function recordHeader(input: unknown): { "Usance-Record"?: string } {
   return typeof record === "string" ? { "Usance-Record": record } : {};
 }
 
-/** Makes a call with a time limit. @throws ApiError, or what the signal was aborted with */
+/** Makes a call with a time limit. @throws ApiError, or the signal's reason */
 export async function call<Answer>(
   signal: AbortSignal,
   ask: (options: { signal: AbortSignal }) => Promise<Answer>,

@@ -14,12 +14,12 @@ export const moreTries = 5;
 interface Turn {
   readonly signal: AbortSignal;
   readonly sleep: Patience["sleep"];
-  /** How often a call is made again that nobody has answered. */
+  /** How often a call without an answer is repeated. */
   readonly moreTries: number;
   readonly onWaiting?: (why: Waiting | null) => void;
 }
 
-/** Makes a call again that was one too many, until it is not, and some times also when nobody answered. */
+/** Repeats a call that was refused as one too many until it is accepted, and a few times also when there was no answer. */
 export async function patiently<Answer>(
   ask: () => Promise<Answer>,
   { signal, sleep, moreTries: tries, onWaiting }: Turn,
@@ -43,8 +43,8 @@ export async function patiently<Answer>(
 }
 
 /**
- * Makes calls again that were too many, until they are not, and what changes nothing or is never done
- * twice also when nobody answered. Reads are the caller's to repeat: it makes them all the time.
+ * Repeats calls that were refused as too many until they are accepted. Calls that are safe to repeat are also repeated
+ * when there was no answer. The caller repeats reads itself, since it polls.
  */
 export function patient(api: PaymentApi, { sleep, onWaiting }: Patience): PaymentApi {
   const call = <Answer>(

@@ -2,11 +2,11 @@ import type { BrandedService } from "./branded-service.ts";
 import type { Checkout, CheckoutPayment, Prepared, PrepareInput, ToPay } from "./checkout-api.ts";
 import type { Invoice } from "./invoice-api.ts";
 
-/* What a page takes a payment for: a checkout session or an invoice, in the same words. */
+/* A page takes a payment for a checkout session or an invoice. These types describe both in the same way. */
 
 export type Kind = "checkout" | "invoice";
 
-/** What a page needs to know of either to take its payment. */
+/** The facts about either of them that a page needs to take its payment. */
 export type Payable = Pick<
   Checkout,
   | "id"
@@ -24,7 +24,7 @@ export type Payable = Pick<
   readonly service: BrandedService;
   /** `PENDING`: it can be paid. `DRAFT`: not yet. */
   readonly status: Checkout["status"] | "DRAFT";
-  /** Of an invoice: what else its page shows. */
+  /** The other facts that an invoice's page shows. */
   readonly invoice: Invoice | null;
 };
 
@@ -37,10 +37,10 @@ export interface PaymentStatus {
 
 export type { Prepared };
 
-/** A signed payment of what has this id. */
+/** A signed payment for the record with this id. */
 export type PayInput = Omit<ToPay, "checkoutSessionId"> & { readonly id: string };
 
-/** The four calls of the page. Each rejects with an ApiError, or with what its signal was aborted with. */
+/** The four calls of the page. Each rejects with an ApiError, or with its signal's reason. */
 export interface PaymentApi {
   view(id: string, signal: AbortSignal): Promise<Payable>;
   status(id: string, signal: AbortSignal): Promise<PaymentStatus>;

@@ -29,7 +29,7 @@ export type PreparedCap = Awaited<ReturnType<Procedures["prepareCap"]["mutate"]>
 type ToPrepare = Omit<Parameters<Procedures["prepareCap"]["mutate"]>[0], "portalToken">;
 type ToSign = Omit<Parameters<Procedures["signCap"]["mutate"]>[0], "portalToken">;
 
-/** The calls of the portal. None does anything twice, so each is made again until it is answered. */
+/** The calls of the portal. All are safe to repeat, so each is repeated until it is answered. */
 export interface PortalApi {
   view(signal: AbortSignal): Promise<Portal>;
   changeSubscriber(

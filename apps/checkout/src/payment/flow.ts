@@ -14,7 +14,7 @@ import type { Asked } from "../wallet/state.ts";
 /** What the payer has entered on the page. */
 export interface Terms {
   readonly id: string;
-  /** null where the session says who subscribes. */
+  /** null if the session names the subscriber. */
   readonly user: PayInput["user"] | null;
   /** null: no spending cap. */
   readonly capAmount: string | null;
@@ -30,8 +30,8 @@ type Signed = Pick<PayInput, "payerAddress" | "payment" | "cap">;
 /**
  * From the form to the API's answer: prepares, has the wallet sign, and sends.
  *
- * @param payer null where nothing is due and no cap is given
- * @throws WalletError, ApiError or PaymentStopped when it came to nothing; what the signal was aborted with
+ * @param payer null if nothing is due and no cap is given
+ * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
 export async function pay(terms: Terms, payer: Payer | null, parts: FlowParts): Promise<void> {
   const signed = payer === null ? {} : await sign(terms, payer, parts);
@@ -91,7 +91,7 @@ async function sign(terms: Terms, payer: Payer, parts: FlowParts): Promise<Signe
 
 /** The terms once the wallet has sent an approval. */
 type Approved = Terms & {
-  /** What it is to allow now, as it was prepared. */
+  /** The allowance to approve now, as it was prepared. */
   readonly capAllowance: string | null;
 };
 
@@ -121,7 +121,7 @@ const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
   ...(payment ? (["payment"] as const) : []),
 ];
 
-/** A refusal may mean that the session has changed since: then that is what is to be shown. */
+/** A refusal may mean that the session has changed meanwhile. Then the page shows the changed session. */
 async function tellStatus(error: unknown, id: string, parts: FlowParts): Promise<void> {
   if (!(error instanceof ApiError) || error.kind !== "refused") return;
   parts.report({ type: "status-read", status: await parts.api.status(id, parts.signal) });

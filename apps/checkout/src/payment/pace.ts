@@ -1,16 +1,16 @@
-/** What decides how soon the status is asked for again. */
+/** The facts that determine when the status is polled again. */
 interface Circumstances {
-  /** A payment is under way: its end is waited for. */
+  /** A payment is under way. */
   readonly underWay: boolean;
-  /** Nobody looks at the page. */
+  /** The page is not visible. */
   readonly hidden: boolean;
-  /** How often in a row nobody has answered. */
+  /** The number of polls in a row without an answer. */
   readonly failures: number;
 }
 
 const longestMs = 30_000;
 
-/** @returns in how many milliseconds the status is asked for again */
+/** @returns the pause before the next poll, in milliseconds */
 export function pace({ underWay, hidden, failures }: Circumstances): number {
   const visible = underWay ? 1_000 : 5_000;
   return Math.min(visible * (hidden ? 5 : 1) * 2 ** Math.min(failures, 10), longestMs);

@@ -2,7 +2,7 @@ import { ApiError } from "../api/api-error.ts";
 import { refusalText } from "../api/refusals.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 
-/** The payment goes no further. */
+/** The payment has ended without success. */
 export class PaymentStopped extends Error {
   override readonly name = "PaymentStopped";
   /** Why, in words for who pays; null where the page shows it. */
@@ -15,9 +15,9 @@ export class PaymentStopped extends Error {
 }
 
 /**
- * What went wrong, in words for who pays.
+ * Describes a problem for the payer.
  *
- * @throws the error itself where it is none that a payment is expected to meet
+ * @throws the error itself if it is not one that is expected during a payment
  */
 export function problemOf(error: unknown): string | null {
   if (error instanceof PaymentStopped) return error.problem;

@@ -16,14 +16,14 @@ export interface Stage {
   readonly transactionHash: string | null;
 }
 
-/** What is done, what is being done, and what comes, in the order of the payment's way. */
+/** The steps of a payment in order: done, current and next. */
 export function stagesOf(
   session: Pick<OpenSession, "payable" | "step" | "asks">,
   screen: ProgressScreen,
 ): readonly Stage[] {
   const isFree = isZero(session.payable.amountDue);
   const names: readonly StageName[] = [
-    // Of a payment that was found under way, nobody here knows what else was asked.
+    // For a payment that had started before the page opened, the page does not know the earlier steps.
     ...(session.asks.length === 0 && !isFree ? (["payment"] as const) : session.asks),
     ...(isFree ? (["subscribe"] as const) : (["send", "confirm"] as const)),
   ];

@@ -22,7 +22,7 @@ interface CapTerms {
 /**
  * From the amount to the API's answer: prepares the cap, has the wallet approve and sign, and sends.
  *
- * @throws WalletError, ApiError or PaymentStopped when it came to nothing; what the signal was aborted with
+ * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
 export async function signCap(
   { subscriptionId, amount }: CapTerms,

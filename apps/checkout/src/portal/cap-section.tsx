@@ -15,7 +15,7 @@ interface CapSectionProps {
   readonly onSaid: (said: string) => void;
 }
 
-/** How much may be collected by itself: the limit, what is left of it, and how it is changed or ended. */
+/** The spending cap: its limit, the rest of it, and the buttons to change or revoke it. */
 export function CapSection({ api, subscription, discovery, onSaid }: CapSectionProps) {
   const { id, service } = subscription;
   const { answer, again } = useAnswer(

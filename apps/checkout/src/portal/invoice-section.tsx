@@ -70,7 +70,7 @@ const InvoiceName = ({ invoice: { service, paymentPlan, createdAt } }: { invoice
   </span>
 );
 
-/** What an invoice bills, and what is credited of it. */
+/** The lines of an invoice, and its credit notes. */
 const InvoiceAmount = ({ invoice: { amount, credited } }: { invoice: Invoice }) =>
   isZero(credited) ? (
     amountText(amount)

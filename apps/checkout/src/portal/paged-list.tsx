@@ -4,7 +4,7 @@ import type { Pages } from "./use-pages.ts";
 
 interface PagedListProps<Item> {
   readonly pages: Pages<Item>;
-  /** What it says while the list is read, if that failed, if the list is empty, and on the button for the next page. */
+  /** The texts while the list loads, if that failed, if the list is empty, and on the button for the next page. */
   readonly words: Readonly<Record<"reading" | "failed" | "empty" | "more", string>>;
   /** Shows the items that were read, at least one. */
   readonly children: (items: readonly Item[]) => ReactNode;

@@ -14,7 +14,7 @@ interface PortalPageProps {
   readonly isPlayMoney: boolean;
 }
 
-/** A subscriber's portal: what a link leads to, or why it leads to nothing. */
+/** A subscriber's portal, or the reason why the link does not work. */
 export default function PortalPage({ apiUrl, portalToken, ...props }: PortalPageProps) {
   const [isEnded, setEnded] = useState(false);
   const [api] = useState(() => portalApi(apiUrl, portalToken, () => setEnded(true)));

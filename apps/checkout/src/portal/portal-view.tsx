@@ -32,7 +32,7 @@ function colorOfAll(subscriptions: readonly Subscription[]): string | null {
   return others.length === 0 ? color : null;
 }
 
-/** The card: who the subscriber is on one side, and what is subscribed to on the other. */
+/** The card: the subscriber on one side, and the subscriptions on the other. */
 export function PortalView({ api, portal, page, onPage, ...props }: PortalViewProps) {
   const [said, setSaid] = useState("");
   const more = useAction();

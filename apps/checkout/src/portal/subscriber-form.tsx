@@ -6,7 +6,7 @@ import { useAction } from "./use-action.ts";
 interface SubscriberFormProps {
   readonly api: PortalApi;
   readonly subscriber: Subscriber;
-  /** Told what it is now; null: nothing was changed. */
+  /** Called with the new value; null: nothing was changed. */
   readonly onDone: (changed: Subscriber | null) => void;
 }
 

@@ -24,7 +24,7 @@ interface SubscriptionPanelProps {
   readonly onSaid: (said: string) => void;
 }
 
-/** One subscription. What takes a call to be known is read once it is opened. */
+/** One subscription. The details that need a call of their own are read when it is opened. */
 export function SubscriptionPanel({
   subscription,
   isOpenAtFirst,

@@ -8,7 +8,7 @@ interface UsageSectionProps {
   readonly subscription: Subscription;
 }
 
-/** What was used in a period, and in the ones before it. */
+/** The usage of a period, and of the ones before it. */
 export function UsageSection({ api, subscription: { id } }: UsageSectionProps) {
   const [periodsAgo, setPeriodsAgo] = useState(0);
   const { answer, again } = useAnswer(

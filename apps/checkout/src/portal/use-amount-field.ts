@@ -2,9 +2,10 @@ import { isZero, readAmount } from "@usance/ui";
 import { useEffect, useId, useState } from "react";
 
 /**
- * A field for an amount in USDC, more than zero. It has the focus when it is shown, and when its amount is not accepted.
+ * A field for an amount in USDC, more than zero. It has the focus when it is shown, and when its amount is not
+ * accepted.
  *
- * @param first what is in the field at first
+ * @param first the initial text of the field
  */
 export function useAmountField(first: string) {
   const [value, setValue] = useState(first);

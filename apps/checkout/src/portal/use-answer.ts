@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 
-/** What was read, `reading` before that, `failed` when it could not be. */
+/** The answer; `reading` until it arrives, `failed` if it could not be read. */
 type Answer<Value> =
   | { readonly state: "reading" }
   | { readonly state: "failed" }
@@ -8,7 +8,7 @@ type Answer<Value> =
 
 interface Answered<Value> {
   readonly answer: Answer<Value>;
-  /** Reads it once more. What was read before is shown until then. */
+  /** Reads the answer again. The earlier one is shown until then. */
   readonly again: () => void;
   readonly set: (value: Value) => void;
 }

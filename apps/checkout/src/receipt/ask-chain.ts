@@ -3,7 +3,7 @@ import type { Wallet } from "../wallet/discovery.ts";
 import { readChainId, readLogs } from "../wallet/requests.ts";
 import { isRecorded } from "./recorded-log.ts";
 
-/** What a wallet's own connection to the chain shows of a payment. */
+/** Reads a payment from the chain through the wallet's own connection. */
 export interface ChainAnswer {
   /** The name of the wallet that was asked. */
   readonly wallet: string;

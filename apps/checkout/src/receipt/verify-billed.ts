@@ -7,7 +7,7 @@ import { askChain, type ChainAnswer } from "./ask-chain.ts";
 
 /* Loaded when somebody verifies a receipt: it brings the code of the usage hash with it. */
 
-/** What is verified, as the page shows it. */
+/** The values to verify, as the page shows them. */
 export interface Shown {
   readonly invoice: Pick<Invoice, "amount" | "amountDue" | "lines">;
   readonly usage: InvoiceUsage | null;
@@ -15,7 +15,7 @@ export interface Shown {
   readonly receipt: Invoice["receipt"];
 }
 
-/** What was found. Each answer is null where there was nothing to compare. */
+/** The results. Each is null if there was nothing to compare. */
 export interface Verified {
   readonly eventCount: number;
   readonly usageHash: string;
@@ -26,7 +26,7 @@ export interface Verified {
   readonly usageAddsUp: boolean | null;
   /** Whether the record of the payment names the invoice of which the usage hash is. */
   readonly invoiceIsRecorded: boolean;
-  /** Whether it names what was due: the invoice's amount, less the credit notes before its payment. */
+  /** Whether it has the amount that was due: the invoice's amount less the credit notes before its payment. */
   readonly amountIsRecorded: boolean;
   /** Whether it names the wallets and the transaction of the receipt. */
   readonly receiptIsRecorded: boolean | null;
@@ -42,7 +42,7 @@ interface Parts {
   /** The wallets of this browser, which may read the chain. */
   readonly wallets: readonly Wallet[];
   readonly signal: AbortSignal;
-  /** Told how many usage events were read so far. */
+  /** Called with the number of usage events read so far. */
   readonly onRead: (eventCount: number) => void;
 }
 

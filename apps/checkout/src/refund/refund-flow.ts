@@ -20,11 +20,11 @@ const asked: Readonly<Record<PreparedRefund["step"], Asked>> = {
 };
 
 /**
- * Asks the wallet to send the transactions of a refund, one at a time, and follows each. The last one pays the
- * refund. The contract pays a refund once, from whichever wallet the transaction comes.
+ * Asks the wallet to send the transactions of a refund, one at a time, and follows each. The last one pays the refund.
+ * The contract pays a refund once, from whichever wallet the transaction comes.
  *
  * @returns the refund once the service has seen it on the chain
- * @throws WalletError, ApiError or PaymentStopped when it came to nothing; what the signal was aborted with
+ * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
 export async function payRefund(payer: Payer, { api, ...parts }: RefundParts): Promise<Refund> {
   const { provider, address } = payer;

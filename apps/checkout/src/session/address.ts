@@ -1,6 +1,6 @@
 import type { Kind } from "../api/payable.ts";
 
-/** What an address leads to. */
+/** The page that an address opens. */
 export interface Address {
   readonly kind: Kind | "portal" | "refund";
   readonly id: string;

@@ -31,7 +31,7 @@ export type Event =
   | { readonly type: "failure-seen" }
   | WalletEvent;
 
-/** What is on the page; the steps that wait for the form or the chain stand for themselves. */
+/** What the page shows. */
 export type Screen =
   | Exclude<State["name"], "open">
   | "expired"
@@ -87,8 +87,8 @@ function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
 }
 
 /**
- * What the API has told last. What was asked of a wallet meanwhile is let go once it could not count any
- * more; what is being sent is not, since its answer decides.
+ * Takes over the API's latest answer. This cancels a request to the wallet whose result could no longer count, but not a
+ * payment that is being sent, because the answer to that decides.
  */
 function withStatus(session: OpenSession, { status, payment }: PaymentStatus): OpenSession {
   const payable = { ...session.payable, status, payment };
@@ -102,7 +102,7 @@ function withStatus(session: OpenSession, { status, payment }: PaymentStatus): O
   };
 }
 
-/** A payment that was sent in time counts, whatever became of the session since. */
+/** A payment that was sent in time counts, even if the session has expired or was cancelled since. */
 export const isUnderWay = ({ status, payment }: { status: Payable["status"]; payment: Payment }) =>
   status !== "PAID" && payment !== null && payment.status !== "FAILED";
 
@@ -126,7 +126,7 @@ export function screenOf(state: State): Screen {
   return step.name;
 }
 
-/** Something is due that nobody could take. */
+/** An amount is due, but no payment is possible. */
 const isClosed = ({ chain, amountDue }: Payable) => chain === null && !isZero(amountDue);
 
 const isOnWrongChain = ({ payable: { chain }, connection }: OpenSession) =>

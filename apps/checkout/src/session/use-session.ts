@@ -17,7 +17,7 @@ export interface SessionParts {
   readonly waiting: Waiting | null;
 }
 
-/** A session as it stands: looked up, then looked at again as long as it may change. */
+/** Reads a session, and polls it while it may change. */
 export function useSession(plainApi: PaymentApi, id: string): SessionParts {
   const [state, dispatch] = useReducer(reduce, { name: "loading" });
   const [waits, setWaits] = useState<Waits>({});
@@ -51,7 +51,7 @@ function useView(api: PaymentApi, id: string, isLoading: boolean, dispatch: Disp
   }, [api, id, isLoading, dispatch]);
 }
 
-/** @returns whether nobody has answered for a while */
+/** @returns whether there has been no answer for a while */
 function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch<Event>): boolean {
   const [failures, setFailures] = useState(0);
   const isLive = mayChange(state);
@@ -86,7 +86,7 @@ function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch
   return isLive && failures > 1;
 }
 
-/** Waits as long as the pace says, or until the visitor returns to the page. */
+/** Waits for the time of the pace, or until the visitor returns to the page. */
 async function untilNextLook(paceOf: (hidden: boolean) => number, signal: AbortSignal) {
   const woken = new AbortController();
   const wake = () => {

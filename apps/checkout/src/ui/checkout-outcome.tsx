@@ -6,7 +6,7 @@ interface CheckoutOutcomeProps {
   readonly outcome: NonNullable<Payable["outcome"]>;
 }
 
-/** What was signed, what comes next, how it can be stopped, and where the receipt is. */
+/** Shows what was signed, the next invoice, how to stop it, and the receipt. */
 export function CheckoutOutcome({ payable, outcome }: CheckoutOutcomeProps) {
   const { service, paymentPlan, chain } = payable;
   const { spendingCap, nextInvoiceAt } = outcome;

@@ -2,7 +2,7 @@ import { amountText, billsLater, intervalOf, isLess, isZero, readAmount } from "
 import type { Payable } from "../api/payable.ts";
 import type { Terms } from "../payment/flow.ts";
 
-/** What stands in the form, as it was typed. */
+/** The text of the form fields, as typed. */
 export interface Filled {
   readonly email: string;
   readonly name: string;
@@ -25,7 +25,7 @@ const wantsCap = (payable: Payable, filled: Filled) => filled.wantsCap && offers
 export const needsWallet = (payable: Payable, filled: Filled) =>
   !isZero(payable.amountDue) || wantsCap(payable, filled);
 
-/** @returns what is wrong with what was typed, by field; or the terms that it means */
+/** @returns the problem of each invalid field, or the parsed terms */
 export function readForm(
   payable: Payable,
   filled: Filled,
@@ -47,7 +47,7 @@ export function readForm(
   };
 }
 
-/** What the API takes is its own to say; this finds what was forgotten or cut off. */
+/** Finds only missing and truncated values. The API does the full validation. */
 function errorInEmail(email: string): string | null {
   if (email === "") return "Enter your e-mail address.";
   return /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(email) ? null : "Enter a valid e-mail address.";

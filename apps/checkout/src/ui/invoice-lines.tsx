@@ -11,7 +11,7 @@ const columns = [
 /** How many lines are shown at first, so that the way to pay is not far below them on a phone. Paper has all. */
 const maxAtFirst = 10;
 
-/** What an invoice bills, line by line. */
+/** The lines of an invoice. */
 export function InvoiceLines({ lines }: Pick<Invoice, "lines">) {
   const [isFolded, setFolded] = useState(lines.length > maxAtFirst);
   return (

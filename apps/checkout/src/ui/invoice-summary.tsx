@@ -23,7 +23,7 @@ interface InvoiceSummaryProps {
   readonly usage: UsageRead;
 }
 
-/** Who bills whom for what: the same in every state. */
+/** The seller, the payer and the service of an invoice. It is the same in every state. */
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, chain, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;

@@ -3,7 +3,7 @@ import { addressIn } from "../session/address.ts";
 import { isPhone } from "../wallet/device.ts";
 import { walletApps } from "../wallet/wallet-apps.ts";
 
-/** What to do without a wallet in this browser: open the page where there is one. */
+/** Help for a browser without a wallet: open the page in one that has one. */
 export const NoWallet = () => (isPhone(navigator) ? <OnPhone /> : <OnDesktop />);
 
 function OnPhone() {

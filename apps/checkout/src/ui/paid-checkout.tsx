@@ -18,14 +18,14 @@ interface PaidCheckoutProps {
   readonly session: OpenSession;
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly api: PaymentApi;
-  /** Whether it was paid just now: then the page goes on to the seller by itself. */
+  /** Whether it was paid just now. If so, the page continues to the seller by itself. */
   readonly isNews: boolean;
 }
 
 /** Long enough to see that it is paid, and to read what was allowed. */
 const onwardAfterMs = { paid: 2_000, allowed: 10_000 };
 
-/** What was paid, what was allowed, and what comes next. */
+/** Shows the payment, the spending cap and the next invoice. */
 export function PaidCheckout({ session, headingRef, api, isNews }: PaidCheckoutProps) {
   const { amountDue, service, payment, ...payable } = session.payable;
   const outcome = useViewedAgain(payable.id, payable.outcome, api, outcomeIn);

@@ -30,7 +30,7 @@ interface PaymentFormProps {
   readonly actions: PaymentActions;
 }
 
-/** What signing means and costs. */
+/** The meaning and the cost of the signature. */
 function assurance(isFree: boolean, withCap: boolean): string {
   const payment = isFree
     ? "You sign the spending cap in your wallet. Nothing is paid today."

@@ -17,7 +17,7 @@ interface PaymentPageProps {
   readonly isPlayMoney: boolean;
 }
 
-/** What is shown of an address: what is paid there, or why it cannot be shown. */
+/** The content of a page: the record that is paid there, or the reason why it cannot be shown. */
 export default function PaymentPage({
   apiUrl,
   address: { kind, id },

@@ -44,7 +44,7 @@ export function Progress({ session, screen, waiting, headingRef, onGiveUp }: Pro
   );
 }
 
-/** What is to be done, and what it is called once it is. */
+/** The name of each step before it is done, and after. */
 const labels: Readonly<Record<StageName, readonly [string, string]>> = {
   approval: ["Approve the cap", "Cap approved"],
   cap: ["Sign the cap", "Cap signed"],

@@ -27,13 +27,13 @@ interface SessionProps {
   readonly isPlayMoney: boolean;
 }
 
-/** The card: what is sold on one side, and how the payment stands on the other. */
+/** The card: the plan on one side, and the state of the payment on the other. */
 export function Session({ session, dispatch, api, billed, waiting, ...props }: SessionProps) {
   const { payable } = session;
   useBrand(payable.service.branding?.color ?? null);
   const wallets = useWallets(props.discovery);
   const actions = usePayment(session, api, dispatch);
-  // Held here, where it outlives whatever stands in the form's place.
+  // Kept here, so that it survives when another view replaces the form.
   const [filled, setFilled] = useState<Filled>(() => emptyForm(payable.paymentPlan));
   const screen = shownScreen(session, filled);
   const headingRef = useFocusKept(screen);
@@ -115,13 +115,13 @@ function shownScreen(session: OpenSession, filled: Filled): Screen {
   return screen === "wrong-chain" && !needsWallet(session.payable, filled) ? "payable" : screen;
 }
 
-/** A cap that lasts a year of a fixed plan; of a metered one nobody knows. */
+/** The cap that covers a year of a fixed plan. For a metered plan the amount is unknown. */
 function emptyForm({ pricingType, amount }: OpenSession["payable"]["paymentPlan"]): Filled {
   const suggested = pricingType === "USAGE_BASED" ? "100.000000" : multiply(amount, 12);
   return { email: "", name: "", wantsCap: false, cap: fieldText(suggested) };
 }
 
-/** What had the focus may be gone with its screen: then it goes to the heading of what came. */
+/** If the element with the focus has disappeared with its screen, the heading of the new screen gets the focus. */
 function useFocusKept(screen: Screen) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(screen);

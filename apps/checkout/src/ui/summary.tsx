@@ -33,15 +33,15 @@ const dueWords: Readonly<Record<Payable["status"], string>> = {
   CANCELLED: "Was due",
 };
 
-/** Nobody pays to the address of what has expired or was cancelled. */
+/** Whether it was paid or can be paid. If neither, the seller's address is not shown. */
 const takesMoney = ({ status }: Pick<Payable, "status">) =>
   status === "PENDING" || status === "PAID";
 
-/** What an amount is to the visitor. */
+/** The label of an amount. */
 export const dueName = (status: Payable["status"], amount: string) =>
   isZero(amount) ? "Due today" : dueWords[status];
 
-/** What is sold, by whom, and what it costs: the same in every state. */
+/** The plan, the seller and the price. They are the same in every state. */
 export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
   const { seller, service, paymentPlan, amountDue, chain, expiresAt } = payable;
   const cancelUrl = hasWayBack ? webAddress(payable.cancelUrl) : null;

@@ -2,10 +2,10 @@ import { useEffect, useState } from "react";
 import type { Payable, PaymentApi } from "../api/payable.ts";
 
 /**
- * A part of what is paid that is there only once it is paid. What was paid while the page was open is viewed once more
- * to learn it.
+ * Returns a part of a record that exists only after the payment. If the payment happened while the page was open, the
+ * record is read again.
  *
- * @param pick takes the part; null where it is not there yet
+ * @param pick selects the part; null if it does not exist yet
  */
 export function useViewedAgain<Part>(
   id: string,
@@ -19,7 +19,7 @@ export function useViewedAgain<Part>(
     const abort = new AbortController();
     api.view(id, abort.signal).then(
       (payable) => setPart(pick(payable)),
-      () => undefined, // it is there when the page is opened again
+      () => undefined, // it is shown when the page is opened again
     );
     return () => abort.abort();
   }, [id, part, api, pick]);

@@ -4,7 +4,7 @@ import { askedWords } from "./words.ts";
 
 interface WalletProgressProps {
   readonly state: WalletState;
-  /** What is done with the signature in the end; null: nothing, the transaction is all. */
+  /** The step that sends the signature; null if there is only a transaction. */
   readonly last: readonly [string, string] | null;
   readonly onGiveUp: () => void;
 }
@@ -19,7 +19,7 @@ const labels: Readonly<Record<Asked, readonly [string, string]>> = {
   refund: [askedWords.refund, "Refund paid"],
 };
 
-/** Whether the wallet sends it itself. What it only signs is not followed on the chain. */
+/** Whether the wallet sends it itself. A mere signature has no transaction to follow. */
 const isTransaction = (name: Asked) => name !== "cap" && name !== "payment";
 
 /** The way from the wallet to the service. */

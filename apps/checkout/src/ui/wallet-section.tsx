@@ -14,7 +14,7 @@ interface WalletSectionProps {
   readonly actions: WalletActions;
   /** What the wallet is for, once it is connected. */
   readonly purpose: string;
-  /** What is pressed once the wallet is there. */
+  /** The action of the button once a wallet is connected. */
   readonly button: ReactNode;
 }
 
@@ -143,7 +143,7 @@ const WalletIcon = ({ wallet: { icon, name } }: { wallet: Wallet }) =>
     <img className="wallet-icon" src={icon} alt="" width="32" height="32" />
   );
 
-/** Takes the focus for its button when what had it is gone: the button is what comes next. */
+/** Gives its button the focus if the element that had it has disappeared, because the button is the next step. */
 function FocusTaker({ children }: { children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

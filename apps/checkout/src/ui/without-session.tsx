@@ -40,7 +40,7 @@ export const Unreachable = ({ kind, onRetry }: WithoutProps & { onRetry: () => v
 
 const named = (kind: Address["kind"]) => titled(kind).toLowerCase();
 
-/** A page that has nothing to say of a session. */
+/** A page without a session. */
 export const Lone = (props: { title: string; said: string; children: ReactNode }) => (
   <Page title={props.title} said={props.said}>
     <Alone>{props.children}</Alone>

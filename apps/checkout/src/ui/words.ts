@@ -50,7 +50,7 @@ export function titleOn(screen: Screen, payable: Pick<Payable, "amountDue" | "in
   return typeof title === "string" ? title : title(kindOf(payable));
 }
 
-/** What a wallet is asked, as the wallet's holder is told. */
+/** The description of a wallet request for the wallet's owner. */
 export const askedWords: Readonly<Record<Asked, string>> = {
   approval: "Approve the spending cap",
   cap: "Sign the spending cap",
@@ -61,7 +61,7 @@ export const askedWords: Readonly<Record<Asked, string>> = {
   refund: "Pay the refund",
 };
 
-/** How things stand, said aloud when it changes. Problems are alerts and say themselves. */
+/** The state, which screen readers announce when it changes. Problems are alerts, which are announced anyway. */
 export function saidOn(screen: Screen, { payable, step, connection }: OpenSession): string {
   switch (screen) {
     case "connecting":

@@ -13,12 +13,12 @@ export interface Payer {
 export interface WalletParts {
   readonly report: (event: WalletEvent) => void;
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Aborted once nothing may come of it any more. */
+  /** Aborted when the result is no longer wanted. */
   readonly signal: AbortSignal;
 }
 
 const receiptEveryMs = 1_000;
-/** A wallet may replace a transaction by a faster one, whose hash it does not tell. */
+/** A wallet may replace a transaction with a faster one without reporting its hash. */
 const stateEveryLooks = 5;
 const maxLooksAfterReceipt = 10;
 
@@ -50,12 +50,12 @@ interface Followed<State> {
   /** Reads what the transaction changes. */
   readonly read: () => Promise<State>;
   readonly isDone: (state: State) => boolean;
-  /** What is wrong when the transaction has failed on the chain, or has succeeded and changed something else. */
+  /** The problem if the transaction failed on the chain, or succeeded with another effect. */
   readonly failed: string;
   readonly ineffective: string;
 }
 
-/** Follows a transaction that a wallet has sent. @returns what it has changed */
+/** Follows a transaction that a wallet has sent. @returns its effect */
 export async function followTransaction<State>(
   transactionHash: string,
   provider: Provider,
@@ -77,7 +77,7 @@ export async function followTransaction<State>(
   throw new PaymentStopped(ineffective);
 }
 
-/** @returns what is to be signed, prepared anew: the approval may have taken as long as the old was valid */
+/** @returns the typed data to sign, prepared again, because the earlier one may have expired during the approval */
 export const untilApproved = <Prepared>(
   transactionHash: string,
   provider: Provider,

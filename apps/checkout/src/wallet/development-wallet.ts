@@ -3,8 +3,8 @@ import type { DevelopmentWallet } from "../config.ts";
 import type { Provider } from "./requests.ts";
 
 /*
- * Wallets for trying the page on a local chain: their keys are in config.json for everyone to read, and they
- * sign whatever they are asked. They are in a chunk of their own, which is loaded where config.json names them.
+ * Wallets for trying the page on a local chain: their keys are in config.json for everyone to read, and they sign
+ * everything. They are in a separate chunk, which is loaded only if config.json names them.
  */
 
 type Params = readonly unknown[];

@@ -35,7 +35,7 @@ export async function readChainId(provider: Provider): Promise<number> {
   return chainId;
 }
 
-/** Wallets say it as hex digits; some as a number or in decimal. */
+/** Wallets return hex digits; some return a number or a decimal. */
 export function chainIdOf(said: unknown): number | null {
   const chainId = typeof said === "string" || typeof said === "number" ? Number(said) : Number.NaN;
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : null;
@@ -55,7 +55,7 @@ export async function signTypedData(
   return hexOf(await request(provider, "eth_signTypedData_v4", [address, text]), "signature");
 }
 
-/** @returns the hash of what was sent */
+/** @returns the hash of the transaction */
 export async function sendTransaction(
   provider: Provider,
   transaction: Transaction,

@@ -7,7 +7,7 @@ export interface Connection {
   readonly chainId: number;
 }
 
-/** What a wallet is asked on the way, in this order. */
+/** The requests to a wallet, in this order. */
 export type Asked =
   | "approval"
   | "cap"
@@ -17,7 +17,7 @@ export type Asked =
   | "allowance"
   | "refund";
 
-/** How far what a wallet does is on this page, until the API has it. */
+/** The progress of the wallet's work on this page, until the API has the result. */
 export type Step =
   | { readonly name: "filling" }
   | { readonly name: "connecting"; readonly walletId: string }
@@ -27,11 +27,11 @@ export type Step =
   | { readonly name: "approving"; readonly transactionHash: string }
   | { readonly name: "sending" };
 
-/** What a page knows of the wallet, and of what it is asked. */
+/** The state of the wallet and of the request to it. */
 export interface WalletState {
   readonly connection: Connection | null;
   readonly step: Step;
-  /** What the wallet is asked for this. */
+  /** The request to the wallet. */
   readonly asks: readonly Asked[];
   /** Why the last try came to nothing, in words for who holds the wallet. */
   readonly problem: string | null;

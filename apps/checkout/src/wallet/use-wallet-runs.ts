@@ -16,18 +16,18 @@ import { WalletError } from "./wallet-error.ts";
 export interface WalletActions {
   connect(wallet: Wallet): void;
   switchChain(): void;
-  /** Lets go of what a wallet is being asked. */
+  /** Cancels the request to the wallet. */
   giveUp(): void;
   disconnect(): void;
 }
 
-/** @param report tells what happened, unless nothing may come of the run any more */
+/** @param report is called with each event of the run, unless the run was cancelled */
 type Run<Event> = (signal: AbortSignal, report: Dispatch<Event>) => Promise<void>;
 
 /**
- * What the holder of a wallet can do. One thing is under way at a time, and nothing comes of what was let go.
+ * The actions of the wallet's owner. One runs at a time, and a cancelled one has no effect.
  *
- * @param chainId the chain that the wallet must be on; null: it does not matter
+ * @param chainId the chain that the wallet must be on; null: any
  */
 export function useWalletRuns<Event>(
   { connection, step }: Pick<WalletState, "connection" | "step">,
@@ -101,7 +101,7 @@ async function moveTo(chainId: number, { wallet: { provider } }: Connection): Pr
 const notSwitched = (chainId: number) =>
   `The wallet did not switch. Choose ${chainInFull(chainId)} in your wallet; if it is not there, add it first.`;
 
-/** What is changed in the wallet itself. */
+/** Changes that happen in the wallet itself. */
 function useWalletChanges(provider: Provider | undefined, dispatch: Dispatch<WalletEvent>): void {
   useEffect(() => {
     if (provider === undefined) return;

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<number, WalletErrorKind>> = {
   [-32002]: "busy",
 };
 
-/** What a wallet has thrown, which may be anything. */
+/** The error that a wallet has thrown, which can be any value. */
 export function walletErrorOf(cause: unknown): WalletError {
   const known = codesIn(cause).find((code) => kinds[code] !== undefined);
   const kind = known === undefined ? undefined : kinds[known];

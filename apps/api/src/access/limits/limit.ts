@@ -8,7 +8,7 @@ import {
 import type { Clock } from "../../lib/clock.ts";
 import type { Log } from "../../lib/log.ts";
 import { within } from "../../lib/time-limit.ts";
-import { countedTogether, type Share } from "./counted-together.ts";
+import { batchedCount, type Share } from "./batched-count.ts";
 
 /** A caller's rate limit after a request was counted. */
 export interface CallCount {
@@ -37,7 +37,7 @@ const restMs = 5_000;
 
 /**
  * Makes a limit of calls a minute, shared by all processes on the database. Calls under one name that arrive during
- * a statement are counted by the next one together. A caller over the limit costs no statement until the minute is over.
+ * a statement are counted by the next one, as a batch. A caller over the limit costs no statement until the minute is over.
  *
  * When the database fails to count, or is too slow, each process counts by itself, and one request every few
  * seconds tries the database again. A database outage therefore neither stops the service nor lifts the limits,
@@ -69,7 +69,7 @@ export function openLimit({
     inMemoryBlockOnConsumed: perMinute,
     clearExpiredByTimeout: false, // see forget-counts.ts
   });
-  const together = countedTogether(async (name, calls) => {
+  const countInBatch = batchedCount(async (name, calls) => {
     const count = await within(patienceMs, consume(shared, name, calls));
     if (count === "late") throw new Error(`No answer within ${patienceMs} ms.`);
     return count;
@@ -84,7 +84,7 @@ export function openLimit({
     if (retryAt !== null && now < retryAt) return alone(name, calls);
     if (retryAt !== null) retryAt = now + restMs; // only this request tries the database
     try {
-      const share = await together(name, calls);
+      const share = await countInBatch(name, calls);
       retryAt = null;
       return callCount(perMinute, share);
     } catch (error) {

@@ -16,10 +16,10 @@ export interface Connection {
 }
 
 /**
- * Tracks a server's connections and the requests in progress on each. Emits `free` when the last response in progress
- * on a connection is finished.
+ * Tracks a server's connections and the requests in progress on each. Emits `answered` when a response is closed, after
+ * `free` if no other response is in progress on its connection.
  */
-export class Connections extends EventEmitter<{ free: [Connection] }> {
+export class Connections extends EventEmitter<{ free: [Connection]; answered: [Connection] }> {
   readonly #all = new Map<Socket, Connection>();
   /** Connections without a request in progress, longest idle first. */
   readonly #idle = new Set<Socket>();
@@ -69,9 +69,11 @@ export class Connections extends EventEmitter<{ free: [Connection] }> {
     response.once("close", () => {
       connection.underWay.delete(response);
       if (connection.newest === response && response.req.complete) connection.newest = null;
-      if (connection.underWay.size > 0 || !this.#all.has(socket)) return;
-      this.#idle.add(socket);
-      this.emit("free", connection);
+      if (connection.underWay.size === 0 && this.#all.has(socket)) {
+        this.#idle.add(socket);
+        this.emit("free", connection);
+      }
+      this.emit("answered", connection);
     });
   }
 

@@ -10,11 +10,11 @@ const maxWaiting = 100;
  * operations in progress, and all their responses would stay in memory until the caller reads the first one.
  */
 export function inTurn(connections: Connections, listener: RequestListener): RequestListener {
+  connections.on("answered", next);
   return (req, res) => {
     const { socket } = req;
     const connection = connections.of(socket);
     if (connection === undefined || connection.isTurnedAway) return;
-    res.once("close", () => next(connection));
     if (connection.underWay.size === 1) {
       listener(req, res);
       return;

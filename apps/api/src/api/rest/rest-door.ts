@@ -88,5 +88,5 @@ async function readInput(
 ): Promise<object> {
   if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
   await operation.beforeBody?.(ctx.parts, parameters);
-  return { ...(await readJsonObject(bodyOf(exchange, accessOf([operation])))), ...parameters };
+  return Object.assign(await readJsonObject(bodyOf(exchange, accessOf([operation]))), parameters);
 }

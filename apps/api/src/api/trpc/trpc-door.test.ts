@@ -33,6 +33,7 @@ beforeAll(async () => {
     maxBatchSize: 50,
     createContext: (): Context => ({
       parts: service().parts,
+      log: service().parts.log,
       request: {
         caller: async () => by,
         visit: async () => undefined,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
+import { factsOf } from "../../contract/settlement-states.ts";
 import {
   addressNotOfCap,
   amountMismatch,
@@ -58,8 +59,9 @@ export const createSettlement = write("POST /settlements", {
     );
     work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
     const settled = await settle(work, settlement.id);
-    if (settled.status !== "CONFIRMED") {
-      const refusal = settled.status === "TIMED_OUT" ? settlementTimedOut : settlementFailed;
+    const { verdict } = factsOf(settled.status);
+    if (verdict !== "recorded") {
+      const refusal = verdict === null ? settlementTimedOut : settlementFailed;
       throw new Refusal(refusal(settled.failure ?? "The settlement failed."));
     }
     if (!created) work.reply.status = 200;

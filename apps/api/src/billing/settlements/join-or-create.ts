@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { referencedInvoiceNotFound } from "../../contract/invoices.ts";
-import { nextLookFrom } from "../../contract/settlement-states.ts";
+import { factsOf, nextLookFrom } from "../../contract/settlement-states.ts";
 import type { NewSettlement } from "../../contract/settlements.ts";
 import {
   amountMismatch,
@@ -112,7 +112,8 @@ async function joinOrInsert(
   if (live?.referenceKey === input.referenceHash.toLowerCase()) {
     return { settlement: { id: live.id, serviceId }, created: false };
   }
-  if (live !== null && live.status !== "CONFIRMED") throw new Refusal(settlementInProgress);
+  if (live !== null && factsOf(live.status).verdict !== "recorded")
+    throw new Refusal(settlementInProgress);
   // A settlement can fail permanently without a lock on its invoice, so the obstacle may be gone.
   if (isOpen && live === null && (await insert())) return created;
   throw new Refusal(isOpen ? referenceAlreadyUsed : invoiceNotOpen);

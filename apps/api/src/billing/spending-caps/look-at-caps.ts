@@ -8,8 +8,8 @@ import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteLook } from ".
 const everyMs = 3_600_000;
 /** The pause after a look that failed, in milliseconds. */
 const againMs = 300_000;
-/** How many caps one run looks at, so that a service with many caps does not flood its RPC. */
-const atMost = 200;
+/** The maximum number of caps that one run looks at, so that a service with many caps does not flood its RPC. */
+const maxCaps = 200;
 /** How many caps a run reads from the chain at the same time. */
 const atOnce = 8;
 
@@ -26,7 +26,7 @@ type LookParts = Pick<
  * event. A cap that is running low has an e-mail, once. If the chain answers for none of some caps, the run ends.
  */
 export async function lookAtCaps(parts: LookParts): Promise<void> {
-  const due = await findDueCaps(parts.db, parts.clock.now(), atMost);
+  const due = await findDueCaps(parts.db, parts.clock.now(), maxCaps);
   for (let first = 0; first < due.length; first += atOnce) {
     const looks = due.slice(first, first + atOnce).map((cap) => look(parts, cap));
     if (!(await Promise.all(looks)).includes(true)) return;

@@ -64,13 +64,13 @@ export interface DueCap {
 }
 
 /** Finds caps that are due to be looked at, longest due first. */
-export function findDueCaps(db: Queryable, now: Date, atMost: number): Promise<DueCap[]> {
+export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueCap[]> {
   return db.$queryRaw<DueCap[]>`
     SELECT cap.id, cap.look_at AS "lookAt", cap.valid_until AS "validUntil",
            subscription.id AS "subscriptionId"
       FROM (SELECT id, look_at, valid_until, checkout_session_id FROM spending_caps
              WHERE revoked_at IS NULL AND look_at <= ${now}
-             ORDER BY look_at, id LIMIT ${atMost}) cap
+             ORDER BY look_at, id LIMIT ${max}) cap
       JOIN checkout_sessions session ON session.id = cap.checkout_session_id
       LEFT JOIN subscriptions subscription ON subscription.id = session.subscription_id
      ORDER BY cap.look_at, cap.id`;

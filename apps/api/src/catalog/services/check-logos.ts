@@ -3,8 +3,8 @@ import type { Parts } from "../../ports/parts.ts";
 import { fetchLogo } from "./fetch-logo.ts";
 import { findUncheckedLogos, noteLogoCheck } from "./store.ts";
 
-/** How many logos a run loads, one at a time. */
-const atMost = 10;
+/** The maximum number of logos that a run loads, one at a time. */
+const maxLogos = 10;
 
 /** Job: loads logos that are new, so that their sellers learn why one cannot be shown before a subscriber visits a page. */
 export async function checkLogos({
@@ -12,7 +12,7 @@ export async function checkLogos({
   clock,
   webhooks: { outbound },
 }: Pick<Parts, "db" | "clock" | "webhooks">): Promise<void> {
-  for (const service of await findUncheckedLogos(db, atMost)) {
+  for (const service of await findUncheckedLogos(db, maxLogos)) {
     const url = readBranding(service.branding)?.logoUrl ?? null;
     const { problem } = url === null ? { problem: null } : await fetchLogo({ outbound }, url);
     await noteLogoCheck({ db, now: clock.now() }, service, problem);

@@ -58,7 +58,7 @@ export const createService = write("POST /services", {
 
 /** The test clock whose time the service is to have; null: the real time. */
 async function testClockOf(
-  work: Writing,
+  work: Pick<Writing, "db" | "tenant" | "times" | "chain">,
   { testClockId }: z.output<typeof NewService>,
 ): Promise<TestClock | null> {
   if (testClockId === undefined) return null;

@@ -1,7 +1,7 @@
 import { ForbiddenError, type UsageEventCreateParams, type UsanceClient } from "@usance/sdk";
 import { Amount } from "../../lib/money.ts";
 import type { FileEvent } from "./read-usage-file.ts";
-import { isAlreadyRecorded, type Outcome } from "./usage-outcomes.ts";
+import { isAlreadyRecorded, type LineOutcome } from "./usage-outcomes.ts";
 
 /** How many events are read at a time. */
 const atOnce = 8;
@@ -18,9 +18,9 @@ type Reads = Pick<UsanceClient["usageEvents"], "list">;
  */
 export async function compareRecorded(
   events: readonly FileEvent[],
-  outcomes: readonly Outcome[],
+  outcomes: readonly LineOutcome[],
   usageEvents: Reads,
-): Promise<Outcome[] | null> {
+): Promise<LineOutcome[] | null> {
   const byNumber = new Map(events.map(({ number, event }) => [number, event]));
   const judged = [...outcomes];
   const places = outcomes.flatMap((one, place) => (isAlreadyRecorded(one) ? [place] : []));
@@ -44,9 +44,9 @@ export async function compareRecorded(
 
 async function compare(
   event: UsageEventCreateParams,
-  outcome: Outcome,
+  outcome: LineOutcome,
   usageEvents: Reads,
-): Promise<Outcome> {
+): Promise<LineOutcome> {
   const { subscriptionId, eventKey } = event;
   const { usageEvents: found } = await usageEvents.list({ subscriptionId, eventKey, limit: 1 });
   const [recorded] = found;

@@ -83,7 +83,7 @@ const eventsOf = async ({ id: subscriptionId }: Of) =>
   }[];
 
 describe("an import", () => {
-  it("records CSV exactly, and says what became of each line", async () => {
+  it("records CSV exactly, and reports the outcome of each line", async () => {
     const subscription = await story.aSubscription();
     const text = csvOf(subscription, [
       "calls:1,999999999999999999.999999,2025-01-01T00:00:00Z",
@@ -252,7 +252,7 @@ describe("an import", () => {
   });
 
   it.each([
-    ["a column is unknown", "eventKey,price\n", '"price" is none.'],
+    ["a column is unknown", "eventKey,price\n", '"price" is not one of them.'],
     ["a column comes twice", "eventKey,eventKey\n", "It names eventKey."],
     ["it is not UTF-8", Buffer.from([0x61, 0xff, 0x0a]), "is not text in UTF-8."],
   ])("fails when %s", async (_, text, message) => {

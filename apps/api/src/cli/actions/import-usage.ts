@@ -6,18 +6,18 @@ import type { Answer, Surroundings } from "../command-line.ts";
 import { compareRecorded } from "./compare-recorded.ts";
 import { ImportProgress } from "./import-progress.ts";
 import { type FileEvent, readUsageFile, type UsageFormat } from "./read-usage-file.ts";
-import { count, type Outcome, OutcomesFile } from "./usage-outcomes.ts";
+import { count, type LineOutcome, OutcomesFile } from "./usage-outcomes.ts";
 
 export interface UsageImport {
   readonly file: string;
   readonly format: UsageFormat;
   /** Where the outcomes are written. */
   readonly outcomes: string;
-  /** The most events in a call. */
+  /** The maximum number of events in a call. */
   readonly batch: number;
 }
 
-/** The most bytes of events in a call; the service takes 1 MiB. */
+/** The maximum number of bytes of events in a call; the service takes 1 MiB. */
 const maxBytes = 900_000;
 
 /** What is sent and what is read. */
@@ -120,8 +120,8 @@ async function* batches(
 async function deliver(
   events: readonly FileEvent[],
   usageEvents: Pick<UsageEvents, "batch">,
-): Promise<Outcome[]> {
-  const outcomes = new Map<number, Outcome>();
+): Promise<LineOutcome[]> {
+  const outcomes = new Map<number, LineOutcome>();
   let left = events.filter(({ number, event }) => {
     if (event === null) outcomes.set(number, { number, ...unreadable });
     return event !== null;
@@ -149,7 +149,7 @@ const unreadable = {
   error: "The line is no JSON object, or has another number of cells than the first one.",
 };
 
-function outcomeOf({ number, event }: FileEvent, result: UsageEventResult): Outcome {
+function outcomeOf({ number, event }: FileEvent, result: UsageEventResult): LineOutcome {
   const { eventKey } = event as Partial<UsageEventCreateParams>;
   const of = { number, ...(typeof eventKey === "string" && { eventKey }) };
   if ("usageEvent" in result) {

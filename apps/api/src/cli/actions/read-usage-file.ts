@@ -61,7 +61,9 @@ function columnsIn(cells: readonly string[] | null): readonly string[] {
   const twice = columns.find((name, place) => columns.indexOf(name) !== place);
   if (columns.length > 0 && unknown === undefined && twice === undefined) return columns;
   const wrong =
-    unknown === undefined ? `It names ${twice ?? "none"}.` : `${JSON.stringify(unknown)} is none.`;
+    unknown === undefined
+      ? `It names ${twice ?? "none"}.`
+      : `${JSON.stringify(unknown)} is not one of them.`;
   throw new CommandError(
     `The first line of CSV names the columns, each once: ${fields.join(", ")}. ${wrong}`,
   );

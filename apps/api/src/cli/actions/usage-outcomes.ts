@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type FileHandle, open, truncate } from "node:fs/promises";
 import { CommandError } from "../command-error.ts";
 
-/** What became of an event of a file. */
-export interface Outcome {
+/** The outcome of an event of a file. */
+export interface LineOutcome {
   /** The event's place in the file, from 1. */
   readonly number: number;
   /** The HTTP status that the event alone would have got: 201: recorded. */
@@ -23,9 +23,9 @@ export interface Counts {
 }
 
 /** Whether the service has recorded an event of this key before. */
-export const isAlreadyRecorded = ({ code }: Outcome) => code === "usage_event_already_recorded";
+export const isAlreadyRecorded = ({ code }: LineOutcome) => code === "usage_event_already_recorded";
 
-export function count(counts: Counts, outcome: Outcome): void {
+export function count(counts: Counts, outcome: LineOutcome): void {
   if (outcome.status === 201) counts.recorded += 1;
   else if (isAlreadyRecorded(outcome)) counts.alreadyRecorded += 1;
   else counts.refused += 1;
@@ -69,7 +69,7 @@ export class OutcomesFile {
   }
 
   /** Writes outcomes, in the order of their numbers. */
-  async add(outcomes: readonly Outcome[]): Promise<void> {
+  async add(outcomes: readonly LineOutcome[]): Promise<void> {
     await this.#handle.appendFile(outcomes.map((one) => `${JSON.stringify(one)}\n`).join(""));
     await this.#handle.datasync();
   }
@@ -88,11 +88,11 @@ async function readOutcomes(handle: FileHandle, path: string, file: string) {
     `${path} has no outcomes of this file. Name another file with --outcomes, or delete it.`,
   );
   for await (const line of wholeLines(handle)) {
-    const read = parse(line) as (Partial<Outcome> & { readonly file?: unknown }) | null;
+    const read = parse(line) as (Partial<LineOutcome> & { readonly file?: unknown }) | null;
     if (whole === 0 ? read?.file !== file : read?.number !== done + 1) throw notOurs;
     if (whole > 0) {
       done += 1;
-      count(counts, read as Outcome);
+      count(counts, read as LineOutcome);
     }
     whole += Buffer.byteLength(line) + 1;
   }

@@ -4,7 +4,7 @@ import type { CommandLine } from "../command-line.ts";
 import { inDevelopment } from "../development.ts";
 import { documented, group, listOf, oneOf, wholeNumber } from "../words.ts";
 
-const ingestParts = ["singles", "charged", "batches", "reads", "memory"] as const;
+const ingestParts = ["singles", "charged", "batches", "reads", "subscriptions", "memory"] as const;
 const count = wholeNumber(1);
 
 export function benchCommand(commandLine: CommandLine) {
@@ -21,6 +21,7 @@ export function benchCommand(commandLine: CommandLine) {
     .option("--seconds <number>", "of a round", count, 5)
     .option("--connections <list>", "callers at once", listOf(count), [1, 32, 128])
     .option("--subscribers <number>", "subscribers with recorded usage", count, 100)
+    .option("--many-subscribers <number>", "the same where there are many", count, 100_000)
     .option("--only <parts>", "parts to measure", listOf(oneOf(ingestParts)), [...ingestParts])
     .option("--memory-seconds <number>", "how long memory is watched", count, 60)
     .action((options) =>

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { TestClock, UsanceClient } from "@usance/sdk";
 import { CommandError } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
-import { documented, group } from "../words.ts";
+import { documented, group, json } from "../words.ts";
 import { laterBy, type Step } from "./clock-step.ts";
 
 export function clockCommand(commandLine: CommandLine) {
@@ -20,29 +20,33 @@ function create(commandLine: CommandLine) {
     .description("Create a test clock. Create services with its id as `testClockId`.")
     .option("--now <time>", "the time at which it stands, in ISO 8601; the current time if omitted")
     .option("--name <name>", "what the clock is for")
-    .action(({ now, name }) =>
-      commandLine.run({}, () =>
+    .option(...json)
+    .action(({ now, name, ...options }) =>
+      commandLine.run(options, () =>
         calling(commandLine, async ({ testClocks }) => {
           const stands = now ?? commandLine.surroundings.clock.now().toISOString();
-          return { lines: [shown(await testClocks.create({ now: stands, name }))] };
+          return answerOf(await testClocks.create({ now: stands, name }));
         }),
       ),
     );
   return documented(command, {
-    examples: ["clock create", "clock create --now 2027-01-01T00:00:00Z --name renewals"],
+    examples: ["clock create --json", "clock create --now 2027-01-01T00:00:00Z --name renewals"],
   });
 }
 
 function list(commandLine: CommandLine) {
-  const command = new Command("list").description("List test clocks, newest first.").action(() =>
-    commandLine.run({}, () =>
-      calling(commandLine, async ({ testClocks }) => {
-        for await (const one of testClocks.list({ limit: 100 })) commandLine.say(shown(one));
-        return {};
-      }),
-    ),
-  );
-  return documented(command, { examples: ["clock list"] });
+  const command = new Command("list")
+    .description("List test clocks, newest first.")
+    .option(...json)
+    .action((options) =>
+      commandLine.run(options, () =>
+        calling(commandLine, async (usance) => {
+          const testClocks = await Array.fromAsync(usance.testClocks.list({ limit: 100 }));
+          return { lines: testClocks.map(shown), json: { testClocks } };
+        }),
+      ),
+    );
+  return documented(command, { examples: ["clock list", "clock list --json"] });
 }
 
 function advance(commandLine: CommandLine) {
@@ -52,11 +56,12 @@ function advance(commandLine: CommandLine) {
     )
     .argument("<step>", "how far (12h, 3d, 2w, 1mo, 1y), or a time in ISO 8601", stepOf)
     .option("--clock <id>", "which clock; the newest if omitted")
-    .action((step, { clock }) =>
-      commandLine.run({}, () =>
+    .option(...json)
+    .action((step, { clock, ...options }) =>
+      commandLine.run(options, () =>
         calling(commandLine, async (usance) => {
           const { id, now } = await chosen(usance, clock);
-          return { lines: [shown(await advanceTo(usance, commandLine, id, step(new Date(now))))] };
+          return answerOf(await advanceTo(usance, commandLine, id, step(new Date(now))));
         }),
       ),
     );
@@ -77,10 +82,10 @@ async function chosen({ testClocks }: UsanceClient, id: string | undefined): Pro
   throw new CommandError("There is no test clock. Create one with `usance clock create`.");
 }
 
-/** Advances a clock, and says how far it is while it takes long. */
+/** Advances a clock. While that takes long, it prints on standard error how far the clock is. */
 async function advanceTo(
   { testClocks }: UsanceClient,
-  { say }: CommandLine,
+  { surroundings }: CommandLine,
   testClockId: string,
   to: Date,
 ): Promise<TestClock> {
@@ -89,11 +94,16 @@ async function advanceTo(
   while (testClock.status === "ADVANCING") {
     await sleep(500);
     testClock = await testClocks.get({ testClockId });
-    if (testClock.now !== said) say(`${testClock.now} …`);
+    if (testClock.now !== said) surroundings.err(`${testClock.now} …\n`);
     said = testClock.now;
   }
   return testClock;
 }
+
+const answerOf = (testClock: TestClock): Answer => ({
+  lines: [shown(testClock)],
+  json: { testClock },
+});
 
 const shown = ({ id, name, status, now }: TestClock) =>
   `${id}  ${status}  ${now}${name === null ? "" : `  ${name}`}`;

@@ -141,7 +141,7 @@ const steps = (shards: number): Step[] => [
   },
 ];
 
-/** What became of a step. */
+/** The result of a step. */
 export interface StepTaken {
   readonly does: string;
   readonly was: "done before" | "done" | "to do";

@@ -22,7 +22,7 @@ interface SampleBill {
   };
 }
 
-/** The invoices of the month, one or two a subscriber, and what becomes of each. */
+/** The invoices of the month, one or two per subscriber, and the final state of each. */
 const bills: readonly SampleBill[] = [
   { of: 0, day: 3, end: "paid" },
   { of: 1, day: 6, end: "paid" },

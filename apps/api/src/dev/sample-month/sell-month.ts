@@ -6,7 +6,7 @@ import { advanceTo } from "./sample-clock.ts";
 import { recordUsage, type Subscriptions, subscribe } from "./sample-subscribers.ts";
 import type { PausableRegistry } from "./while-paused.ts";
 
-/** What was made. */
+/** The sample service and its owner. */
 export interface Month {
   readonly serviceId: string;
   readonly ownerId: string;

@@ -25,7 +25,7 @@ export function creditNoteCreated(told: Told, creditNote: CreditNote): Letter {
   };
 }
 
-/** What becomes of the rest of an invoice that is not paid yet. */
+/** Says what is still due for an invoice that is not paid yet. */
 function restOf({ amountDue, collectAt }: Told): string {
   const rest = inUsdc(amountDue);
   return collectAt === null

@@ -14,7 +14,7 @@ function linesOf({ lines, _count }: Told): Detail[] {
     : shown;
 }
 
-/** What was credited before the payment, and so what is due; nothing without a credit note. */
+/** The lines with the amount credited before the payment and the amount due; empty without a credit note. */
 function creditOf({ creditedBeforePayment, amountDue }: Told): Detail[] {
   if (creditedBeforePayment.isZero()) return [];
   return [

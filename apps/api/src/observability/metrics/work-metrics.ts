@@ -146,9 +146,12 @@ export function watchMetrics(registers: Registry[]): Watch {
     lastSuccess.set({ job_name }, 0);
     for (const outcome of ["done", "failed"]) jobs.zero({ job_name, outcome });
   }
-  const timed = async <T>(work: () => Promise<T>, ended: (outcome: Outcome, s: number) => void) => {
+  const timed = async <T>(
+    work: () => Promise<T>,
+    ended: (outcome: WorkOutcome, s: number) => void,
+  ) => {
     const begin = performance.now();
-    let outcome: Outcome = "failed";
+    let outcome: WorkOutcome = "failed";
     try {
       const result = await work();
       outcome = "done";
@@ -171,4 +174,4 @@ export function watchMetrics(registers: Registry[]): Watch {
   };
 }
 
-type Outcome = "done" | "failed";
+type WorkOutcome = "done" | "failed";

@@ -23,7 +23,7 @@ const from = "billing@usance.example";
 const isOurs = () => Promise.resolve(true);
 const mailer = (limits = usualLimits, url = server().url) => openMailer({ url, from, limits });
 
-/** A server that is none: it does what the test says with each connection. */
+/** A TCP server that speaks no SMTP: it does what the test says with each connection. */
 async function aServer(onConnection: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const bare = createServer((socket) => {

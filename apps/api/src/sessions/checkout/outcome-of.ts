@@ -6,13 +6,13 @@ import type { OneCheckout } from "../../contract/checkout.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 
-type Outcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
+type CheckoutOutcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
 
-/** What a paid checkout led to, for its subscriber; null until it is `PAID`. */
+/** The result of a paid checkout, for its subscriber; null until it is `PAID`. */
 export async function outcomeOf(
   parts: Pick<Parts, "db" | "checkoutUrl">,
   { status, invoiceId, subscriptions: [subscription] }: CheckoutSessionView,
-): Promise<Outcome> {
+): Promise<CheckoutOutcome> {
   if (status !== "PAID" || subscription === undefined) return null;
   const { id, status: standing, cancelAt, currentPeriodEnd } = subscription;
   const invoice = invoiceId === null ? null : await peekInvoice(parts, invoiceId);

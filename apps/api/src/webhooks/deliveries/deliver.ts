@@ -24,12 +24,12 @@ export interface TakenDelivery extends ClaimedDelivery {
 
 /** Claims due deliveries, as many as there is room for. */
 export async function takeDeliveries(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+  { webhooks, clock }: Pick<Parts, "webhooks" | "clock">,
   room: DeliveryRoom,
 ): Promise<TakenDelivery[]> {
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
-  const claimed = await claimDeliveries(db, { now, leaseUntil }, room);
+  const claimed = await claimDeliveries(webhooks.lookUp, { now, leaseUntil }, room);
   return claimed.map((delivery) => ({ ...delivery, leaseUntil }));
 }
 

@@ -3,7 +3,7 @@ import type { WebhookAttempt } from "../../contract/webhook-deliveries.ts";
 import type { Queryable } from "../../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
-import { runStatement } from "../../db/statements.ts";
+import { type RunStatement, runStatement } from "../../db/statements.ts";
 import type { Page } from "../../lib/lists.ts";
 import { transition } from "../../lib/state-table.ts";
 import { ownedBy, type Tenant } from "../../lib/tenant.ts";
@@ -149,23 +149,28 @@ const waiting = `waiting AS (
 
 /**
  * Endpoints with pending deliveries are found by skips over the index, and of each endpoint only as many deliveries
- * are read as there is room for. A long queue of one endpoint therefore costs the others nothing. Ids are passed on as
- * arrays, which Postgres looks up one by one. The statement has no name, because a generic plan took eight times as
- * long. The condition on the time also means that a delivery is pending, since no other state has a time: with a
- * condition on the status, Postgres may scan all pending deliveries.
+ * are read as there is room for. A long queue of one endpoint therefore costs the others nothing. The condition on the
+ * time also means that a delivery is pending, since no other state has a time: with a condition on the status, Postgres
+ * may scan all pending deliveries.
+ *
+ * Rows are passed on by their place in the table, so each is looked up in an index once. A row that another transaction
+ * has moved since the statement began is left for the next claim. `OFFSET 0` keeps Postgres from joining all events to
+ * all deliveries: the statement has one plan for rooms of any size.
  */
 const claim = {
+  name: "claim_webhooks",
   text: `
   WITH RECURSIVE ${waiting},
   candidate AS (
-    SELECT due.id
+    SELECT due.place
       FROM waiting
-      JOIN webhook_endpoints endpoint
-        ON endpoint.id = waiting.endpoint_id AND endpoint.status = 'ENABLED'
+     CROSS JOIN LATERAL (
+       SELECT id, failing_since FROM webhook_endpoints
+        WHERE id = waiting.endpoint_id AND status = 'ENABLED' OFFSET 0) endpoint
       LEFT JOIN unnest($3::text[], $4::int[]) AS taken (endpoint_id, count)
         ON taken.endpoint_id = endpoint.id
      CROSS JOIN LATERAL (
-       SELECT id, next_attempt_at FROM webhook_deliveries
+       SELECT ctid AS place, next_attempt_at FROM webhook_deliveries
         WHERE endpoint_id = endpoint.id AND status = 'PENDING' AND next_attempt_at <= $1::timestamptz
           AND (leased_until IS NULL OR leased_until <= $1)
         ORDER BY next_attempt_at
@@ -173,30 +178,38 @@ const claim = {
                           - coalesce(taken.count, 0))) due
      ORDER BY due.next_attempt_at LIMIT $7::int),
   mine AS MATERIALIZED (
-    SELECT id FROM webhook_deliveries
-     WHERE id = ANY (ARRAY(SELECT id FROM candidate)) AND next_attempt_at <= $1
+    SELECT ctid AS place FROM webhook_deliveries
+     WHERE ctid = ANY (ARRAY(SELECT place FROM candidate)) AND next_attempt_at <= $1
        AND (leased_until IS NULL OR leased_until <= $1)
-       FOR UPDATE SKIP LOCKED)
-  UPDATE webhook_deliveries delivery SET leased_until = $2::timestamptz
-    FROM webhook_events event, webhook_endpoints endpoint
-   WHERE delivery.id = ANY (ARRAY(SELECT id FROM mine))
-     AND event.id = delivery.event_id AND endpoint.id = delivery.endpoint_id
-  RETURNING delivery.id, delivery.tries, event.id AS "eventId", event.type,
-            event.created_at AS "createdAt", event.service_id AS "serviceId",
-            event.data::text AS data, endpoint.id AS "endpointId", endpoint.url, endpoint.secret,
-            endpoint.previous_secret AS "previousSecret",
-            endpoint.previous_secret_until AS "previousSecretUntil",
-            endpoint.failing_since AS "failingSince"`,
+       FOR UPDATE SKIP LOCKED),
+  claimed AS (
+    UPDATE webhook_deliveries SET leased_until = $2::timestamptz
+     WHERE ctid = ANY (ARRAY(SELECT place FROM mine))
+    RETURNING id, tries, event_id, endpoint_id)
+  SELECT claimed.id, claimed.tries, event.id AS "eventId", event.type,
+         event.created_at AS "createdAt", event.service_id AS "serviceId",
+         event.data::text AS data, endpoint.id AS "endpointId", endpoint.url, endpoint.secret,
+         endpoint.previous_secret AS "previousSecret",
+         endpoint.previous_secret_until AS "previousSecretUntil",
+         endpoint.failing_since AS "failingSince"
+    FROM claimed
+   CROSS JOIN LATERAL (SELECT * FROM webhook_events WHERE id = claimed.event_id OFFSET 0) event
+   CROSS JOIN LATERAL (
+     SELECT * FROM webhook_endpoints WHERE id = claimed.endpoint_id OFFSET 0) endpoint`,
 };
 
-/** Claims due deliveries, oldest first. No other process can claim them until the lease ends. */
+/**
+ * Claims due deliveries, oldest first. No other process can claim them until the lease ends.
+ *
+ * @param run on connections that look rows up by index, with one plan
+ */
 export function claimDeliveries(
-  db: Queryable,
+  run: RunStatement,
   { now, leaseUntil }: { readonly now: Date; readonly leaseUntil: Date },
   { limit, each, eachFailing, taken }: DeliveryRoom,
 ): Promise<ClaimedDelivery[]> {
   const counts = [[...taken.keys()], [...taken.values()]];
-  return runStatement(db, claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
+  return run(claim, [now, leaseUntil, ...counts, each, eachFailing, limit]);
 }
 
 /** Locks the deliveries of $1 in the order of their ids, in which a join or a scan of the table would not find them. */

@@ -6,7 +6,7 @@ import type { ToldOfCharges } from "./told.ts";
 /** How many rows are read at a time: there may be millions. */
 const pageSize = 20_000;
 
-/** What was said is in the ledger, once and with its amount; and nothing else is. */
+/** Every answer is in the ledger exactly once with its amount, and nothing else is. */
 export async function judgeCharges(databaseUrl: string, told: ToldOfCharges): Promise<Counts> {
   const database = new Client({ connectionString: databaseUrl });
   await database.connect();

@@ -5,4 +5,4 @@ test("loses and duplicates nothing while clocks jump forward and back and never 
   const { problems, counts } = await soakClocks({ seed: 1, jumps: 14, processes: 3, callers: 8 });
 
   expect(problems, JSON.stringify(counts)).toEqual([]);
-}, 300_000);
+}, 900_000);

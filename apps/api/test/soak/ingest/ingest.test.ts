@@ -11,4 +11,4 @@ test("loses and duplicates no event while the service and Postgres are killed", 
   });
 
   expect(problems, JSON.stringify(counts)).toEqual([]);
-}, 300_000);
+}, 900_000);

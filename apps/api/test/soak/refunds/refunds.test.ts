@@ -11,4 +11,4 @@ test("each refund is recorded once while processes are killed and the chain is r
   });
 
   expect(problems, JSON.stringify(counts)).toEqual([]);
-}, 300_000);
+}, 900_000);

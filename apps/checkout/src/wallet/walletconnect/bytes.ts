@@ -3,7 +3,7 @@
 export const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** @throws Error for what is not hex */
+/** @throws Error if the text is not hex */
 export function fromHex(text: string): Uint8Array {
   if (!/^(?:[0-9a-fA-F]{2})*$/.test(text)) throw new Error("It is not hex.");
   return Uint8Array.from(text.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
@@ -11,7 +11,7 @@ export function fromHex(text: string): Uint8Array {
 
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes));
 
-/** @throws Error for what is not base64 */
+/** @throws Error if the text is not base64 */
 export const fromBase64 = (text: string): Uint8Array =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 

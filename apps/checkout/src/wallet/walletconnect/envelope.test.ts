@@ -29,7 +29,7 @@ test("a message is opened by its key alone, and sealed differently each time", (
   expect(() => open(key, sealed.replace(/^A/, "B"))).toThrow();
 });
 
-test.each(["", "00", "zz"])("a public key that is none (%j) gives no session", (theirs) => {
+test.each(["", "00", "zz"])("the invalid public key %j gives no session", (theirs) => {
   expect(() => sessionKey(self, theirs)).toThrow();
 });
 

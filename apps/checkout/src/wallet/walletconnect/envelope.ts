@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2";
 import { fromBase64, fromHex, toBase64, toHex } from "./bytes.ts";
 
 /*
- * How the page and the wallet encrypt what passes through the relay
+ * How the page and the wallet encrypt messages that pass through the relay
  * (https://specs.walletconnect.com/2.0/specs/clients/core/crypto). The relay sees topics and lengths.
  */
 
@@ -51,7 +51,7 @@ export function seal({ key }: TopicKey, message: object): string {
   return toBase64(Uint8Array.of(symmetric, ...nonce, ...sealed));
 }
 
-/** @throws Error for what was not sealed with the key */
+/** @throws Error if the message was not sealed with the key */
 export function open({ key }: TopicKey, sealed: string): unknown {
   const bytes = fromBase64(sealed);
   if (bytes[0] !== symmetric) throw new Error("It is sealed in another way.");

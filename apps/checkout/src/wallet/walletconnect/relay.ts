@@ -6,7 +6,7 @@ interface Published {
   readonly message: string;
   /** How long the relay keeps it, in seconds. */
   readonly ttl: number;
-  /** What it is, by the protocol's numbers; the relay may wake a wallet for some. */
+  /** The message type, a number of the protocol. The relay may wake a wallet for some types. */
   readonly tag: number;
   readonly prompt: boolean;
 }
@@ -23,8 +23,8 @@ const pauseMs = 1_000;
 
 /**
  * Connects to a relay, which passes encrypted messages between the page and the wallet
- * (https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc). A connection that breaks is opened again, with
- * all topics: what came meanwhile waits at the relay.
+ * (https://specs.walletconnect.com/2.0/specs/servers/relay/relay-server-rpc). A connection that breaks is opened again,
+ * with all topics: messages that arrive meanwhile wait at the relay.
  *
  * @param onMessage is called once for each message, with its topic
  * @param onLost is called when the relay cannot be reached any more
@@ -56,7 +56,7 @@ export function openRelay(
     });
   }
 
-  /** Whatever waits for an answer on a connection that broke will get none. */
+  /** Requests on a broken connection never get an answer. */
   function broken(old: WebSocket): void {
     for (const { reject } of waiting.values()) reject(new Error("The connection broke."));
     waiting.clear();

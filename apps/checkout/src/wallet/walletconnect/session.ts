@@ -39,7 +39,7 @@ type Kind = keyof typeof kinds;
 const rejected = 4001;
 const unknownChain = 4902;
 const disconnected = 4900;
-/** The protocol's codes for a wallet's holder who says no. */
+/** The protocol's codes for a refusal by the wallet's owner. */
 const refusals: ReadonlySet<unknown> = new Set([5000, 5001, 5002, 5003]);
 
 const methods = ["eth_sendTransaction", "eth_signTypedData_v4"];
@@ -187,7 +187,7 @@ export function proposeSession(
     };
   }
 
-  settled.catch(() => undefined); // `begin` tells of it
+  settled.catch(() => undefined); // `begin` reports it
   return begin().catch((error: unknown) => {
     end("The connection failed.");
     throw error;
@@ -212,7 +212,7 @@ function uriOf({ topic, key }: TopicKey, expiry: number): string {
   return `wc:${topic}@2?${query}`;
 }
 
-/** What the wallet shows of the page. */
+/** The description of the page that the wallet shows. */
 const metadata = () => ({
   name: document.title,
   description: "A payment in USDC",

@@ -14,7 +14,7 @@ export interface Departure {
   }[];
 }
 
-/** The most events of a service that are shown. */
+/** The maximum number of events shown for a service. */
 const maxEvents = 50;
 
 /** What happened while a clock was advanced: renewals, invoices, payments, expiries. */

@@ -8,7 +8,7 @@ const credits = [
   { amount: "1.000000", status: "REFUNDED", createdAt: "2026-01-02T12:00:00.000Z" },
 ] as const;
 
-test("credit notes are added up by day and by what became of them, exactly", () => {
+test("credit notes are added up exactly, by day and by status", () => {
   const [refunded, onItsWay, open] = creditSeries(credits);
   expect(refunded).toMatchObject({
     name: "Refunded",

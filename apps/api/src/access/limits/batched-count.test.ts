@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { countedTogether } from "./counted-together.ts";
+import { batchedCount } from "./batched-count.ts";
 
 /** A counter whose counts end when the test says so. */
 function counter() {
@@ -29,7 +29,7 @@ it("gives each caller the count that it would get alone, in the order of arrival
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
       const { count, endOne, isBusy } = counter();
-      const together = countedTogether(count);
+      const add = batchedCount(count);
       const sums = new Map<string, number>();
       const expected: number[] = [];
       const answers: Promise<number>[] = [];
@@ -39,9 +39,7 @@ it("gives each caller the count that it would get alone, in the order of arrival
           const sum = (sums.get(one.name) ?? 0) + one.calls;
           sums.set(one.name, sum);
           expected.push(sum);
-          answers.push(
-            together(one.name, one.calls).then(({ count: last, after }) => last - after),
-          );
+          answers.push(add(one.name, one.calls).then(({ count: last, after }) => last - after));
         }
       }
       while (isBusy()) await endOne();
@@ -52,9 +50,9 @@ it("gives each caller the count that it would get alone, in the order of arrival
 
 it("counts what arrives during a count with one more, and other names at once", async () => {
   const { count, asked, endOne, isBusy } = counter();
-  const together = countedTogether(count);
+  const add = batchedCount(count);
 
-  const all = [together("a", 1), together("a", 2), together("b", 5), together("a", 3)];
+  const all = [add("a", 1), add("a", 2), add("b", 5), add("a", 3)];
   while (isBusy()) await endOne();
 
   expect(asked).toEqual([
@@ -72,15 +70,15 @@ it("counts what arrives during a count with one more, and other names at once", 
 
 it("fails those who wait with the count that fails, and counts again after it", async () => {
   let isBroken = true;
-  const together = countedTogether(async (_: string, calls: number) => {
+  const add = batchedCount(async (_: string, calls: number) => {
     await new Promise(setImmediate);
     if (isBroken) throw new Error("broken");
     return calls;
   });
 
-  const failed = await Promise.allSettled([together("a", 1), together("a", 2)]);
+  const failed = await Promise.allSettled([add("a", 1), add("a", 2)]);
   isBroken = false;
 
   expect(failed).toMatchObject([{ status: "rejected" }, { status: "rejected" }]);
-  expect(await together("a", 3)).toEqual({ count: 3, after: 0 });
+  expect(await add("a", 3)).toEqual({ count: 3, after: 0 });
 });

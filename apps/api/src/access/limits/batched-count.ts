@@ -1,8 +1,8 @@
-/** The count of a group of calls, from which the count of one of them follows. */
+/** The count of a batch of calls, from which the count of one of them follows. */
 export interface Share<Count> {
-  /** What was counted last, with all calls of the group. */
+  /** The count after all calls of the batch. */
   readonly count: Count;
-  /** Calls of the group that came after this caller's. */
+  /** Calls of the batch that came after this caller's. */
   readonly after: number;
 }
 
@@ -17,14 +17,14 @@ interface Waiting<Count> {
 }
 
 /**
- * Counts calls that arrive during a count of the same name together, as one sum, in the order in which they came. The
- * counter of a name is one row, so counts of their own would wait for each other as well, each for a statement.
+ * Batches calls that arrive during a count of the same name: one statement adds their sum, in the order in which they came.
+ * The counter of a name is one row, so separate counts would wait for each other too, each for a statement.
  *
- * A count that fails also fails the calls that wait behind it: they would wait as long again.
+ * A count that fails also fails the calls that wait for the next one: they would wait as long again.
  *
  * @param count adds calls to the counter of a name
  */
-export function countedTogether<Count>(
+export function batchedCount<Count>(
   count: (name: string, calls: number) => Promise<Count>,
 ): (name: string, calls: number) => Promise<Share<Count>> {
   const waitingFor = new Map<string, Waiting<Count>>();
