@@ -1,4 +1,4 @@
-import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
+import { type Anvil, localChainId, publicDevAccount, rpcTo, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
 import { httpServer } from "../../src/api/connections/server.ts";
 import { compose, type Service } from "../../src/compose.ts";
@@ -53,6 +53,18 @@ export interface TestService extends Service {
 /** A chain with the contract in which a service records settlements. */
 type TestChain = Pick<TestService, "anvil" | "contract">;
 
+/** A chain that returns to the state after the deployment when the next service takes it. */
+interface KeptChain extends TestChain {
+  isAlive: boolean;
+  snapshot: string;
+}
+
+/**
+ * The chains of this worker that no service uses. Its files run one after the other, so there is seldom more than one. They
+ * end with the worker.
+ */
+const freeChains: KeptChain[] = [];
+
 /** The parts that exist before a service starts. */
 interface Before {
   /** The chain, which is stopped with the service. */
@@ -73,7 +85,7 @@ export async function startService(
 ): Promise<TestService> {
   const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    before?.chain ?? newChain(environment),
+    before?.chain ?? takeChain(environment),
   ]);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -121,6 +133,35 @@ export async function startService(
       answers.expectDocumented();
     },
   };
+}
+
+/** @returns a chain as after the deployment; its `stop` gives it to the next service, and its `kill` ends it */
+async function takeChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
+  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) return newChain(environment);
+  const chain = freeChains.pop() ?? (await newKeptChain());
+  if (!chain.isAlive) return takeChain(environment);
+  const rpc = rpcTo(chain.anvil.url);
+  await rpc("evm_setIntervalMining", 0);
+  await rpc("anvil_dropAllTransactions");
+  await rpc("evm_revert", chain.snapshot);
+  chain.snapshot = await rpc("evm_snapshot");
+  await rpc("evm_setAutomine", true);
+  await rpc("anvil_setTime", Math.floor(Date.now() / 1_000));
+  let isTaken = true;
+  const stop = async () => {
+    if (isTaken) freeChains.push(chain);
+    isTaken = false;
+  };
+  return { ...chain, anvil: { ...chain.anvil, stop } };
+}
+
+async function newKeptChain(): Promise<KeptChain> {
+  const chain = await newChain(payments);
+  const kept = { ...chain, isAlive: true, snapshot: await rpcTo(chain.anvil.url)<string>("evm_snapshot") };
+  void chain.anvil.exited.then(() => {
+    kept.isAlive = false;
+  });
+  return kept;
 }
 
 /** @param deployToken deploys another token at the address of DevUSDC */

@@ -21,11 +21,15 @@ export function pages(
   operations: readonly AnyOperation[],
   { development, leadsSomewhere, ...terms }: Terms,
 ): (exchange: Exchange) => Promise<void> {
-  // All responses share this one buffer, so slow readers take no extra memory.
-  const document = Buffer.from(JSON.stringify(openApiDocument(operations)));
+  // Generated at the first request, because that takes longer than the rest of a start. All responses share the buffer, so
+  // slow readers take no extra memory.
+  let document: Buffer | undefined;
   const app = express();
   app.disable("x-powered-by");
-  app.get("/openapi.json", (_req, res) => sendJsonText({ res, headers: {} }, 200, document));
+  app.get("/openapi.json", (_req, res) => {
+    document ??= Buffer.from(JSON.stringify(openApiDocument(operations)));
+    sendJsonText({ res, headers: {} }, 200, document);
+  });
   app.use(homePage(development));
   app.use(docs());
   app.use(checkoutPage(terms, leadsSomewhere));

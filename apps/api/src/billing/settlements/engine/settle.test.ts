@@ -97,7 +97,7 @@ it("answers 500 within the limit, without a transaction, if the chain does not a
   try {
     const story = new Story(restDoor, () => alone);
     const invoice = await story.anInvoice();
-    await alone.anvil.stop();
+    await alone.anvil.kill();
 
     const answer = await story.call("settlements.create", story.settlementOf(invoice));
 
