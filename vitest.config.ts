@@ -6,18 +6,15 @@ const root = import.meta.dirname;
 const database = ["apps/api/test/harness/global-setup.ts"];
 const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
-/**
- * These files start first, each in a process of its own: the files that take longest, and one that mocks a module of
- * Node. Some of them change the prototypes of all objects.
- */
+/** These files start first, each in a process of its own: they change the prototypes of all objects, or mock a module of Node. */
 const alone = [
   "apps/api/src/access/auth/timing.test.ts",
-  "apps/api/test/{access,fuzz,model}/**/*.test.ts",
+  "apps/api/test/{access,fuzz,operations}/**/*.test.ts",
 ];
 
 /**
- * Where each test runs: `pnpm test` runs the projects `test:…`, and `pnpm test:system` the others, which
- * take longer. A test file that is in no project, or in two, fails apps/api/test/suites.test.ts.
+ * Where each test runs: `pnpm test` runs the projects `test:…`, and `pnpm test:system` the others, in the parts of
+ * scripts/suites.ts. A test file that is in no project, or in two, fails apps/api/test/suites.test.ts.
  */
 export default defineConfig({
   root,
@@ -28,7 +25,7 @@ export default defineConfig({
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
           "apps/api/test/*.test.ts",
-          "apps/api/test/{conformance,harness}/**/*.test.ts",
+          "apps/api/test/{conformance,harness,model}/**/*.test.ts",
           "packages/sdk/test/*.test.ts",
         ],
         exclude: alone,
@@ -41,8 +38,6 @@ export default defineConfig({
           "{apps/checkout,apps/dashboard,examples/tanstack-query,packages/ui}/test/**/*.test.ts",
         ],
         globalSetup: databaseAndBrowser,
-        // Some tests take twenty screenshots, which takes a busy machine long.
-        testTimeout: 180_000,
       }),
       project("system:programs", {
         include: [
@@ -54,7 +49,7 @@ export default defineConfig({
       }),
       project("system:service", {
         include: [
-          "apps/api/test/{faults,hostile,lists,observability,processes}/**/*.test.ts",
+          "apps/api/test/{faults,guides,hostile,lists,observability,processes}/**/*.test.ts",
           "apps/api/test/{published,regular-expressions,scaling,soak,upgrades}/**/*.test.ts",
         ],
         globalSetup: database,
@@ -75,9 +70,9 @@ function project(
       setupFiles: [join(root, "apps/api/src/cli/known-warnings.ts")],
       // More than a small machine has cores: most of a test is waiting for a chain or a process.
       maxWorkers: Math.max(3, availableParallelism() - 1),
-      // Servers start and stop within: a slow machine is no failure.
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      // A limit is for what hangs. A wait within a test ends before (`until`), with a better message.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       ...options,
     },
   };

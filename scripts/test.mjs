@@ -1,85 +1,178 @@
-// `pnpm test` runs everything that must pass before a change is merged; `pnpm test:system` runs the long tests. With
-// `--database citus`, the long tests and the tests of usage events run on a Citus cluster, from CITUS_BIN. The steps run
-// one after the other, each with its time, and all of them run even if one fails. A failed step's output is shown.
-// vitest.config.ts defines the suite of each test.
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+// `pnpm test` runs what must pass before a change is merged. With `--repeat 20` it runs the tests alone, 20 times, and counts
+// for each test how often it failed.
+//
+// `pnpm test:system` runs the long tests, which take hours: soaks, faults, processes, browsers. `--only browser,processes` runs
+// some parts of them, `--since <revision>` the parts that a change since then touches (scripts/suites.ts). With
+// `--database citus`, the long tests and the tests of usage events run on a Citus cluster, from CITUS_BIN.
+//
+// The steps run one after the other, each with its time, and all of them run even if one fails.
+import { execFileSync, spawn } from "node:child_process";
+import { createHash, randomInt } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
-const reports = [];
-const node = (script, ...args) => [process.execPath, script, ...args];
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { partOf, parts } from "./suites.ts";
 
 const [suite, ...words] = process.argv.slice(2);
-const onCitus = words.join(" ") === "--database citus";
-if (words.length > 0 && !onCitus) throw new Error(`Unknown: ${words.join(" ")}`);
-if (onCitus && suite !== "system") throw new Error("--database citus is for test:system.");
-/** The folders of the other suite whose tests read or write usage events, which Citus distributes. */
-const ofUsageEvents = ["balances", "billing", "corrections", "holds", "ledger", "reports", "usage"]
-  .map((folder) => `apps/api/src/${folder}`)
-  .concat("apps/api/test/conformance");
-
-const prepare = [
-  ["generate the database client", node("apps/api/scripts/generate.mjs")],
-  ["build the checkout page", node("apps/checkout/scripts/build.mjs")],
-  ["build the dashboard", node("apps/dashboard/scripts/build.mjs")],
-];
-const checks = [
-  ["types", node("node_modules/typescript/bin/tsc", "--build")],
-  ["format, lint, imports", node("node_modules/@biomejs/biome/bin/biome", "ci", ".")],
-  ["promises and switches", node("node_modules/oxlint/bin/oxlint", "--type-aware")],
-  ["dead code", node("node_modules/knip/bin/knip.js", "--no-progress")],
-  ["drift of generated files", node("scripts/generate.mjs", "--check")],
-  [
-    "OpenAPI document",
-    node("apps/api/node_modules/@redocly/cli/bin/cli.js", "lint", "packages/sdk/openapi.json"),
-  ],
-  ["breaking changes of the document", node("packages/sdk/scripts/breaking.ts", "--check")],
-  ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
-  ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
-];
-const tests = [vitest("tests", `--project=${suite}:*`)];
-if (onCitus) tests.push(vitest("tests of usage events", "--project=test:code", ...ofUsageEvents));
-const suites = { test: [...prepare, ...checks, ...tests], system: [...prepare, ...tests] };
-const steps = suites[suite];
-if (steps === undefined) throw new Error("Which suite: test or system?");
-
+const options = optionsOf(suite, words);
+const onCitus = options.database === "citus";
+const seed = process.env.TEST_SEED ?? String(suite === "system" ? randomInt(1, 2 ** 31) : 1);
+const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
+const before = status();
+const reports = [];
 const failed = [];
-for (const [name, command, { show = false } = {}] of steps) {
+
+for (const step of stepsOf(suite)) {
   const begin = performance.now();
-  const { status, output } = await run(command, show);
+  const { code, output } = await run(step);
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
-  process.stdout.write(`${status === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${name}\n`);
-  if (status === 0) continue;
-  failed.push(name);
-  process.stdout.write(output);
+  print(`${code === 0 ? "ok  " : "FAIL"} ${seconds.padStart(6)} s  ${step.name}`);
+  if (code === 0) step.passed?.();
+  else {
+    failed.push(step);
+    process.stdout.write(output);
+  }
 }
-const counts = summarize();
+const changed = changedFiles();
+if (changed.length > 0) print(`FAIL  The run changed files:\n${changed.join("\n")}`);
+
+summarize();
 rmSync(scratch, { recursive: true, force: true });
-if (failed.length > 0) process.stdout.write(`\nFailed: ${failed.join("; ")}\n`);
-process.stdout.write(`\n${counts}\n`);
-process.exitCode = failed.length > 0 ? 1 : 0;
+process.exitCode = failed.length > 0 || changed.length > 0 ? 1 : 0;
+
+function optionsOf(of, given) {
+  const strings = { test: ["repeat"], system: ["only", "since", "database"] }[of];
+  if (strings === undefined) throw new Error("Which suite: test or system?");
+  const { values } = parseArgs({
+    // pnpm passes on the `--` that separates its options from those of the script.
+    args: given.filter((word) => word !== "--"),
+    options: Object.fromEntries(strings.map((name) => [name, { type: "string" }])),
+  });
+  const { repeat = "1", database = "citus", only = "" } = values;
+  if (!/^[1-9]\d*$/.test(repeat)) throw new Error("--repeat takes a number of runs.");
+  if (database !== "citus") throw new Error("--database takes citus.");
+  const unknown = only.split(",").filter((name) => name !== "" && !(name in parts));
+  if (unknown.length > 0) {
+    throw new Error(`Not a part: ${unknown}. There are ${Object.keys(parts).join(", ")}.`);
+  }
+  return values;
+}
+
+function stepsOf(of) {
+  const prepare = [
+    step("generate the database client", "apps/api/scripts/generate.mjs"),
+    step("build the checkout page", "apps/checkout/scripts/build.mjs"),
+    step("build the dashboard", "apps/dashboard/scripts/build.mjs"),
+  ];
+  if (of === "system") return [...prepare, ...chosenParts().flatMap(stepsOfPart)];
+  const repeats = Number(options.repeat ?? 1);
+  if (repeats > 1) {
+    const runs = Array.from({ length: repeats }, (_, index) => `tests, run ${index + 1}`);
+    return [...prepare, ...runs.map((name) => vitest(name, "--project=test:*"))];
+  }
+  return [
+    ...prepare,
+    step("types", "node_modules/typescript/bin/tsc", "--build"),
+    step("format, lint, imports", "node_modules/@biomejs/biome/bin/biome", "ci", "."),
+    step("promises and switches", "node_modules/oxlint/bin/oxlint", "--type-aware"),
+    step("drift of generated files", "scripts/generate.mjs", "--check"),
+    ...contractSteps(),
+    vitest("tests", "--project=test:*"),
+  ];
+}
+
+/** The contracts and their generated files are tested if they differ from those of the last run that passed. */
+function contractSteps() {
+  const stampFile = "node_modules/.cache/usance/contracts";
+  const files = git("ls-files", "--cached", "--others", "--exclude-standard", "contracts");
+  const hash = createHash("sha256");
+  for (const file of files.filter(existsSync)) hash.update(`${file}\0`).update(readFileSync(file));
+  const stamp = hash.digest("hex");
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return [];
+  const passed = () => {
+    if (failed.some(({ name }) => name.startsWith("contracts"))) return;
+    mkdirSync(dirname(stampFile), { recursive: true });
+    writeFileSync(stampFile, stamp);
+  };
+  return [
+    step("contracts: tests", "contracts/scripts/forge.mjs", "test"),
+    { ...step("contracts: drift", "contracts/scripts/generate.mjs", "--check"), passed },
+  ];
+}
+
+function chosenParts() {
+  const { only, since } = options;
+  const changedSince =
+    since === undefined
+      ? null
+      : [
+          ...git("diff", "--name-only", since),
+          ...git("ls-files", "--others", "--exclude-standard"),
+        ];
+  return Object.entries(parts).flatMap(([name, { tests, of }]) => {
+    if (only !== undefined && !only.split(",").includes(name)) return [];
+    const touches = (file) => [...tests, ...of].some((path) => file.startsWith(path));
+    return changedSince === null || changedSince.some(touches) ? [name] : [];
+  });
+}
+
+function stepsOfPart(name) {
+  if (name === "contracts") {
+    const night = { FOUNDRY_PROFILE: "night" };
+    return [
+      { ...step("contracts: tests", "contracts/scripts/forge.mjs", "test"), env: night },
+      step("contracts: drift and gas", "contracts/scripts/generate.mjs", "--check", "--gas"),
+    ];
+  }
+  if (name === "documents") {
+    const redocly = "apps/api/node_modules/@redocly/cli/bin/cli.js";
+    return [
+      step("dead code", "node_modules/knip/bin/knip.js", "--no-progress"),
+      step("OpenAPI document", redocly, "lint", "packages/sdk/openapi.json"),
+    ];
+  }
+  // A folder of one part may lie in that of another.
+  const files = git(
+    "ls-files",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    ...parts[name].tests,
+  ).filter((file) => /\.test\.ts$/.test(file) && existsSync(file) && partOf(file) === name);
+  const steps = [vitest(name, "--project=system:*", ...files)];
+  if (onCitus && name === "scaling") {
+    const ofUsageEvents = "balances billing corrections holds ledger reports usage"
+      .split(" ")
+      .map((folder) => `apps/api/src/${folder}/`);
+    const also = ["--project=test:code", ...ofUsageEvents, "apps/api/test/conformance/"];
+    steps.push(vitest("tests of usage events", ...also));
+  }
+  return steps;
+}
+
+function step(name, script, ...args) {
+  return { name, args: [script, ...args] };
+}
 
 /** A step that runs tests and shows how. */
 function vitest(name, ...which) {
   const report = join(scratch, `${reports.length}.json`);
   reports.push(report);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  return [
-    name,
-    node("node_modules/vitest/vitest.mjs", "run", ...which, ...reporters),
-    { show: true },
-  ];
+  return { ...step(name, "node_modules/vitest/vitest.mjs", "run", ...which, ...reporters), report };
 }
 
-/** Runs a command to its end. @returns its status and, unless it was shown, what it printed */
-function run([file, ...args], show) {
+/** Runs a step to its end. @returns its exit code and, unless it showed it, what it printed */
+function run({ args, env, report }) {
+  const out = report === undefined ? "pipe" : "inherit";
   return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      stdio: ["ignore", show ? "inherit" : "pipe", show ? "inherit" : "pipe"],
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", out, out],
       env: {
         ...process.env,
+        ...env,
+        TEST_SEED: seed,
         ...(onCitus && { TEST_DATABASE: "citus" }),
         ...(process.stdout.isTTY !== true && { NO_COLOR: "1" }),
       },
@@ -87,24 +180,82 @@ function run([file, ...args], show) {
     let output = "";
     child.stdout?.on("data", (chunk) => (output += chunk));
     child.stderr?.on("data", (chunk) => (output += chunk));
-    child.on("error", (error) => resolve({ status: 1, output: `${error.message}\n` }));
-    child.on("close", (status) => resolve({ status, output }));
+    child.on("error", (error) => resolve({ code: 1, output: `${error.message}\n` }));
+    child.on("close", (code) => resolve({ code, output }));
   });
 }
 
-/** The slowest test files, and how many tests there were. */
+/** Prints the slowest files, what failed and how to repeat it, and how many tests there were. */
 function summarize() {
-  if (!reports.every(existsSync)) return "The tests did not finish.";
-  const all = reports.map((report) => JSON.parse(readFileSync(report, "utf8")));
-  const sum = (of) => all.reduce((total, one) => total + one[of], 0);
-  const slowest = all
-    .flatMap(({ testResults }) => testResults)
-    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1_000 }))
+  const unfinished = reports.filter((report) => !existsSync(report)).length;
+  const files = reports
+    .filter(existsSync)
+    .flatMap((report) => JSON.parse(readFileSync(report, "utf8")).testResults)
+    .map((file) => ({ ...file, path: file.name.replace(`${process.cwd()}/`, "") }));
+  const tests = files.flatMap(({ path, message, assertionResults }) =>
+    assertionResults.length === 0
+      ? [{ path, fullName: "", status: message === "" ? "skipped" : "failed" }]
+      : assertionResults.map(({ fullName, status }) => ({ path, fullName, status })),
+  );
+  const slowest = files
+    .map(({ path, startTime, endTime }) => ({ path, seconds: (endTime - startTime) / 1_000 }))
     .sort((one, other) => other.seconds - one.seconds)
-    .slice(0, 8)
-    .map(
-      ({ name, seconds }) =>
-        `${seconds.toFixed(1).padStart(6)} s  ${name.replace(`${process.cwd()}/`, "")}`,
-    );
-  return `Slowest test files:\n${slowest.join("\n")}\n\n${sum("numPassedTests")} passed, ${sum("numFailedTests")} failed`;
+    .slice(0, 8);
+  print("\nSlowest test files:");
+  for (const { path, seconds } of slowest) print(`${seconds.toFixed(1).padStart(6)} s  ${path}`);
+
+  const failures = tests.filter((test) => test.status === "failed");
+  if (failed.length > 0) print(`\nFailed (seed ${seed}):`);
+  for (const { name, args, env = {}, report } of failed) {
+    const set = Object.entries(env).map(([key, value]) => `${key}=${value} `);
+    if (report === undefined) print(`${name}\n    ${set.join("")}pnpm exec node ${args.join(" ")}`);
+  }
+  for (const [test, times] of counted(failures)) {
+    const { path, fullName } = JSON.parse(test);
+    const chosen =
+      fullName === ""
+        ? ""
+        : ` -t ${JSON.stringify(fullName.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"))}`;
+    const often = reports.length > 1 && suite === "test" ? `${times} of ${reports.length}  ` : "";
+    print(`${often}${path} > ${fullName}`);
+    print(`    TEST_SEED=${seed} pnpm exec vitest run ${path}${chosen}`);
+  }
+  if (unfinished > 0) print(`\nRuns of tests that did not finish: ${unfinished}.`);
+  const passed = tests.filter((test) => test.status === "passed").length;
+  print(`\n${passed} passed, ${failures.length} failed`);
+}
+
+/** How often each test is among them, the most frequent first. */
+function counted(failures) {
+  const times = new Map();
+  for (const { path, fullName } of failures) {
+    const test = JSON.stringify({ path, fullName });
+    times.set(test, (times.get(test) ?? 0) + 1);
+  }
+  return [...times].sort(([, one], [, other]) => other - one);
+}
+
+/**
+ * Files that are not as they were before the run. In CI, where they are committed, installing may not have changed any either:
+ * a lockfile that lacks packages of other platforms would be completed by it.
+ */
+function changedFiles() {
+  const now = status();
+  return process.env.CI ? now : now.filter((line) => !before.includes(line));
+}
+
+function status() {
+  try {
+    return git("status", "--porcelain");
+  } catch {
+    return []; // not a clone
+  }
+}
+
+function git(...args) {
+  return execFileSync("git", args, { encoding: "utf8" }).split("\n").filter(Boolean);
+}
+
+function print(line) {
+  process.stdout.write(`${line}\n`);
 }

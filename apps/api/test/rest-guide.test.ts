@@ -4,7 +4,7 @@ import { openApiDocument } from "../src/api/openapi/document.ts";
 import { operations as all } from "../src/api/router.ts";
 import { blocksOf } from "./harness/blocks.ts";
 
-/* pages.test.ts tests that its calls work. */
+/* guides/pages.test.ts tests that its calls work. */
 
 it("docs/rest.md has a call for every operation", async () => {
   const page = await readFile(new URL("../../../docs/rest.md", import.meta.url), "utf8");

@@ -3,8 +3,9 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { partOf } from "../../../scripts/suites.ts";
 
-/* Each test file belongs to exactly one suite: `pnpm test` or `pnpm test:system`. */
+/* Each test file belongs to exactly one suite, `pnpm test` or `pnpm test:system`, and there to a part of it. */
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const run = promisify(execFile);
@@ -25,6 +26,10 @@ it("runs every test file of the repository in one suite", async () => {
     inNone: tests.filter((file) => !files.includes(file)),
     inTwo: files.filter((file, index) => files.indexOf(file) !== index),
     ofNoSuite: inSuites.filter(({ projectName }) => !/^(test|system):/.test(projectName)),
-  }).toEqual({ inNone: [], inTwo: [], ofNoSuite: [] });
+    systemInNoPart: inSuites
+      .filter(({ projectName }) => projectName.startsWith("system:"))
+      .map(({ file }) => relative(root, file))
+      .filter((file) => partOf(file) === undefined),
+  }).toEqual({ inNone: [], inTwo: [], ofNoSuite: [], systemInNoPart: [] });
   expect(files.length).toBeGreaterThan(200);
 });

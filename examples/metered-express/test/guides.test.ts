@@ -17,7 +17,7 @@ import { clientOf, firstStart, payCheckout, switchedOn } from "./example.ts";
 /*
  * README.md is followed to the letter: programs are started by the package's scripts, and calls are made. The code of
  * docs/metering.md is code that runs: the example's, and what stands here. Its calls are tested in
- * apps/api/test/pages.test.ts.
+ * apps/api/test/guides/pages.test.ts.
  */
 
 const service = useService(payments);

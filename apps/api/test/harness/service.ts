@@ -157,7 +157,11 @@ async function takeChain(environment: Readonly<Record<string, string>>): Promise
 
 async function newKeptChain(): Promise<KeptChain> {
   const chain = await newChain(payments);
-  const kept = { ...chain, isAlive: true, snapshot: await rpcTo(chain.anvil.url)<string>("evm_snapshot") };
+  const kept = {
+    ...chain,
+    isAlive: true,
+    snapshot: await rpcTo(chain.anvil.url)<string>("evm_snapshot"),
+  };
   void chain.anvil.exited.then(() => {
     kept.isAlive = false;
   });

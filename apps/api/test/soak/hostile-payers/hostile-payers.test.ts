@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { seed } from "../../harness/seed.ts";
 import { soakHostilePayers } from "./soak.ts";
 
 test("honest payers succeed at a bounded gas cost while hostile ones attack and processes are killed", async () => {
   const { problems, counts } = await soakHostilePayers({
-    seed: 1,
+    seed,
     payers: 6,
     strangers: 12,
     services: 2,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { seed } from "../../harness/seed.ts";
 import { soakIngest } from "./soak.ts";
 
 test("loses and duplicates no event while the service and Postgres are killed", async () => {
   const { problems, counts } = await soakIngest({
-    seed: 1,
+    seed,
     kills: 6,
     postgresKills: 3,
     processes: 2,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { seed } from "../../harness/seed.ts";
 import { soakModel } from "./soak.ts";
 
 test("concurrent callers get the responses of the model in some order", async () => {
   const { problems, counts } = await soakModel({
-    seed: 1, // `usance soak model` uses a new seed each time
+    seed,
     runs: 300,
     commands: 50,
     lanes: 2,

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { seed } from "../../harness/seed.ts";
 import { soakSettlements } from "./soak.ts";
 
 test("settles exactly once while processes are killed, the chain reorganizes and its node fails", async () => {
   const { problems, counts } = await soakSettlements({
-    seed: 1,
+    seed,
     settlements: 30,
     kills: 6,
     reorgs: 4,

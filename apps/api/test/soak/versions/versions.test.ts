@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { seed } from "../../harness/seed.ts";
 import { soakVersions } from "./soak.ts";
 
 test("fails no call, and loses or duplicates nothing, while a new version replaces an old one", async () => {
   const { problems, counts } = await soakVersions({
-    seed: 1,
+    seed,
     from: null,
     processes: 2,
     callers: 8,

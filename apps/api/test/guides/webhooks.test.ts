@@ -6,18 +6,18 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@usance/local-stack";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { blocksOf } from "./harness/blocks.ts";
-import { useDeliverer } from "./harness/deliveries.ts";
-import { restDoor } from "./harness/doors.ts";
-import { useService } from "./harness/service.ts";
-import { Story } from "./harness/story.ts";
+import { blocksOf } from "../harness/blocks.ts";
+import { useDeliverer } from "../harness/deliveries.ts";
+import { restDoor } from "../harness/doors.ts";
+import { useService } from "../harness/service.ts";
+import { Story } from "../harness/story.ts";
 
 /* pages.test.ts tests that the calls of docs/webhooks.md work. */
 
 const service = useService();
 useDeliverer(service);
 const story = new Story(restDoor, service);
-const root = new URL("../../../", import.meta.url);
+const root = new URL("../../../../", import.meta.url);
 
 it("the receiver of docs/webhooks.md accepts a test event", async () => {
   const guide = await readFile(new URL("docs/webhooks.md", root), "utf8");

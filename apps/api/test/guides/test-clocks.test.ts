@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { newDatabase } from "./harness/database.ts";
-import { restDoor } from "./harness/doors.ts";
-import { paste } from "./harness/paste.ts";
-import { runUsance, temporaryFolder } from "./processes/entry.ts";
-import { root } from "./processes/program.ts";
+import { newDatabase } from "../harness/database.ts";
+import { restDoor } from "../harness/doors.ts";
+import { paste } from "../harness/paste.ts";
+import { runUsance, temporaryFolder } from "../processes/entry.ts";
+import { root } from "../processes/program.ts";
 
 it("docs/test-clocks.md renews a subscription eleven times, and ends it with its period", async () => {
   const dataDir = temporaryFolder();

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { newDatabase } from "./harness/database.ts";
-import { blocksToPaste, isPasted, paste } from "./harness/paste.ts";
-import { runUsance, temporaryFolder } from "./processes/entry.ts";
-import { root } from "./processes/program.ts";
+import { newDatabase } from "../harness/database.ts";
+import { blocksToPaste, isPasted, paste } from "../harness/paste.ts";
+import { runUsance, temporaryFolder } from "../processes/entry.ts";
+import { root } from "../processes/program.ts";
 
 /* Pages that can be pasted into a terminal, and pasted again later, while `usance dev` keeps its state. */
 

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { testKey, useService } from "./harness/service.ts";
-import { root } from "./processes/program.ts";
+import { testKey, useService } from "../harness/service.ts";
+import { root } from "../processes/program.ts";
 
 const service = useService();
 

@@ -1,0 +1,76 @@
+/** A part of `pnpm test:system`. */
+interface Part {
+  /** The folders of its test files. */
+  readonly tests: readonly string[];
+  /** What it tests: the beginnings of paths. */
+  readonly of: readonly string[];
+}
+
+/**
+ * The parts of `pnpm test:system`, in the order in which they run. `--only` chooses parts by name, and `--since` those of which
+ * a file has changed. vitest.config.ts says how the tests of a file run.
+ */
+export const parts: Readonly<Record<string, Part>> = {
+  contracts: { tests: [], of: ["contracts/"] },
+  documents: { tests: [], of: [""] },
+  guides: {
+    tests: ["apps/api/test/guides/"],
+    of: ["README.md", "docs/", "apps/api/src/", "apps/biller/", "apps/webhooks/", "packages/sdk/"],
+  },
+  browser: {
+    tests: ["apps/checkout", "apps/dashboard", "examples/tanstack-query", "packages/ui"].map(
+      (folder) => `${folder}/test/`,
+    ),
+    of: [
+      "apps/checkout/",
+      "apps/dashboard/",
+      "examples/tanstack-query/",
+      "packages/",
+      ...["api", "contract", "dashboard", "payments", "portal", "refund-links", "sessions"].map(
+        (folder) => `apps/api/src/${folder}/`,
+      ),
+    ],
+  },
+  programs: {
+    tests: [
+      "apps/biller/test/",
+      "apps/demo/test/",
+      "apps/webhooks/test/",
+      "examples/metered-express/test/",
+      "packages/local-stack/test/",
+    ],
+    of: ["apps/biller/", "apps/demo/", "apps/webhooks/", "examples/", "packages/"],
+  },
+  published: {
+    tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
+    of: ["package.json", "pnpm-lock.yaml", "packages/", "scripts/", "apps/api/src/contract/"],
+  },
+  processes: {
+    tests: ["apps/api/test/processes/"],
+    of: ["Dockerfile", "compose", "ops/", "docs/production.md", "apps/api/src/", "packages/"],
+  },
+  observability: { tests: ["apps/api/test/observability/"], of: ["apps/api/src/"] },
+  hostile: {
+    tests: ["apps/api/test/hostile/", "apps/api/test/regular-expressions/"],
+    of: ["apps/api/src/access/", "apps/api/src/api/", "apps/api/src/lib/", "packages/"],
+  },
+  lists: { tests: ["apps/api/test/lists/"], of: ["apps/api/prisma/", "apps/api/src/"] },
+  faults: { tests: ["apps/api/test/faults/"], of: ["contracts/", "apps/api/src/"] },
+  scaling: {
+    tests: ["apps/api/test/scaling/"],
+    of: ["apps/api/prisma/", "apps/api/src/db/", "apps/api/src/usage/", "ops/citus/"],
+  },
+  upgrades: { tests: ["apps/api/test/upgrades/"], of: ["apps/api/prisma/", "apps/api/src/"] },
+  bench: { tests: ["bench/test/"], of: ["bench/", "apps/api/src/"] },
+  model: { tests: ["apps/api/test/soak/model/"], of: ["apps/api/src/"] },
+  requests: { tests: ["apps/api/test/soak/requests/"], of: ["apps/api/src/"] },
+  soaks: { tests: ["apps/api/test/soak/"], of: ["contracts/", "apps/api/src/", "apps/biller/"] },
+};
+
+/** @returns the name of the part to which a test file belongs */
+export function partOf(file: string): string | undefined {
+  const found = Object.entries(parts).find(([, { tests }]) =>
+    tests.some((path) => file.startsWith(path)),
+  );
+  return found?.[0];
+}
