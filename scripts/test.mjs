@@ -35,7 +35,6 @@ const checks = [
     "OpenAPI document",
     node("apps/api/node_modules/@redocly/cli/bin/cli.js", "lint", "packages/sdk/openapi.json"),
   ],
-  ["breaking changes of the document", node("packages/sdk/scripts/breaking.ts", "--check")],
   ["contracts: tests", node("contracts/scripts/forge.mjs", "test")],
   ["contracts: drift and gas", node("contracts/scripts/generate.mjs", "--check")],
 ];
