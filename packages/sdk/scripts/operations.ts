@@ -65,8 +65,6 @@ export interface Operation {
   readonly answersToo: readonly number[];
   /** What the answer is called where the document has no name for it: `SettlementCreateResponse`. */
   readonly answerType: string;
-  /** The names that the two had before, which programs may import: `UsageEventsCreateInput`. */
-  readonly former: { readonly inputType: string; readonly answerType: string };
 }
 
 /** All operations of a document, in its order. @throws Error when one does not fit the SDK's form */
@@ -96,7 +94,6 @@ function read(
   const [key = null] = keys;
   const isList = keys.length === 2 && keys[1] === "nextCursor";
   const name = nameOf(second === undefined ? first : singular(first), second);
-  const formerName = nameOf(first, second);
   return {
     resource: second === undefined ? undefined : first,
     verb: second ?? first,
@@ -115,7 +112,6 @@ function read(
         : [],
     ),
     answerType: `${name}Response`,
-    former: { inputType: `${formerName}Input`, answerType: `${formerName}Answer` },
   };
 }
 
