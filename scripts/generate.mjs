@@ -1,6 +1,5 @@
-// `pnpm generate`: writes every generated file that is committed, except the contract's (see contracts/), and lists
-// changes to the OpenAPI document that break callers; `--accept` accepts them. With --check it writes nothing and
-// lists the files that are out of date.
+// `pnpm generate`: writes every generated file that is committed, except the contract's (see contracts/). With --check
+// it writes nothing and lists the files that are out of date.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,12 +41,6 @@ for (const [, kept] of drifted) {
   process.stderr.write(`${kept} is not what it would be made to be: run \`pnpm generate\`.\n`);
 }
 process.exitCode = drifted.length > 0 ? 1 : 0;
-
-if (!check) {
-  const accept = process.argv.includes("--accept") ? ["--accept"] : [];
-  const breaking = ["packages/sdk/scripts/breaking.ts", ...accept];
-  process.exitCode = spawnSync(process.execPath, breaking, { stdio: "inherit" }).status ?? 1;
-}
 
 function run(args) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });

@@ -14,20 +14,32 @@ interface Content {
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+interface Operands {
+  readonly operationId: string;
+  readonly parameters?: readonly Parameter[] | undefined;
+  readonly requestBody?: Content;
+}
+
 interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description?: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: "path" | "query" | "header";
-    readonly required?: boolean;
-    readonly description?: string;
-    readonly schema: Schema;
-  }[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: Content;
-  readonly responses: Readonly<Record<string, Content>>;
+  readonly responses: Readonly<Record<string, Content | Reference>>;
 }
 
 export interface Document {
@@ -36,7 +48,12 @@ export interface Document {
   readonly servers: readonly object[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    /** What operations share, and refer to. */
+    readonly responses: Readonly<Record<string, Content>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+  };
 }
 
 export interface Operation {
@@ -65,8 +82,6 @@ export interface Operation {
   readonly answersToo: readonly number[];
   /** What the answer is called where the document has no name for it: `SettlementCreateResponse`. */
   readonly answerType: string;
-  /** The names that the two had before, which programs may import: `UsageEventsCreateInput`. */
-  readonly former: { readonly inputType: string; readonly answerType: string };
 }
 
 /** All operations of a document, in its order. @throws Error when one does not fit the SDK's form */
@@ -84,10 +99,15 @@ function read(
   named: string,
   documented: DocumentedOperation,
 ): Operation {
-  const { operationId, summary, description, tags, responses } = documented;
+  const { operationId, summary, description, tags } = documented;
+  const { components } = document;
   const [first = "", second] = operationId.split("-");
   const method = methods.find((one) => one === named);
-  const [, success] = Object.entries(responses).find(([status]) => status.startsWith("2")) ?? [];
+  const responses = Object.entries(documented.responses).map(
+    ([status, one]) => [status, resolved(one, components.responses)] as const,
+  );
+  const parameters = documented.parameters?.map((one) => resolved(one, components.parameters));
+  const [, success] = responses.find(([status]) => status.startsWith("2")) ?? [];
   const body = success?.content["application/json"]?.schema;
   if (method === undefined || body === undefined) {
     throw new Error(`${operationId} cannot be a method of the SDK.`);
@@ -96,7 +116,6 @@ function read(
   const [key = null] = keys;
   const isList = keys.length === 2 && keys[1] === "nextCursor";
   const name = nameOf(second === undefined ? first : singular(first), second);
-  const formerName = nameOf(first, second);
   return {
     resource: second === undefined ? undefined : first,
     verb: second ?? first,
@@ -104,19 +123,29 @@ function read(
     path,
     says: [`${summary}.`, ...(description === undefined ? [] : [description])].join("\n\n"),
     about: document.tags.find((tag) => tag.name === tags[0])?.description ?? "",
-    input: inputOf(documented, method),
+    input: inputOf({ ...documented, parameters }, method),
     inputType: `${name}Params`,
     body,
     key: keys.length === 1 ? key : null,
     records: isList && key !== null && body.properties?.[key]?.type === "array" ? key : null,
-    answersToo: Object.entries(responses).flatMap(([status, { content }]) =>
+    answersToo: responses.flatMap(([status, { content }]) =>
       Number(status) >= 300 && same(content["application/json"]?.schema, body)
         ? Number(status)
         : [],
     ),
     answerType: `${name}Response`,
-    former: { inputType: `${formerName}Input`, answerType: `${formerName}Answer` },
   };
+}
+
+/** What an operation has itself, or refers to. */
+export function resolved<One extends object>(
+  one: One | Reference,
+  shared: Readonly<Record<string, One>>,
+): One {
+  if (!("$ref" in one)) return one;
+  const found = shared[one.$ref.split("/").at(-1) ?? ""];
+  if (found === undefined) throw new Error(`The document has no ${one.$ref}.`);
+  return found;
 }
 
 const nameOf = (noun: string, verb = "") => capitalized(noun) + capitalized(verb);
@@ -126,7 +155,7 @@ const singular = (resource: string) => resource.replace(/ies$/, "y").replace(/s$
 
 /** One object of all that a call is given. What a query may leave out may be null, as in a body. */
 function inputOf(
-  { operationId, parameters = [], requestBody }: DocumentedOperation,
+  { operationId, parameters = [], requestBody }: Operands,
   method: Operation["method"],
 ): Schema {
   const body = requestBody?.content["application/json"]?.schema ?? {};

@@ -1,6 +1,6 @@
 import openapiTypes, { astToString } from "openapi-typescript";
 import ts from "typescript";
-import { type Document, operationsOf } from "./operations.ts";
+import type { Document } from "./operations.ts";
 import { hexFormat, schemasAlone } from "./schemas.ts";
 
 const { factory } = ts;
@@ -18,7 +18,6 @@ export async function typesSource(document: Document): Promise<string> {
   return [
     "// Made by `pnpm generate` from openapi.json: changes belong there.",
     astToString(schemasOf(nodes).map(declarationOf)),
-    ...formerNames(document),
     "",
   ].join("\n");
 }
@@ -81,14 +80,3 @@ function withUndefined(property: ts.PropertySignature): ts.PropertySignature {
   ]);
   return factory.updatePropertySignature(property, modifiers, name, questionToken, either);
 }
-
-/** Programs that import a type by its former name compile. */
-function formerNames(document: Document): string[] {
-  return operationsOf(document).flatMap(({ inputType, answerType, key, former }) => [
-    deprecated(former.inputType, inputType),
-    ...(key === null ? [deprecated(former.answerType, answerType)] : []),
-  ]);
-}
-
-const deprecated = (name: string, current: string) =>
-  `/** @deprecated Use ${current}. */\nexport type ${name} = ${current};`;

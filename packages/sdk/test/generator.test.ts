@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Document, operationsOf } from "../scripts/operations.ts";
+import { type Document, operationsOf, type Parameter } from "../scripts/operations.ts";
 import { resourcesSource } from "../scripts/resources.ts";
 
 /** A document of one operation. */
@@ -15,10 +15,19 @@ function documentOf(method: string, operation: object): Document {
     paths: {
       "/things/{thingId}": { [method]: { ...usual, responses: { 201: success }, ...operation } },
     },
-    components: { schemas: {} },
+    components: {
+      schemas: {},
+      responses: { Made: success },
+      parameters: { thingId: parameter("thingId", "path"), key: parameter("key", "header") },
+    },
   };
 }
-const parameter = (name: string, kind: string) => ({ name, in: kind, required: true, schema: {} });
+const parameter = (name: string, kind: Parameter["in"]): Parameter => ({
+  name,
+  in: kind,
+  required: true,
+  schema: {},
+});
 const body = (...names: string[]) => ({
   content: {
     "application/json": {
@@ -37,6 +46,25 @@ it("an operation is one line, and a method with the document's description", () 
   expect(source).toContain("   * Make a thing.\n   *\n   * It is *\\/ made.\n");
   expect(source).toContain(
     "  make(input: api.ThingMakeParams, options?: CallOptions): Promise<api.Thing>;\n",
+  );
+});
+
+it("shared responses and parameters are an operation's own", () => {
+  const shared = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+  const responses = { 201: shared("responses", "Made") };
+  const parameters = [shared("parameters", "thingId"), shared("parameters", "key")];
+
+  const [operation] = operationsOf(documentOf("post", { responses, parameters }));
+
+  expect(operation?.key).toBe("thing");
+  expect(operation?.input.required).toEqual(["thingId"]);
+});
+
+it("generation fails if what an operation refers to does not exist", () => {
+  const parameters = [{ $ref: "#/components/parameters/dry" }];
+
+  expect(() => operationsOf(documentOf("post", { parameters }))).toThrow(
+    "The document has no #/components/parameters/dry.",
   );
 });
 

@@ -1,17 +1,13 @@
 import { usanceClient } from "@usance/sdk";
 import document from "@usance/sdk/openapi.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
+import { type Parameter, type Reference, resolved } from "../scripts/operations.ts";
 
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly schema: object;
-}
 interface Documented {
   readonly operationId: string;
-  readonly parameters?: readonly Parameter[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { content: { "application/json": { example?: object } } };
-  readonly responses: Record<string, { content: { "application/json": { example?: object } } }>;
+  readonly responses: Record<string, { content?: { "application/json": { example?: object } } }>;
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -33,7 +29,8 @@ it("has a method for every operation of the document and no other", () => {
 
 describe.each(operations)("$name", ({ name, method, path, operation }) => {
   const body = operation.requestBody?.content["application/json"].example ?? {};
-  const parameters = (operation.parameters ?? []).filter((one) => one.in !== "header");
+  const shared = document.components.parameters as Record<string, Parameter>;
+  const parameters = (operation.parameters ?? []).map((one) => resolved(one, shared));
   const named = (kind: string) =>
     Object.fromEntries(
       parameters
@@ -41,7 +38,7 @@ describe.each(operations)("$name", ({ name, method, path, operation }) => {
         .map((one) => [one.name, `${one.name} of ${kind}`]),
     );
   const [, success] = Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
-  const answer = success?.content["application/json"].example ?? {};
+  const answer = success?.content?.["application/json"].example ?? {};
 
   it("sends its input where the document says, and returns the record", async () => {
     const sent: { url: URL; init: RequestInit }[] = [];

@@ -1,5 +1,4 @@
-import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { operations } from "../../src/api/router.ts";
+import { openApi } from "../harness/openapi-document.ts";
 
 /** The part of JSON Schema that the document uses for requests. */
 export interface JsonSchema {
@@ -52,7 +51,7 @@ interface Documented {
 
 /** Every operation of the OpenAPI document. */
 export const documentedOperations: readonly Operation[] = Object.entries(
-  (openApiDocument(operations).paths ?? {}) as Record<string, Record<string, Documented>>,
+  openApi.paths as Record<string, Record<string, Documented>>,
 ).flatMap(([path, item]) =>
   Object.entries(item).map(([method, { operationId, responses, parameters = [], requestBody }]) => {
     const body = requestBody?.content["application/json"]?.schema;

@@ -1,8 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { routeTable } from "../../src/api/rest/route-table.ts";
 import { operations } from "../../src/api/router.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { openApi } from "./openapi-document.ts";
 
 /** A response as it was sent. */
 export interface Sent {
@@ -30,13 +30,12 @@ interface Example {
   readonly value: { readonly error: string };
 }
 
-const document = JSON.parse(JSON.stringify(openApiDocument(operations)));
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
-ajv.addSchema(document, "document");
+ajv.addSchema(openApi, "document");
 const { find } = routeTable(operations);
 
 /**
@@ -142,7 +141,7 @@ const withoutValues = (error: string) =>
 const fieldOf = (error: string) => /^([a-z]\w*(?:\.[a-z]\w*)*)[. \d]/.exec(error)?.[1];
 
 function headerErrors(declared: Declared["headers"], sent: Headers): string[] {
-  const ours = Object.keys(document.components.headers);
+  const ours = Object.keys(openApi.components.headers);
   const undeclared = ours.filter((name) => sent.has(name) && !(name in declared));
   const differing = Object.entries(declared).flatMap(([name, header]) => {
     const { required, schema } =
@@ -156,5 +155,5 @@ function headerErrors(declared: Declared["headers"], sent: Headers): string[] {
 }
 
 function at<Node>(pointer: readonly (string | number)[]): Node {
-  return pointer.reduce((node, part) => node?.[part], document) as Node;
+  return pointer.reduce((node, part) => node?.[part], openApi) as Node;
 }

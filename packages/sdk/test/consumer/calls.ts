@@ -3,7 +3,6 @@ import {
   type Invoice,
   type InvoiceCreateParams,
   type InvoiceListResponse,
-  type InvoicesCreateInput,
   type List,
   RateLimitedError,
   rate,
@@ -68,9 +67,8 @@ const service: Service = await usance.services.create({
 });
 const payoutAddress: `0x${string}` | null = service.payoutAddress;
 
-/* A type has a name; the former one still compiles. */
+/* A type has a name. */
 const params: InvoiceCreateParams = { ...of, amount: "1" };
-const former: InvoicesCreateInput = params;
 const page: InvoiceListResponse = await usance.invoices.list();
 
 /* What is needed is asked for, and nothing else is taken. */
@@ -174,5 +172,5 @@ const hash: `0x${string}` = usageHash(
 );
 export const all = [
   ...[amount, results, confirmed, gas, number, first, signed, hash, rated, quoted],
-  ...[transactionHash, payoutAddress, former, page],
+  ...[transactionHash, payoutAddress, params, page],
 ];

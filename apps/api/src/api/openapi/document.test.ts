@@ -1,10 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { openApi as document, servedDocument } from "../../../test/harness/openapi-document.ts";
 import { eventTypes } from "../../contract/events.ts";
 import { operations as all } from "../router.ts";
-import { openApiDocument } from "./document.ts";
-
-const document = JSON.parse(JSON.stringify(openApiDocument(all)));
 
 interface Operation {
   operationId: string;
@@ -30,6 +28,28 @@ it("has every operation and nothing else", () => {
   const ids = operations.map(({ operation }) => operation.operationId.replace("-", "."));
 
   expect(ids.sort()).toEqual(all.map(({ name }) => name).sort());
+});
+
+describe("what several operations have", () => {
+  const { paths, components } = servedDocument;
+
+  it("is written once", () => {
+    const { parameters, responses } = paths["/api/v1/invoices"].post;
+
+    expect(parameters).toEqual([{ $ref: "#/components/parameters/header.Idempotency-Key" }]);
+    expect(responses["401"]).toEqual({ $ref: "#/components/responses/KeyRequired" });
+    expect(responses["500"]).toEqual({ $ref: "#/components/responses/Unexpected" });
+  });
+
+  it("is written out where an operation has another code or header with it", () => {
+    const { responses } = paths["/api/v1/api-keys"].post;
+
+    expect(responses["403"].content).toEqual(components.responses.NotAllowed.content);
+    expect(responses["403"].headers).not.toEqual(components.responses.NotAllowed.headers);
+    expect(paths["/health"].get.responses["500"]).toEqual({
+      $ref: "#/components/responses/UnexpectedWithoutKey",
+    });
+  });
 });
 
 describe("the webhooks", () => {

@@ -5,6 +5,7 @@ import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
 import { sharedHeaders } from "./headers.ts";
 import { completeOperation, type Operation } from "./operation.ts";
+import { shareParts } from "./shared.ts";
 import { webhooksOf } from "./webhooks.ts";
 
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
@@ -43,12 +44,14 @@ export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObj
     const operation = item?.[one.method.toLowerCase()];
     if (operation !== undefined) completeOperation(operation, one, schemas);
   }
+  const webhooks = webhooksOf(schemas);
+  const all = [...Object.values(paths ?? {}), ...Object.values(webhooks)].flatMap(Object.values);
   return {
     ...document,
     tags: [...new Set(operations.map(({ tag }) => tag))],
     paths,
-    webhooks: webhooksOf(schemas),
-    components: { ...components, schemas, headers: sharedHeaders },
+    webhooks,
+    components: { ...components, schemas, ...shareParts(all), headers: sharedHeaders },
   } as OpenAPIObject;
 }
 

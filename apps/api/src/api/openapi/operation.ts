@@ -14,6 +14,7 @@ import { documentedParameter, type Parameter } from "./parameters.ts";
 
 /** An operation of the document, with the fields that this module uses. */
 export type Operation = Record<string, unknown> & {
+  security: object[];
   parameters?: Parameter[];
   requestBody?: {
     required?: boolean;
@@ -24,8 +25,10 @@ export type Operation = Record<string, unknown> & {
 interface Response {
   description: string;
   headers: Record<string, unknown>;
-  content: Record<string, { schema: JsonSchema; example?: unknown; examples?: unknown }>;
+  /** Responses to webhooks have none. */
+  content?: Content;
 }
+type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>;
 
 /**
  * Completes an operation of the document with everything that trpc-to-openapi does not support.
@@ -73,13 +76,13 @@ function completeAnswers(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
   const { statuses, otherExample, lines, list } = meta;
-  const schema = operation.responses["200"]?.content["application/json"]?.schema;
+  const schema = operation.responses["200"]?.content?.["application/json"]?.schema;
   if (schema === undefined) throw new Error(`${meta.path} has no answer in the document.`);
   const usual = exampleOf(schema, schemas);
   operation.responses = {};
   for (const status of statuses) {
     const example = status === statuses[0] ? usual : (otherExample ?? usual);
-    const content: Response["content"] = { "application/json": { schema, example } };
+    const content: Content = { "application/json": { schema, example } };
     if (lines !== undefined) {
       content[linesType] = linesOf("A result a line, in the order of the lines", lines.examples);
     }
@@ -112,11 +115,11 @@ function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
   });
 }
 
-const answer = (
-  status: number,
-  headers: Response["headers"],
-  content: Response["content"],
-): Response => ({ description: STATUS_CODES[status] ?? String(status), headers, content });
+const answer = (status: number, headers: Response["headers"], content: Content): Response => ({
+  description: STATUS_CODES[status] ?? String(status),
+  headers,
+  content,
+});
 
 /** A body of JSON lines, which JSON Schema cannot describe. */
 const linesOf = (description: string, examples: readonly unknown[]) => ({

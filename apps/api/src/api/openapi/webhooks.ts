@@ -17,7 +17,7 @@ export function webhooksOf(schemas: Readonly<Record<string, JsonSchema>>): Recor
         description: `Sent to every enabled endpoint whose \`events\` contain \`${type}\` or \`*\`, and retried until an attempt gets a 2xx response or the retries are used up. Delivery is at least once: deduplicate events by their \`id\`. Verify the signature first.`,
         tags: [nouns.events.tag.name],
         security: [],
-        parameters: signatureParameters,
+        parameters: [...signatureParameters],
         requestBody: { required: true, content: { "application/json": content } },
         responses: {
           "2XX": { description: "Delivered. Other statuses are retried, except 410" },

@@ -21,12 +21,8 @@ const keepKey =
  * with 422.
  */
 const emptyIdempotencyKey = (action) => (document) => {
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const { parameters = [] } of Object.values(path)) {
-      for (const { name, schema } of parameters) {
-        if (name === "Idempotency-Key") delete schema.example;
-      }
-    }
+  for (const { name, schema } of Object.values(document.components?.parameters ?? {})) {
+    if (name === "Idempotency-Key") delete schema.example;
   }
   return action(document);
 };
