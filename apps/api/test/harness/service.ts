@@ -16,7 +16,6 @@ import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
-import { collectorV1Address, deployCollectorV1, deployRegistryV1 } from "./version-1.ts";
 import { watched } from "./watched.ts";
 
 /** An API key that every test service accepts. */
@@ -25,7 +24,7 @@ export const testKey = "test-key-of-thirty-two-characters";
 /** The key with which every test service encrypts secrets, so that one can read the secrets of an older one. */
 export const testSecretsKey = "5e".repeat(32);
 
-/** The settings of a test service that takes payments. The service deploys the contracts (see also paymentsV1 in version-1.ts). */
+/** The settings of a test service that takes payments. The service deploys the contracts. */
 export const payments = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
   SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
@@ -131,11 +130,6 @@ export async function newChain(
   const anvil = await startAnvil();
   await deployToken?.(anvil.url);
   const operator = publicDevAccount.address;
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) {
-    const registry = await deployRegistryV1(anvil.url, publicDevAccount.privateKey, admin.address);
-    await deployCollectorV1(anvil.url, { registry, admins: [adminKey], operator });
-    return { anvil, contract: registry };
-  }
   const { privateKey } = registryDeployer;
   const contract = await deployRegistry(anvil.url, privateKey, admin.address, operator);
   if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
