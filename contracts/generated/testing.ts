@@ -1,7 +1,5 @@
 // Generated from test/ by `pnpm --filter @usance/contracts run generate`. Do not edit.
 
-export { settlementRegistryV1Abi, settlementRegistryV1Bytecode } from "./settlement-registry-v1.ts";
-export { settlementCollectorV1Abi, settlementCollectorV1Bytecode } from "./settlement-collector-v1.ts";
 export { usdcLikeAbi, usdcLikeBytecode } from "./usdc-like.ts";
 export { usdcLikeProxyAbi, usdcLikeProxyBytecode } from "./usdc-like-proxy.ts";
 export { smartWalletAbi, smartWalletBytecode } from "./smart-wallet.ts";

@@ -10,7 +10,7 @@ import {SettlementRegistry} from "./SettlementRegistry.sol";
 /// @notice Pays part or all of a recorded settlement back to the payer in the record, and records the refund, both in
 /// one transaction: both happen or neither.
 /// @dev It has no roles, no owner and no settings, and holds no tokens. Anyone may refund: it takes the tokens of its
-/// caller only, and gives them to the recorded payer only. It works for every version 2 registry, so no deployed
+/// caller only, and gives them to the recorded payer only. It works for every registry, so no deployed
 /// contract has to know of it.
 /// A refund is recorded once, under the hash of all that it says. A credit note's refund can therefore not be made
 /// impossible by somebody who records another one with its hash: who records the same refund has paid it.

@@ -12,7 +12,7 @@ import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 /// an invoice is settled. A record can be neither changed nor removed, by any role. Storage keeps only the hash
 /// of a record, one slot; the event has its fields.
 contract SettlementRegistry is AccessControlDefaultAdminRules, Pausable {
-    /// @notice The version of the contract. Version 1 has no such constant.
+    /// @notice The version of the contract.
     uint256 public constant VERSION = 2;
 
     /// @notice The role that may record settlements.

@@ -167,22 +167,16 @@ export function compose(
   const chain = settlementChain({
     ...registry,
     ...depths,
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS,
     clock,
     maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
   });
   const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
   const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
   const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
-  const collectors = {
-    collector:
-      config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
-        ? null
-        : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS }),
-    previousCollectors: config.SETTLEMENT_PREVIOUS_COLLECTORS.map((collector) =>
-      viemCollector({ ...registry, contract: null, collector }),
-    ),
-  };
+  const collector =
+    config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
+      ? null
+      : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
   const times = openTimes(clock, {
@@ -205,7 +199,7 @@ export function compose(
         ? async (serviceId) => testTimeIn(await times.of(db, serviceId))
         : null,
     }),
-    due: openDue({ clock, times, checkoutUrl, emails, ...collectors }),
+    due: openDue({ clock, times, checkoutUrl, emails, collector }),
     tenant: everyone,
     clock,
     times,
@@ -213,7 +207,7 @@ export function compose(
     tally,
     watch,
     chain,
-    ...collectors,
+    collector,
     refunder: viemRefunder({ client: registry.client, clock, ...depths }),
     executor: newExecutor(config, registry, {
       db,

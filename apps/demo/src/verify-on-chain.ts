@@ -1,14 +1,11 @@
-import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
+import { settlementRegistryAbi } from "@usance/contracts";
 import {
   createPublicClient,
-  getAbiItem,
   http,
   isAddressEqual,
   keccak256,
-  type PublicClient,
   parseEventLogs,
   stringToBytes,
-  toFunctionSelector,
 } from "viem";
 
 /** What a settlement must have left on the chain. */
@@ -48,50 +45,15 @@ export async function verifyOnChain(
     isAddressEqual(args.payer, settled.payer) &&
     isAddressEqual(args.merchant, settled.merchant) &&
     args.amount === settled.tokenUnits;
-  if (!matches || !(await isRecorded(client, contract, args))) {
+  const { referenceHash, payer, merchant, token, amount, operator } = args;
+  const isRecorded = await client.readContract({
+    address: contract,
+    abi: settlementRegistryAbi,
+    functionName: "proves",
+    args: [referenceHash, invoiceHash, payer, merchant, token, amount, operator],
+  });
+  if (!matches || !isRecorded) {
     throw new Error("The chain shows another settlement than the service.");
   }
   return { blockNumber: receipt.blockNumber, logIndex: event.logIndex };
-}
-
-interface Recorded {
-  readonly referenceHash: `0x${string}`;
-  readonly invoiceHash: `0x${string}`;
-  readonly payer: `0x${string}`;
-  readonly merchant: `0x${string}`;
-  readonly token: `0x${string}`;
-  readonly amount: bigint;
-  readonly operator: `0x${string}`;
-}
-
-const proves = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "proves" }));
-
-/** Whether the contract's state matches the event, in either version of the contract. */
-async function isRecorded(
-  client: PublicClient,
-  address: `0x${string}`,
-  { referenceHash, invoiceHash, payer, merchant, token, amount, operator }: Recorded,
-): Promise<boolean> {
-  const code = await client.getCode({ address });
-  if (code?.includes(proves.slice(2))) {
-    return client.readContract({
-      address,
-      abi: settlementRegistryAbi,
-      functionName: "proves",
-      args: [referenceHash, invoiceHash, payer, merchant, token, amount, operator],
-    });
-  }
-  const record = await client.readContract({
-    address,
-    abi: settlementRegistryV1Abi,
-    functionName: "settlementOf",
-    args: [referenceHash],
-  });
-  return (
-    record.invoiceHash === invoiceHash &&
-    isAddressEqual(record.payer, payer) &&
-    isAddressEqual(record.merchant, merchant) &&
-    isAddressEqual(record.token, token) &&
-    record.amount === amount
-  );
 }

@@ -7,8 +7,10 @@ import {CollectorTest} from "./CollectorTest.sol";
 
 /// More calls per run than for the registry, since a settlement takes two: one that signs and one that sends. Fewer runs,
 /// since signing is slow.
-/// forge-config: default.invariant.runs = 32
+/// forge-config: default.invariant.runs = 4
 /// forge-config: default.invariant.depth = 128
+/// forge-config: night.invariant.runs = 64
+/// forge-config: night.invariant.depth = 128
 contract CollectorInvariantsTest is CollectorTest {
     CollectorHandler private handler;
 

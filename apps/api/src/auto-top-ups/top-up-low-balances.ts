@@ -2,7 +2,7 @@ import { announceBalance } from "../balances/announce-balances.ts";
 import { findAvailable } from "../balances/find-balance.ts";
 import { loadBalance } from "../balances/load-balance.ts";
 import { findLastAutomaticTopUp, sumAutomaticTopUpsSince } from "../balances/top-ups.ts";
-import { capTerms, collectorOf, findUsableCap } from "../billing/spending-caps/usable-cap.ts";
+import { capTerms, findUsableCap, isSignedFor } from "../billing/spending-caps/usable-cap.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Balance } from "../db/generated/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
@@ -16,15 +16,7 @@ import { findLowBalances, lockActive, stop } from "./store.ts";
 
 type TopUpParts = Pick<
   Parts,
-  | "db"
-  | "tenant"
-  | "due"
-  | "clock"
-  | "log"
-  | "checkoutUrl"
-  | "emails"
-  | "collector"
-  | "previousCollectors"
+  "db" | "tenant" | "due" | "clock" | "log" | "checkoutUrl" | "emails" | "collector"
 >;
 
 const day = 24 * 3_600_000;
@@ -95,9 +87,9 @@ async function leftOfCap(
 ): Promise<bigint | null> {
   const subscription = await findNewestActiveOf(parts.db, { serviceId, userId });
   if (subscription === null) return null;
+  const { collector } = parts;
   const cap = await findUsableCap(parts, subscription.id, parts.clock.now());
-  const collector = cap && collectorOf(parts, cap);
-  if (cap === null || collector === null) return null;
+  if (cap === null || !isSignedFor(collector, cap)) return null;
   const { spent, revoked } = await collector.spendingOf(capTerms(cap, subscription.id));
   return revoked ? null : toTokenUnits(cap.amount) - spent;
 }

@@ -22,13 +22,3 @@ export function askedOnce<T>(
     return asked;
   };
 }
-
-/**
- * Returns whether a contract has a function, by searching its code for the selector: a failing call would prove
- * nothing. Null when the address has no code.
- */
-export const hasFunction = (selector: Hex) =>
-  askedOnce(async (client, address) => {
-    const code = await client.getCode({ address });
-    return code === undefined ? null : code.includes(selector.slice(2));
-  });

@@ -1,13 +1,9 @@
 import { settlementCollectorAbi } from "@usance/contracts";
-import { encodeFunctionData, getAbiItem, type PublicClient, size, toFunctionSelector } from "viem";
+import { encodeFunctionData, getAbiItem, size, toFunctionSelector } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { Collection, SettlementTerms, SimulatedCall } from "../ports/settlement-chain.ts";
-import { hasFunction } from "./asked-once.ts";
 import { larger } from "./fees.ts";
 
-const settleBatch = toFunctionSelector(
-  getAbiItem({ abi: settlementCollectorAbi, name: "settleBatch" }),
-);
 const settleWithAllowance = toFunctionSelector(
   getAbiItem({ abi: settlementCollectorAbi, name: "settleWithAllowance" }),
 );
@@ -17,19 +13,12 @@ const gasOfBatch = 60_000n;
 const gasBesideEach = 40_000n;
 const gasOfByte = 40n; // maximum by EIP-7623
 
-const takesBatches = hasFunction(settleBatch);
-
 /**
- * Returns the collector that can settle a call in a batch: the call must take an allowance, and the collector's version
- * must support batches. Null when the call needs its own transaction.
+ * Returns the collector that can settle a call in a batch: the call must take an allowance. Null when the call needs its
+ * own transaction.
  */
-export async function batchCollector(
-  client: PublicClient,
-  { collection }: SettlementTerms,
-): Promise<Hex | null> {
-  if (collection === null || !collection.callData.startsWith(settleWithAllowance)) return null;
-  const { collector } = collection;
-  return (await takesBatches(client, collector)) === true ? collector : null;
+export function batchCollector({ collection }: SettlementTerms): Hex | null {
+  return collection?.callData.startsWith(settleWithAllowance) ? collection.collector : null;
 }
 
 /** Builds the call that settles a batch. Each settlement runs separately, with the gas of the most expensive one. */

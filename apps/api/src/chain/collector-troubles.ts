@@ -3,19 +3,16 @@ import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "vie
 import type { Hex } from "../lib/evm-fields.ts";
 import type { ChainTrouble, Operator } from "../ports/settlement-chain.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
-import { registryOf } from "./registries.ts";
-import type { Registry } from "./registry.ts";
+import { type Registry, registryOf } from "./registry.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState, tokenTroubles } from "./token-state.ts";
 
 /** A collector, and where it is. */
-export interface CollectorOptions extends Pick<Registry, "client" | "chainId" | "token"> {
+export interface CollectorOptions extends Registry {
   readonly collector: Hex;
-  /** The registry that the collector must use; null for a previous collector, whose registry is not checked. */
-  readonly contract: Hex | null;
 }
 
-export const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
+const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
 /**
  * Checks for problems that prevent payments through a collector. The operators' gas funds are checked in
@@ -48,11 +45,10 @@ export async function collectorTroubles(
     if (isOtherContract(error)) return null;
     throw error;
   });
-  const variable = contract === null ? "PREVIOUS_COLLECTORS" : "COLLECTOR_ADDRESS";
-  const named = `SETTLEMENT_${variable} ${collector}`;
+  const named = `SETTLEMENT_COLLECTOR_ADDRESS ${collector}`;
   if (asked === null) return [setup(`${named} is another contract than SettlementCollector.`)];
   const [itsRegistry, allowsToken, isSettler, mayOperate, state] = asked;
-  if (contract !== null && !isAddressEqual(itsRegistry, contract)) {
+  if (!isAddressEqual(itsRegistry, contract)) {
     return [setup(`${named} records in ${itsRegistry}, not in SETTLEMENT_CONTRACT_ADDRESS.`)];
   }
   return [

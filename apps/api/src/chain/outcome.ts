@@ -157,7 +157,7 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Settlemen
     if (event !== null && !isRivals) return judgeEvent(options, sent, event);
     // A record without its event means that the node contradicts itself.
     if (record === "ours" && !isRivals) return { state: "undecided" };
-    const reason = "The invoice or the reference was settled under other terms.";
+    const reason = "The invoice was settled under other terms.";
     return { state: "reverted", reason, gasUsed: null, succeeded: false, final: true };
   }
   if (timestamp > sent.validUntil) return { state: "expired" };

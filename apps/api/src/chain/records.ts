@@ -1,8 +1,4 @@
-import {
-  settlementCollectorAbi,
-  settlementRegistryAbi,
-  settlementRegistryV1Abi,
-} from "@usance/contracts";
+import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import {
   encodeAbiParameters,
   type GetContractEventsReturnType,
@@ -13,11 +9,9 @@ import {
   type PublicClient,
   parseAbiParameters,
   parseEventLogs,
-  toFunctionSelector,
 } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { SettlementTerms } from "../ports/settlement-chain.ts";
-import { hasFunction } from "./asked-once.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
 
@@ -113,7 +107,7 @@ function saysExactly(
 
 /**
  * Reads from a registry's state at a block whether it has a record for the settlement: `ours` matches the terms,
- * `another` has the invoice (or in version 1, the reference) under other terms.
+ * `another` has the invoice under other terms.
  */
 export async function recordAt(
   client: PublicClient,
@@ -121,36 +115,21 @@ export async function recordAt(
   blockNumber: bigint,
 ): Promise<"ours" | "another" | null> {
   const { contract: address, terms, token, operator } = expected;
-  const invoiceHash = invoiceHashOf(terms.invoiceId);
-  if ((await versionOf(client, address)) === 2) {
-    const of = { address, abi: settlementRegistryAbi, blockNumber } as const;
-    const record = await client.readContract({
-      ...of,
-      functionName: "recordOf",
-      args: [invoiceHash],
-    });
-    if (BigInt(record) === 0n) return null;
-    const caller = terms.collection?.collector ?? operator;
-    return caller !== null && record === recordHashOf({ ...terms, token, operator: caller })
-      ? "ours"
-      : "another";
-  }
-  const of = { address, abi: settlementRegistryV1Abi, blockNumber } as const;
-  const [record, reference] = await Promise.all([
-    client.readContract({ ...of, functionName: "settlementOf", args: [terms.referenceHash] }),
-    client.readContract({ ...of, functionName: "referenceOf", args: [invoiceHash] }),
-  ]);
-  if (record.recordedAt === 0n) return BigInt(reference) === 0n ? null : "another";
-  const isOurs =
-    record.invoiceHash === invoiceHash &&
-    isAddressEqual(record.payer, terms.payer) &&
-    isAddressEqual(record.merchant, terms.merchant) &&
-    isAddressEqual(record.token, token) &&
-    record.amount === terms.amount;
-  return isOurs ? "ours" : "another";
+  const record = await client.readContract({
+    address,
+    abi: settlementRegistryAbi,
+    blockNumber,
+    functionName: "recordOf",
+    args: [invoiceHashOf(terms.invoiceId)],
+  });
+  if (BigInt(record) === 0n) return null;
+  const caller = terms.collection?.collector ?? operator;
+  return caller !== null && record === recordHashOf({ ...terms, token, operator: caller })
+    ? "ours"
+    : "another";
 }
 
-/** The record hash that a version 2 registry stores (contracts/src/SettlementRegistry.sol, recordHashOf). */
+/** The record hash that a registry stores (contracts/src/SettlementRegistry.sol, recordHashOf). */
 export function recordHashOf({
   referenceHash,
   invoiceId,
@@ -167,15 +146,4 @@ export function recordHashOf({
       [referenceHash, invoiceHash, payer, merchant, token, amount, operator],
     ),
   );
-}
-
-const recordOf = toFunctionSelector(getAbiItem({ abi: settlementRegistryAbi, name: "recordOf" }));
-const isVersion2 = hasFunction(recordOf);
-
-/**
- * Returns a registry's version. An address without code counts as the current version: calls to it then report the
- * problem.
- */
-export async function versionOf(client: PublicClient, contract: Hex): Promise<1 | 2> {
-  return (await isVersion2(client, contract)) === false ? 1 : 2;
 }

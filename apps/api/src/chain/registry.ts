@@ -1,6 +1,7 @@
-import { settlementRegistryAbi } from "@usance/contracts";
+import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import {
   encodeFunctionData,
+  isAddressEqual,
   keccak256,
   type PublicClient,
   prepareEncodeFunctionData,
@@ -8,6 +9,7 @@ import {
 } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { SettlementTerms } from "../ports/settlement-chain.ts";
+import { askedOnce } from "./asked-once.ts";
 
 /** The contract that records settlements, and the client to reach it. */
 export interface Registry {
@@ -49,6 +51,21 @@ const recordSettlement = prepareEncodeFunctionData({
   abi: settlementRegistryAbi,
   functionName: "recordSettlement",
 });
+
+/** Reads the registry of a collector. It never changes, so it is read once. */
+export const registryOf = askedOnce((client, address) =>
+  client.readContract({ address, abi: settlementCollectorAbi, functionName: "registry" }),
+);
+
+/** Returns the registry that records a settlement: its collector's, which need not be that of the settings. */
+export async function contractOf(
+  { client, contract }: Pick<Registry, "client" | "contract">,
+  { collection }: SettlementTerms,
+): Promise<Hex> {
+  if (collection === null) return contract;
+  const its = await registryOf(client, collection.collector);
+  return isAddressEqual(its, contract) ? contract : its; // in the configured spelling
+}
 
 /** The hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
 export function invoiceHashOf(invoiceId: string): Hex {

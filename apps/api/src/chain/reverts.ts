@@ -1,10 +1,4 @@
-import {
-  devUsdcAbi,
-  settlementCollectorAbi,
-  settlementCollectorV1Abi,
-  settlementRegistryAbi,
-  settlementRegistryV1Abi,
-} from "@usance/contracts";
+import { devUsdcAbi, settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import { type Abi, BaseError, decodeErrorResult } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 
@@ -25,9 +19,9 @@ export function revertMessage(error: unknown): string | null {
   return codeOf(executed) === revertCode ? revertedWithoutReason : null;
 }
 
-/** Returns whether a revert says that the invoice (or in version 1, the reference) already has a record. */
+/** Returns whether a revert says that the invoice already has a record. */
 export function isAlreadySettled(revert: string): boolean {
-  return /^(?:Invoice|Reference)AlreadySettled\(/.test(revert);
+  return revert.startsWith("InvoiceAlreadySettled(");
 }
 
 /**
@@ -40,14 +34,8 @@ export function ranOutOfGas(error: unknown): boolean {
   return /gas required exceeds allowance|out ?of ?gas|OOG\b/i.test(error.details);
 }
 
-/** The ABIs of all contracts that a settlement may call, in both versions. */
-const contracts: Abi = [
-  ...settlementRegistryAbi,
-  ...settlementCollectorAbi,
-  ...settlementRegistryV1Abi,
-  ...settlementCollectorV1Abi,
-  ...devUsdcAbi,
-];
+/** The ABIs of all contracts that a settlement may call. */
+const contracts: Abi = [...settlementRegistryAbi, ...settlementCollectorAbi, ...devUsdcAbi];
 const errors = contracts.filter((item) => item.type === "error");
 
 /** Decodes the revert data in an error; null when it has none or the data is unknown. */

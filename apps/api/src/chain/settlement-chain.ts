@@ -1,25 +1,18 @@
+import { settlementRegistryAbi } from "@usance/contracts";
 import { BaseError, BlockNotFoundError } from "viem";
 import type { Clock } from "../lib/clock.ts";
 import { sharedAnswer } from "../lib/shared-answer.ts";
-import {
-  AlreadySettled,
-  NeverAccepted,
-  type SettlementChain,
-  type SettlementTerms,
-  validitySeconds,
-} from "../ports/settlement-chain.ts";
+import { NeverAccepted, type SettlementChain, validitySeconds } from "../ports/settlement-chain.ts";
 import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
-import { versionOf } from "./records.ts";
-import { hasInvoice, type Registries, registriesFor } from "./registries.ts";
-import { invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
+import { contractOf, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
 
-export interface ChainOptions extends Registry, Registries, Depths {
+export interface ChainOptions extends Registry, Depths {
   readonly clock: Clock;
   /** The maximum gas of one settlement. */
   readonly maxGas: bigint;
@@ -43,13 +36,6 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
     return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
   };
-  /** Refuses an invoice that another registry has a record of. The called contract only knows its own records. */
-  const refuseSettledElsewhere = async (terms: SettlementTerms) => {
-    const { others } = await registriesFor(options, terms);
-    const have = await Promise.all(others.map((one) => hasInvoice(client, one, terms.invoiceId)));
-    const where = others.find((_, index) => have[index]);
-    if (where !== undefined) throw new AlreadySettled(`The invoice is settled in ${where}.`);
-  };
   return {
     node: nodeAt(client.transport.url),
     chainId,
@@ -57,9 +43,13 @@ export function settlementChain(options: ChainOptions): SettlementChain {
     token,
     invoiceHashOf,
 
-    contractOf: (terms) => withChainErrors(async () => (await registriesFor(options, terms)).own),
+    contractOf: (terms) => withChainErrors(() => contractOf(options, terms)),
 
-    version: () => withChainErrors(async () => String(await versionOf(client, contract))),
+    version: () =>
+      withChainErrors(async () => {
+        const of = { address: contract, abi: settlementRegistryAbi } as const;
+        return String(await client.readContract({ ...of, functionName: "VERSION" }));
+      }),
 
     troubles: (operators) => withChainErrors(() => chainTroubles(options, operators)),
 
@@ -70,23 +60,14 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         const [{ number: block, timestamp }, fees] = await Promise.all([latest(), feesToday()]);
         const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
         const call = { from: operator, ...settlementCall(options, terms, validUntil) };
-        const [gas, collector] = await Promise.all([
-          gasLimitOf(client, call, { maxGas: options.maxGas, fees }),
-          batchCollector(client, terms),
-          refuseSettledElsewhere(terms),
-        ]);
-        return { terms, operator, gas, validUntil, block, batchCollector: collector };
+        const gas = await gasLimitOf(client, call, { maxGas: options.maxGas, fees });
+        return { terms, operator, gas, validUntil, block, batchCollector: batchCollector(terms) };
       }),
 
     findRecord: (terms) =>
-      withChainErrors(async () => {
-        const { own, others } = await registriesFor(options, terms);
-        for (const one of [own, ...others]) {
-          const found = await findRecord({ client, contract: one, token }, terms);
-          if (found !== null) return found;
-        }
-        return null;
-      }),
+      withChainErrors(async () =>
+        findRecord({ client, contract: await contractOf(options, terms), token }, terms),
+      ),
 
     outcomeOf: (sent, look) => withChainErrors(() => outcomeOf(options, sent, look)),
 

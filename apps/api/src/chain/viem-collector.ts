@@ -13,8 +13,7 @@ import { sharedAnswer } from "../lib/shared-answer.ts";
 import type { CapTerms, Collector, PaymentTerms, TypedData } from "../ports/collector.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
-import { registryOf } from "./registries.ts";
-import { invoiceHashOf } from "./registry.ts";
+import { invoiceHashOf, registryOf } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
@@ -27,7 +26,7 @@ const freshMs = 60_000;
 /** Implements Collector over JSON-RPC with viem. */
 export function viemCollector(options: CollectorOptions): Collector {
   const { client, chainId, token, collector } = options;
-  // Each contract version has its own domain, which never changes.
+  // The contract says its domain (EIP-5267), which never changes.
   const ownDomain = sharedAnswer(Number.POSITIVE_INFINITY, async () => {
     const { domain } = await client.getEip712Domain({ address: collector });
     return { name: domain.name, version: domain.version, chainId, verifyingContract: collector };

@@ -33,7 +33,6 @@ import {
 } from "../ports/refunder.ts";
 import { maxRange } from "./events-in-ranges.ts";
 import { type Depths, finalBlock } from "./outcome.ts";
-import { versionOf } from "./records.ts";
 import { withChainErrors } from "./rpc-client.ts";
 
 /**
@@ -82,7 +81,6 @@ export function viemRefunder(options: RefunderOptions): Refunder {
 
     start: (settled) =>
       withChainErrors(async () => {
-        if ((await versionOf(client, settled.registry)) === 1) return null;
         if (!(await hasCode(refunderAddress)) && !(await hasCode(deploymentProxy))) return null;
         if (!(await isProven(client, settled))) return null;
         const { timestamp } = await client.getBlock();

@@ -68,7 +68,6 @@ test("unset variables have their defaults", () => {
     SETTLEMENT_SIGNER_KEY: [aKey],
     SETTLEMENT_TOKEN_ADDRESS: "0x0000000000000000000000000000000000000000",
     SETTLEMENT_COLLECTOR_ADDRESS: undefined,
-    SETTLEMENT_PREVIOUS_COLLECTORS: [],
     SETTLEMENT_MAX_GAS: 500_000,
     SETTLEMENT_STUCK_MS: 600_000,
     SETTLEMENT_TIMEOUT_MS: 60_000,
@@ -119,7 +118,6 @@ test("set variables are read", () => {
     BOOTSTRAP_API_KEY: "k".repeat(32),
     SETTLEMENT_TOKEN_ADDRESS: `0x${"f".repeat(40)}`,
     SETTLEMENT_COLLECTOR_ADDRESS: `0x${"c".repeat(40)}`,
-    SETTLEMENT_PREVIOUS_COLLECTORS: `0x${"d".repeat(40)}, 0x${"e".repeat(40)}`,
     SETTLEMENT_MAX_GAS: "1000000",
     SETTLEMENT_STUCK_MS: "30000",
     SETTLEMENT_TIMEOUT_MS: "600000",
@@ -163,7 +161,6 @@ test("set variables are read", () => {
     PORT: 0,
     SETTLEMENT_CHAIN_ID: 8453,
     SETTLEMENT_SIGNER_KEY: [aKey],
-    SETTLEMENT_PREVIOUS_COLLECTORS: [`0x${"d".repeat(40)}`, `0x${"e".repeat(40)}`],
     SETTLEMENT_MAX_GAS: 1_000_000,
     SETTLEMENT_STUCK_MS: 30_000,
     SETTLEMENT_TIMEOUT_MS: 600_000,
@@ -240,25 +237,10 @@ test("the variables of the other executor are ignored", () => {
   );
 });
 
-test.each(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"])(
-  "%s requires SETTLEMENT_TOKEN_ADDRESS",
-  (name) => {
-    expect(complaint({ ...least, [name]: `0x${"c".repeat(40)}` })).toBe(
-      `SETTLEMENT_TOKEN_ADDRESS is not set, and ${name} takes payments in it.`,
-    );
-  },
-);
-
-test.each([
-  [`0x${"d".repeat(40)};`, "be addresses separated by commas: 0x and 40 hex digits."],
-  [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not contain an address twice."],
-  [`0x${"C".repeat(40)}`, "not contain SETTLEMENT_COLLECTOR_ADDRESS, the current one."],
-])("previous collectors cannot be %s", (SETTLEMENT_PREVIOUS_COLLECTORS, must) => {
-  const SETTLEMENT_TOKEN_ADDRESS = `0x${"f".repeat(40)}`;
+test("SETTLEMENT_COLLECTOR_ADDRESS requires SETTLEMENT_TOKEN_ADDRESS", () => {
   const SETTLEMENT_COLLECTOR_ADDRESS = `0x${"c".repeat(40)}`;
-  const given = { SETTLEMENT_TOKEN_ADDRESS, SETTLEMENT_COLLECTOR_ADDRESS };
-  expect(complaint({ ...least, ...given, SETTLEMENT_PREVIOUS_COLLECTORS })).toBe(
-    `SETTLEMENT_PREVIOUS_COLLECTORS must ${must}`,
+  expect(complaint({ ...least, SETTLEMENT_COLLECTOR_ADDRESS })).toBe(
+    "SETTLEMENT_TOKEN_ADDRESS is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it.",
   );
 });
 

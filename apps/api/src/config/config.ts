@@ -42,10 +42,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "WEBHOOK_ALLOW_PRIVATE must not be 1 with NODE_ENV=production.",
     );
   }
-  const collecting = ["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"] as const;
-  const collects = collecting.find((name) => given[name]);
-  if (collects !== undefined && !given.SETTLEMENT_TOKEN_ADDRESS) {
-    const why = `is not set, and ${collects} takes payments in it`;
+  if (given.SETTLEMENT_COLLECTOR_ADDRESS && !given.SETTLEMENT_TOKEN_ADDRESS) {
+    const why = "is not set, and SETTLEMENT_COLLECTOR_ADDRESS takes payments in it";
     lines.set("SETTLEMENT_TOKEN_ADDRESS", `SETTLEMENT_TOKEN_ADDRESS ${why}.`);
   }
   if (read.data?.SMTP_URL !== undefined && read.data.EMAIL_FROM === undefined) {
@@ -55,11 +53,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     for (const [name, how] of weakKeysOf(read.data)) {
       lines.set(name, `${name} is too easy to guess with NODE_ENV=production: make one by ${how}.`);
     }
-  }
-  const today = read.data?.SETTLEMENT_COLLECTOR_ADDRESS?.toLowerCase();
-  if (read.data?.SETTLEMENT_PREVIOUS_COLLECTORS.some((one) => one.toLowerCase() === today)) {
-    const why = "must not contain SETTLEMENT_COLLECTOR_ADDRESS, the current one";
-    lines.set("SETTLEMENT_PREVIOUS_COLLECTORS", `SETTLEMENT_PREVIOUS_COLLECTORS ${why}.`);
   }
   if (lines.size === 0 && read.success) return read.data;
   for (const { path, message } of read.error?.issues ?? []) {

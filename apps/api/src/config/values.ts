@@ -78,14 +78,6 @@ export const privateKeys = oneOrMore
     "must not contain a key twice",
   );
 
-const address = hex(40, "addresses separated by commas");
-export const addresses = oneOrMore
-  .pipe(z.tuple([address], address))
-  .refine(
-    (given) => new Set(given.map((one) => one.toLowerCase())).size === given.length,
-    "must not contain an address twice",
-  );
-
 export const secretsKeys = oneOrMore.refine(
   (keys) => keys.every((key) => /^[0-9a-fA-F]{64}$/.test(key)),
   {

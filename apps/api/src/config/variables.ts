@@ -1,7 +1,5 @@
 import { z } from "zod";
-import type { Hex } from "../lib/evm-fields.ts";
 import {
-  addresses,
   callsAMinute,
   databaseUrl,
   emailAddress,
@@ -94,12 +92,6 @@ export const variables = {
     .optional()
     .describe(
       "Address of the SettlementCollector contract, through which the checkout page takes payments in the token. Without it, the page takes no payments",
-    ),
-  SETTLEMENT_PREVIOUS_COLLECTORS: addresses
-    .optional()
-    .transform((given): readonly Hex[] => given ?? [])
-    .describe(
-      "Addresses of earlier SettlementCollector contracts, separated by commas. They still collect the spending caps that payers signed for them, and record them in their registries",
     ),
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)

@@ -101,7 +101,7 @@ export const walletNotRefundable: RefusalTerms = {
   param: "to",
   message: "The payment cannot be refunded to its wallet on this chain.",
   meaning:
-    "The payment was recorded by version 1 of the contracts or on another chain, or this chain cannot have the refund contract.",
+    "The payment was recorded on another chain, or this chain cannot have the refund contract.",
   remedy: "Refund to the subscriber's balance, or pay the subscriber outside the service.",
 };
 

@@ -12,11 +12,6 @@ const Contract = z.object({
     .meta({ description: "Name of the contract", example: "SettlementRegistry" }),
   address: addressOut().meta({ description: "Address of the contract" }),
   version: z.string().meta({ description: "Version of the contract", example: "2" }),
-  isPrevious: z.boolean().meta({
-    description:
-      "Whether it is an earlier collector, which is only used for spending caps that were signed for it",
-    example: false,
-  }),
 });
 
 const Queue = z.object({

@@ -36,38 +36,29 @@ export async function deployCollector(
   await deployUsdc(rpcUrl);
   const { client } = paymentsAccount(rpcUrl);
   if ((await client.getCode({ address: collectorAddress })) === undefined) {
-    await newCollector(rpcUrl, { registry, operator });
+    const { address: admin } = paymentsDeployer;
+    const args = [0, admin, operator, admin, registry, devUsdcAddress];
+    const contract = { abi: settlementCollectorAbi, bytecode: settlementCollectorBytecode };
+    await deployer(rpcUrl, collectorDeployer.privateKey, pollMs).deploy({ ...contract, args });
   }
-  await letRecord(rpcUrl, collectorAddress, { registry, admins });
-}
-
-/** Deploys a collector for a registry. @returns its address */
-export function newCollector(
-  rpcUrl: string,
-  { registry, operator }: { registry: Hex; operator: Hex },
-): Promise<Hex> {
-  const { address: admin } = paymentsDeployer;
-  const args = [0, admin, operator, admin, registry, devUsdcAddress];
-  const contract = { abi: settlementCollectorAbi, bytecode: settlementCollectorBytecode };
-  return deployer(rpcUrl, collectorDeployer.privateKey, pollMs).deploy({ ...contract, args });
+  await letRecord(rpcUrl, { registry, admins });
 }
 
 /** Deploys USDC for development on a local chain, unless it exists. */
-export async function deployUsdc(rpcUrl: string): Promise<void> {
+async function deployUsdc(rpcUrl: string): Promise<void> {
   const { client, deploy } = paymentsAccount(rpcUrl);
   if ((await client.getCode({ address: devUsdcAddress })) !== undefined) return;
   await deploy({ abi: devUsdcAbi, bytecode: devUsdcBytecode, args: [] });
 }
 
-/** Lets a collector record settlements in a registry. One of the keys must be that of the registry's admin. */
-export async function letRecord(
+/** Lets the collector record settlements in a registry. One of the keys must be that of the registry's admin. */
+async function letRecord(
   rpcUrl: string,
-  collector: Hex,
   { registry, admins }: { registry: Hex; admins: readonly Hex[] },
 ): Promise<void> {
   const { client } = paymentsAccount(rpcUrl);
   const of = { address: registry, abi: settlementRegistryAbi } as const;
-  const granted = [settlerRole, collector] as const;
+  const granted = [settlerRole, collectorAddress] as const;
   if (await client.readContract({ ...of, functionName: "hasRole", args: granted })) return;
   const admin = await client.readContract({ ...of, functionName: "defaultAdmin" });
   const key = admins.find((one) => privateKeyToAccount(one).address === admin);

@@ -11,14 +11,12 @@ import {
 import { developmentWallet, sampleMerchant } from "./accounts.ts";
 import { keepFunded } from "./deploy-collector.ts";
 import type { Missing } from "./dev-config.ts";
-import { ensureContracts, hasOtherToken, type LocalContracts } from "./local-contracts.ts";
+import { ensureContracts, hasOtherContracts } from "./local-contracts.ts";
 
 export interface LocalServers {
   /** The addresses of the servers that were started; undefined for a server from the environment. */
   readonly databaseUrl: string | undefined;
   readonly rpcUrl: string | undefined;
-  /** The contracts on the started chain. */
-  readonly contracts: LocalContracts | undefined;
   /** Rejects when one of the started servers ends unexpectedly. */
   readonly broken: Promise<never>;
   stop(): Promise<void>;
@@ -28,10 +26,6 @@ interface Started {
   readonly url: string;
   readonly exited: Promise<Exit>;
   stop(): Promise<void>;
-}
-
-interface StartedChain extends Started {
-  readonly contracts: LocalContracts;
 }
 
 /**
@@ -66,7 +60,6 @@ export async function startLocalServers(
   return {
     databaseUrl: postgres?.url,
     rpcUrl: chain?.url,
-    contracts: chain?.contracts,
     broken: firstToBreak(started),
     stop,
   };
@@ -78,24 +71,24 @@ const fulfilled = <T>(start: PromiseSettledResult<T>): T | undefined =>
 /** The balance that the development wallets are refilled to, in token units: 10,000 USDC. */
 const playMoney = 10_000_000_000n;
 
-async function startChain(dataDir: string, log: (message: string) => void): Promise<StartedChain> {
+async function startChain(dataDir: string, log: (message: string) => void): Promise<Started> {
   const anvil = await startAnvilOfToday(dataDir, log);
   try {
-    const contracts = await ensureContracts(anvil.url, log);
+    await ensureContracts(anvil.url);
     for (const { address } of [developmentWallet, sampleMerchant]) {
       await keepFunded(anvil.url, address, playMoney);
     }
-    return { ...anvil, contracts };
+    return anvil;
   } catch (error) {
     await anvil.stop();
     throw error;
   }
 }
 
-/** Starts the kept chain or, when its token is of another version, a new one; the old one is moved aside. */
+/** Starts the kept chain or, when its contracts are of another version, a new one; the old one is moved aside. */
 async function startAnvilOfToday(dataDir: string, log: (message: string) => void): Promise<Anvil> {
   const kept = await startAnvil({ dataDir, log });
-  const isOther = await hasOtherToken(kept.url).catch(async (error) => {
+  const isOther = await hasOtherContracts(kept.url).catch(async (error) => {
     await kept.stop();
     throw error;
   });
@@ -104,7 +97,7 @@ async function startAnvilOfToday(dataDir: string, log: (message: string) => void
   const aside = freeName(`${dataDir}-old`);
   await rename(dataDir, aside);
   log(
-    `The local chain has another version of the token. A new chain was started; the old one is in ${aside}.`,
+    `The local chain has another version of the contracts. A new chain was started; the old one is in ${aside}.`,
   );
   return startAnvil({ dataDir, log });
 }

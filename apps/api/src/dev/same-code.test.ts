@@ -1,9 +1,7 @@
 import {
   devUsdcBytecode,
   settlementCollectorBytecode,
-  settlementCollectorV1Bytecode,
   settlementRegistryBytecode,
-  settlementRegistryV1Bytecode,
 } from "@usance/contracts";
 import { createPublicClient, http } from "viem";
 import { expect, it } from "vitest";
@@ -29,13 +27,7 @@ it.each([
 ])(
   "recognizes a deployed %s by its creation code, and by no other",
   async (_, address, creation) => {
-    const all = [
-      settlementRegistryBytecode,
-      settlementCollectorBytecode,
-      devUsdcBytecode,
-      settlementRegistryV1Bytecode,
-      settlementCollectorV1Bytecode,
-    ];
+    const all = [settlementRegistryBytecode, settlementCollectorBytecode, devUsdcBytecode];
     const deployed = await codeAt(address());
 
     expect(all.filter((one) => isSameCode(deployed, one))).toEqual([creation]);

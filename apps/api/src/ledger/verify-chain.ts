@@ -29,8 +29,8 @@ type Recorded = Awaited<ReturnType<typeof readRecorded>>[number];
 
 export interface LedgerChain {
   readonly client: PublicClient;
-  /** The current and previous registries. Contracts that settlements name are read as well. */
-  readonly contracts: readonly Hex[];
+  /** The registry of the settings. Contracts that settlements name are read as well. */
+  readonly contract: Hex;
   /** The first block to read; undefined: the first block in which a settlement was sent. */
   readonly fromBlock: bigint | undefined;
 }
@@ -38,18 +38,18 @@ export interface LedgerChain {
 /**
  * Compares the settlements with the events of the contracts, in both directions. The chain is read first, so that the
  * database already knows, or is about to know, all that was read. A settlement is identified by reference, invoice and
- * contract: in version 2, two invoices may have the same reference.
+ * contract: two invoices may have the same reference.
  *
  * @throws ChainUnavailable when the chain cannot be reached
  */
 export async function verifyChain(
   connection: PoolClient,
-  { client, contracts, fromBlock }: LedgerChain,
+  { client, contract, fromBlock }: LedgerChain,
 ): Promise<Finding[]> {
   const chainId = await withChainErrors(() => client.getChainId());
   const { first, named } = await readNamed(connection, chainId);
   const from = fromBlock ?? first;
-  const all = new Set([...contracts, ...named].map(inLowerCase));
+  const all = new Set([contract, ...named].map(inLowerCase));
   const recorded = await withChainErrors(() => readRecorded(client, [...all], from));
   const stored = await readStored(connection, chainId, from);
   const recordedOf = Map.groupBy(recorded, ({ args }) => keyOf(args));
@@ -107,7 +107,7 @@ const readRecorded = (client: PublicClient, address: Hex[], from: bigint) =>
   eventsInRanges(client, from, (range) =>
     client.getContractEvents({
       address,
-      abi: settlementRegistryAbi, // version 1 has the same event
+      abi: settlementRegistryAbi,
       eventName: "SettlementRecorded",
       ...range,
       strict: true,

@@ -19,7 +19,7 @@ const words: readonly (readonly [RegExp, string])[] = [
     "The payment was not sent in time.",
   ],
   [
-    /(?:Invoice|Reference)AlreadySettled|Another payment of the invoice/,
+    /InvoiceAlreadySettled|Another payment of the invoice/,
     "This checkout was paid by another payment.",
   ],
   [/[Gg]as (?:bound|limit)|more gas than/, "The wallet needs too much gas to pay with."],

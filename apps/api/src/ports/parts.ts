@@ -51,8 +51,6 @@ export interface Parts {
   readonly chain: SettlementChain;
   /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
   readonly collector: Collector | null;
-  /** Earlier collectors. Spending caps that payers signed for one of them can only be collected by it. */
-  readonly previousCollectors: readonly Collector[];
   /** Refunds on the chain, which sellers pay with their own wallets. */
   readonly refunder: Refunder;
   /** Sends settlements to the chain (billing/settlements/engine/direct-executor.ts, or provider-executor.ts there). */

@@ -72,8 +72,8 @@ export interface Refunder {
   /**
    * Checks that a settlement can be refunded, by the registry's own record.
    *
-   * @returns until when a refund that is started now is valid; null when the registry is of version 1, or the contract
-   *   cannot be put on this chain
+   * @returns until when a refund that is started now is valid; null when the registry does not prove the settlement, or
+   *   the contract cannot be put on this chain
    */
   start(settled: SettledTerms): Promise<{ validUntil: bigint } | null>;
   /** Finds out what a wallet has to send next. */

@@ -142,11 +142,11 @@ export interface SettlementChain {
    * Simulates the call as it would be sent: from the operator, at current fees, in the pending block, and within the
    * gas limit of a settlement.
    * @throws CallReverted when the contract would refuse it; TooMuchGas when it exceeds the gas limit; AlreadySettled
-   *   when the contract has a conflicting record, or another registry has a record of the invoice
+   *   when the contract has a record of the invoice
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
-   * Searches all registries for an event that matches the terms exactly, sent by anyone.
+   * Searches the registry for an event that matches the terms exactly, sent by anyone.
    * @returns null when the chain has no such event
    */
   findRecord(terms: SettlementTerms): Promise<FoundRecord | null>;
@@ -187,7 +187,7 @@ export class TooMuchGas extends CallReverted {
   override readonly name = "TooMuchGas";
 }
 
-/** The contract already has a record of the invoice or the reference, from this settlement or another. */
+/** The contract already has a record of the invoice, from this settlement or another. */
 export class AlreadySettled extends CallReverted {
   override readonly name = "AlreadySettled";
 }

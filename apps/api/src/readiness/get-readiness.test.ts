@@ -100,11 +100,6 @@ describe("reports", () => {
       "which lacks the contract's SETTLER role.",
     ],
     ["another collector", collector, "is another contract than SettlementCollector."],
-    [
-      "another previous collector",
-      { SETTLEMENT_PREVIOUS_COLLECTORS: payments.SETTLEMENT_TOKEN_ADDRESS },
-      `SETTLEMENT_PREVIOUS_COLLECTORS ${payments.SETTLEMENT_TOKEN_ADDRESS} is another contract`,
-    ],
   ])("%s", async (_, given, reason) => {
     expect(await reasonsWith(given)).toEqual([expect.stringContaining(reason)]);
   });

@@ -15,12 +15,11 @@ describe.each(doors)("through $name", (door) => {
       chainId: 31_337,
       allowsTestClocks: true,
       contracts: [
-        { name: "SettlementRegistry", address: contract, version: "2", isPrevious: false },
+        { name: "SettlementRegistry", address: contract, version: "2" },
         {
           name: "SettlementCollector",
           address: payments.SETTLEMENT_COLLECTOR_ADDRESS,
           version: "2",
-          isPrevious: false,
         },
       ],
       queue: { pending: 0, submitted: 0, oldestSeconds: 0 },

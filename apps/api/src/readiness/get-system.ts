@@ -40,29 +40,13 @@ export const getSystem = read("GET /system", {
 async function contractsOf({
   chain,
   collector,
-  previousCollectors,
-}: Pick<Keyed, "chain" | "collector" | "previousCollectors">): Promise<System["contracts"]> {
-  const collectors = [
-    ...(collector === null ? [] : [{ one: collector, isPrevious: false }]),
-    ...previousCollectors.map((one) => ({ one, isPrevious: true })),
-  ];
-  const [registry, ...versions] = await Promise.all([
-    chain.version(),
-    ...collectors.map(({ one }) => one.version()),
-  ]);
+}: Pick<Keyed, "chain" | "collector">): Promise<System["contracts"]> {
+  const [registry, its] = await Promise.all([chain.version(), collector?.version()]);
   return [
-    {
-      name: "SettlementRegistry",
-      address: chain.contract,
-      version: registry,
-      isPrevious: false,
-    },
-    ...collectors.map(({ one, isPrevious }, place) => ({
-      name: "SettlementCollector" as const,
-      address: one.contract,
-      version: versions[place] ?? "",
-      isPrevious,
-    })),
+    { name: "SettlementRegistry", address: chain.contract, version: registry },
+    ...(collector === null || its === undefined
+      ? []
+      : [{ name: "SettlementCollector" as const, address: collector.contract, version: its }]),
   ];
 }
 

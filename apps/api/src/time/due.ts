@@ -13,10 +13,7 @@ import {
 import { findSubscriptionsToRenew } from "../subscriptions/end-period.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
-type DueParts = Pick<
-  Parts,
-  "clock" | "times" | "checkoutUrl" | "emails" | "collector" | "previousCollectors"
->;
+type DueParts = Pick<Parts, "clock" | "times" | "checkoutUrl" | "emails" | "collector">;
 
 /** The only implementation of Due, used by reads and jobs. */
 export function openDue({ clock, times, ...parts }: DueParts): Due {
@@ -77,7 +74,7 @@ interface TimedNoun<Row> {
   readonly failure: string;
 }
 
-const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "clock" | "times">) => ({
+const timedNouns = ({ checkoutUrl, emails, collector }: Omit<DueParts, "clock" | "times">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
@@ -96,7 +93,7 @@ const timedNouns = ({ checkoutUrl, emails, ...collectors }: Omit<DueParts, "cloc
     isDue: isPeriodOver,
     findDue: findSubscriptionsToRenew,
     advance: ({ db, now }, id) =>
-      renewSubscription({ db, now, checkoutUrl, emails, ...collectors }, id),
+      renewSubscription({ db, now, checkoutUrl, emails, collector }, id),
     failure: "subscription not renewed",
   } satisfies TimedNoun<Parameters<typeof isPeriodOver>[0]>,
   balances: {

@@ -8,7 +8,7 @@ import { announceSubscription } from "../subscriptions/announce-subscription.ts"
 import { endPeriod } from "../subscriptions/end-period.ts";
 import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
 
-type RenewParts = Pick<Parts, "collector" | "previousCollectors" | "checkoutUrl" | "emails">;
+type RenewParts = Pick<Parts, "collector" | "checkoutUrl" | "emails">;
 
 /**
  * Renews a subscription, one period at a time, until its current period has not ended. If its cancellation is scheduled,
@@ -41,10 +41,10 @@ async function renewOnce(parts: InTransaction & RenewParts, id: string): Promise
 
 /** With a spending cap, the invoice is collected immediately. It expires unpaid if all collection attempts fail. */
 async function openRenewalInvoice(
-  { tx, now, checkoutUrl, emails, ...collectors }: InTransaction & RenewParts,
+  { tx, now, checkoutUrl, emails, collector }: InTransaction & RenewParts,
   { id: subscriptionId, ...subscription }: SubscriptionWithPlan,
 ): Promise<void> {
-  const cap = await findUsableCap({ db: tx, ...collectors }, subscriptionId, now);
+  const cap = await findUsableCap({ db: tx, collector }, subscriptionId, now);
   const { serviceId, ownerId, userId, paymentPlan } = subscription;
   const of = { serviceId, ownerId, userId, paymentPlan, subscriptionId };
   const collection =

@@ -28,7 +28,7 @@ type Terms = Awaited<ReturnType<typeof signed>>;
  */
 export function useCheckoutStage(environment: Readonly<Record<string, string>> = {}) {
   const given = { ...payments, ...environment };
-  const service = useService(given, () => newChain(given, deployUsdcLike));
+  const service = useService(given, () => newChain(deployUsdcLike));
   const story = new Story(restDoor, service);
 
   const status = async (checkoutSessionId: string) =>

@@ -16,7 +16,6 @@ import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
-import { collectorV1Address, deployCollectorV1, deployRegistryV1 } from "./version-1.ts";
 import { watched } from "./watched.ts";
 
 /** An API key that every test service accepts. */
@@ -25,7 +24,7 @@ export const testKey = "test-key-of-thirty-two-characters";
 /** The key with which every test service encrypts secrets, so that one can read the secrets of an older one. */
 export const testSecretsKey = "5e".repeat(32);
 
-/** The settings of a test service that takes payments. The service deploys the contracts (see also paymentsV1 in version-1.ts). */
+/** The settings of a test service that takes payments. The service deploys the contracts. */
 export const payments = {
   SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
   SETTLEMENT_COLLECTOR_ADDRESS: collectorAddress,
@@ -85,7 +84,7 @@ export async function startService(
 ): Promise<TestService> {
   const [databaseUrl, { anvil, contract }] = await Promise.all([
     environment.DATABASE_URL ?? newDatabase(),
-    before?.chain ?? takeChain(environment),
+    before?.chain ?? takeChain(),
   ]);
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -136,10 +135,9 @@ export async function startService(
 }
 
 /** @returns a chain as after the deployment; its `stop` gives it to the next service, and its `kill` ends it */
-async function takeChain(environment: Readonly<Record<string, string>>): Promise<TestChain> {
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) return newChain(environment);
+async function takeChain(): Promise<TestChain> {
   const chain = freeChains.pop() ?? (await newKeptChain());
-  if (!chain.isAlive) return takeChain(environment);
+  if (!chain.isAlive) return takeChain();
   const rpc = rpcTo(chain.anvil.url);
   await rpc("evm_setIntervalMining", 0);
   await rpc("anvil_dropAllTransactions");
@@ -156,7 +154,7 @@ async function takeChain(environment: Readonly<Record<string, string>>): Promise
 }
 
 async function newKeptChain(): Promise<KeptChain> {
-  const chain = await newChain(payments);
+  const chain = await newChain();
   const kept = {
     ...chain,
     isAlive: true,
@@ -170,22 +168,14 @@ async function newKeptChain(): Promise<KeptChain> {
 
 /** @param deployToken deploys another token at the address of DevUSDC */
 export async function newChain(
-  environment: Readonly<Record<string, string>>,
   deployToken?: (rpcUrl: string) => Promise<void>,
 ): Promise<TestChain> {
   const anvil = await startAnvil();
   await deployToken?.(anvil.url);
   const operator = publicDevAccount.address;
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorV1Address) {
-    const registry = await deployRegistryV1(anvil.url, publicDevAccount.privateKey, admin.address);
-    await deployCollectorV1(anvil.url, { registry, admins: [adminKey], operator });
-    return { anvil, contract: registry };
-  }
   const { privateKey } = registryDeployer;
   const contract = await deployRegistry(anvil.url, privateKey, admin.address, operator);
-  if (environment.SETTLEMENT_COLLECTOR_ADDRESS === collectorAddress) {
-    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
-  }
+  await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
   return { anvil, contract };
 }
 

@@ -1,19 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { settlementCollectorV1Abi, settlementCollectorV1Bytecode } from "@usance/contracts";
-import { publicDevAccount, startAnvil } from "@usance/local-stack";
+import { startAnvil } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
-import { deployer } from "../../src/chain/deployer.ts";
-import { collectorDeployer, paymentsDeployer, registryDeployer } from "../../src/dev/accounts.ts";
-import { collectorAddress, devUsdcAddress } from "../../src/dev/deploy-collector.ts";
-import { registryAddress } from "../../src/dev/dev-config.ts";
-import { admin, adminKey } from "../harness/chain.ts";
-import { aCappedSubscription } from "../harness/checkout.ts";
+import { paymentsDeployer } from "../../src/dev/accounts.ts";
+import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { newDatabase } from "../harness/database.ts";
-import { restDoor } from "../harness/doors.ts";
-import { startService } from "../harness/service.ts";
-import { newReference, Story } from "../harness/story.ts";
-import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import { type Address, call, rpc, settled } from "./calls.ts";
 import {
   type Entry,
@@ -207,61 +198,7 @@ describe("after a SIGKILL", () => {
   });
 });
 
-test("on a chain with version 1 of the contracts, the next start adds version 2 and collects under old signatures", async () => {
-  const [DATA_DIR, DATABASE_URL] = [temporaryFolder(), await newDatabase()];
-  const { subscription, payer, payoutAddress } = await liveOnVersion1(DATA_DIR, DATABASE_URL);
-
-  const dev = await startDev({ DATA_DIR, DATABASE_URL });
-  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
-  const of = { serviceId, paymentPlanId, userId, subscriptionId, amount: "4", status: "OPEN" };
-  const { body } = await call(dev, "POST", "/invoices", of);
-  const collected = await call(dev, "POST", "/settlements", {
-    invoiceId: body.invoice.id,
-    referenceHash: newReference(),
-    payerAddress: payer.address,
-    merchantAddress: payoutAddress,
-    collect: "allowance",
-  });
-  const { contract } = await proofOf(dev, collected.body.settlement);
-  const { contract: today } = await proofOf(dev, await settled(dev));
-  dev.signal("SIGINT");
-  await dev.ended;
-  const again = await startDev({ DATA_DIR, DATABASE_URL });
-  const { contract: later } = await proofOf(again, await settled(again));
-
-  expect(dev.out()).toMatch(/^The local chain has version 1 of the contracts\..*$/m);
-  expect(again.out()).not.toContain("version 1");
-  expect(contract).toBe("0x5FbDB2315678afecb367f032d93F642f64180aa3");
-  expect(today).not.toBe(contract);
-  expect(later).toBe(today);
-});
-
-test("to a chain with other contracts at today's addresses it adds today's, says so once, and settles", async () => {
-  const DATA_DIR = temporaryFolder();
-  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
-  const old = await deployRegistryV1(anvil.url, registryDeployer.privateKey, admin.address);
-  const args = [0, admin.address, admin.address, admin.address, old, devUsdcAddress];
-  const contract = { abi: settlementCollectorV1Abi, bytecode: settlementCollectorV1Bytecode, args };
-  const collector = await deployer(anvil.url, collectorDeployer.privateKey, 20).deploy(contract);
-  await anvil.stop();
-  expect([old, collector]).toEqual(
-    [registryAddress, collectorAddress].map((one) => one.toLowerCase()),
-  );
-
-  const dev = await startDev({ DATA_DIR });
-  const { contract: today } = await proofOf(dev, await settled(dev));
-  dev.signal("SIGINT");
-  await dev.ended;
-  const again = await startDev({ DATA_DIR });
-  const { contract: later } = await proofOf(again, await settled(again));
-
-  expect(dev.out()).toContain("The local chain has another version of the contracts.");
-  expect(again.out()).not.toContain("another version");
-  expect(today.toLowerCase()).not.toBe(old.toLowerCase());
-  expect(later).toBe(today);
-});
-
-test("a chain with another token is moved aside, and a new one takes its place", async () => {
+test("a chain with other contracts is moved aside, and a new one takes its place", async () => {
   const DATA_DIR = temporaryFolder();
   const before = await startDev({ DATA_DIR });
   const settlement = await settled(before);
@@ -269,7 +206,7 @@ test("a chain with another token is moved aside, and a new one takes its place",
   await before.ended;
   rmSync(join(DATA_DIR, "chain"), { recursive: true });
   const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
-  await deployRegistryV1(anvil.url, paymentsDeployer.privateKey);
+  await deployRegistry(anvil.url, paymentsDeployer.privateKey);
   await anvil.stop();
 
   const dev = await startDev({ DATA_DIR });
@@ -277,27 +214,9 @@ test("a chain with another token is moved aside, and a new one takes its place",
   await settled(dev);
   const { body } = await call(dev, "GET", `/settlements/${settlement.id}`);
   expect(body.settlement.status).toBe("CONFIRMED");
-  expect(dev.out()).toContain("The local chain has another version of the token.");
+  expect(dev.out()).toContain("The local chain has another version of the contracts.");
   expect(existsSync(join(DATA_DIR, "chain-old"))).toBe(true);
 });
-
-/** Data of an older version in its folder and database: a subscriber with a spending cap. */
-async function liveOnVersion1(DATA_DIR: string, DATABASE_URL: string) {
-  const anvil = await startAnvil({ dataDir: join(DATA_DIR, "chain") });
-  const { privateKey, address: operator } = publicDevAccount;
-  const contract = await deployRegistryV1(anvil.url, privateKey, admin.address);
-  await deployCollectorV1(anvil.url, { registry: contract, admins: [adminKey], operator });
-  const chain = { anvil, contract };
-  const environment = { ...paymentsV1, DATABASE_URL };
-  const service = await startService(environment, { chain, isOld: () => false });
-  const subscribed = await aCappedSubscription(new Story(restDoor, () => service));
-  await service.stop();
-  return subscribed;
-}
-
-async function proofOf(dev: Dev, { id }: { id: string }) {
-  return (await call(dev, "GET", `/settlements/${id}/proof`)).body.proof;
-}
 
 test("while pnpm dev runs, a second start on its folder or port fails with one line", async () => {
   const DATA_DIR = temporaryFolder();

@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployCollector } from "../../src/dev/deploy-collector.ts";
@@ -10,7 +8,6 @@ import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey, testSecretsKey } from "../harness/service.ts";
-import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import type { Version } from "../harness/versions.ts";
 import { startProgram, usanceCommand } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
@@ -39,10 +36,12 @@ export async function leaveData(
   const proxy = await startRpcProxy(() => anvil.url);
   const database = new Client({ connectionString: postgres.url });
   try {
-    const { contract, takes } = await deployFor(root, anvil.url);
+    const { privateKey, address: operator } = publicDevAccount;
+    const contract = await deployRegistry(anvil.url, privateKey, admin.address);
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
     const program = startProgram(usanceCommand(["start"], root), {
       ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
-      ...takes,
+      ...payments,
       BOOTSTRAP_API_KEY: testKey,
       NODE_ENV: "development", // the receiver is on this machine
       WEBHOOK_ALLOW_PRIVATE: "1",
@@ -109,16 +108,4 @@ async function startReceiver() {
       server.closeAllConnections();
     },
   };
-}
-
-/** The contracts in which a version of the service settles: old versions only know version 1. */
-async function deployFor(root: string, rpcUrl: string) {
-  const isVersion1 = !existsSync(join(root, "contracts/src/v1"));
-  const [ofRegistry, ofCollector, takes] = isVersion1
-    ? ([deployRegistryV1, deployCollectorV1, paymentsV1] as const)
-    : ([deployRegistry, deployCollector, payments] as const);
-  const { privateKey, address: operator } = publicDevAccount;
-  const contract = await ofRegistry(rpcUrl, privateKey, admin.address);
-  await ofCollector(rpcUrl, { registry: contract, admins: [adminKey], operator });
-  return { contract, takes };
 }

@@ -3,10 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Anvil, startAnvil } from "@usance/local-stack";
 import { Client } from "pg";
-import { createPublicClient, type Hex, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { collectDueInvoices } from "../../src/billing/settlements/collect-under-cap.ts";
-import { versionOf } from "../../src/chain/records.ts";
 import { verifyLedger } from "../../src/cli/actions/verify-ledger.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
 import { rpc } from "../harness/chain.ts";
@@ -19,7 +17,6 @@ import { contradictions } from "../harness/oracle.ts";
 import { useReceiver, verified } from "../harness/receiver.ts";
 import { payments, startService, type TestService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
-import { paymentsV1 } from "../harness/version-1.ts";
 import { listening, productionEnvironment } from "../processes/production.ts";
 import { root } from "../processes/program.ts";
 import { readAll, readsOf } from "./read-all.ts";
@@ -278,15 +275,10 @@ async function databaseWith(version: string, { tables }: UpgradeData): Promise<s
 async function startOn(databaseUrl: string, data: UpgradeData): Promise<TestService> {
   const { contract, leftAt } = data.told;
   const chain = { anvil: await chainOf(data), contract };
-  const takes = (await isVersion1(chain)) ? paymentsV1 : payments;
-  const service = await startService({ DATABASE_URL: databaseUrl, ...takes }, { chain, isOld });
+  const environment = { DATABASE_URL: databaseUrl, ...payments };
+  const service = await startService(environment, { chain, isOld });
   service.clock.set(leftAt);
   return service;
-}
-
-async function isVersion1({ anvil, contract }: { anvil: Anvil; contract: Hex }): Promise<boolean> {
-  const client = createPublicClient({ transport: http(anvil.url) });
-  return (await versionOf(client, contract)) === 1;
 }
 
 async function chainOf({ chain, told }: UpgradeData): Promise<Anvil> {

@@ -3676,8 +3676,6 @@ export interface System {
         address: `0x${string}`;
         /** @description Version of the contract */
         version: string;
-        /** @description Whether it is an earlier collector, which is only used for spending caps that were signed for it */
-        isPrevious: boolean;
     }[];
     /** @description The settlements of all sellers that are not decided yet; null for the API key of a seller */
     queue: {

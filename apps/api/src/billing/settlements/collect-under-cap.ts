@@ -6,6 +6,7 @@ import { toTokenUnits } from "../../lib/money.ts";
 import { newReference } from "../../lib/references.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { sweep } from "../../lib/sweep.ts";
+import type { Collector } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { ChainUnavailable, type SettlementChain } from "../../ports/settlement-chain.ts";
 import { type DueScope, realScope } from "../../ports/times.ts";
@@ -15,8 +16,8 @@ import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoi
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
 import {
   capTerms,
-  collectorOf,
   findUsableCap,
+  isSignedFor,
   lockUnrevoked,
 } from "../spending-caps/usable-cap.ts";
 import {
@@ -30,8 +31,6 @@ import { hasLiveSettlement } from "./live-settlements.ts";
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
 const capCannotBeUsed = "The spending cap can no longer be used.";
 
-type Collectors = Pick<Parts, "collector" | "previousCollectors">;
-
 /**
  * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
  * checkout. The contract decides whether the cap still allows it.
@@ -41,7 +40,7 @@ type Collectors = Pick<Parts, "collector" | "previousCollectors">;
  * @throws Refusal 404 when the tenant has no such invoice
  */
 export async function prepareCollection(
-  parts: Collectors & Pick<Parts, "db" | "tenant" | "chain" | "clock">,
+  parts: Pick<Parts, "db" | "tenant" | "chain" | "clock" | "collector">,
   input: SettlementInput,
 ): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
@@ -55,7 +54,7 @@ export async function prepareCollection(
         throw new Refusal(addressNotOfCap(field, cap[field]));
       }
     }
-    const call = collectUnderCap(parts, held, cap, { ...input, validUntil });
+    const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
     return { collect: "allowance", call, awaited: true };
   };
 }
@@ -76,7 +75,7 @@ async function findDeadline(
 
 /** Finds the cap under which an invoice can be collected; null without one. */
 async function findCapOf(
-  parts: Collectors & Pick<Parts, "db">,
+  parts: Pick<Parts, "db" | "collector">,
   { subscriptionId }: Invoice,
   now: Date,
 ): Promise<SpendingCap | null> {
@@ -85,14 +84,13 @@ async function findCapOf(
 
 /** Builds the call that collects an invoice, for the collector that the cap was signed for. */
 function collectUnderCap(
-  collectors: Collectors,
+  collector: Collector | null,
   invoice: Invoice,
   cap: SpendingCap,
   { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Collecting["call"] {
   const { id: invoiceId, subscriptionId } = invoice;
-  const collector = collectorOf(collectors, cap);
-  if (collector === null || subscriptionId === null) throw new Refusal(noSpendingCap);
+  if (!isSignedFor(collector, cap) || subscriptionId === null) throw new Refusal(noSpendingCap);
   const terms = capTerms(cap, subscriptionId);
   const { payer, merchant } = terms;
   const units = toTokenUnits(amountDue(invoice));
@@ -100,10 +98,7 @@ function collectUnderCap(
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
-type CollectParts = Pick<
-  Parts,
-  "db" | "tenant" | "times" | "collector" | "previousCollectors" | "checkoutUrl" | "emails"
->;
+type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "checkoutUrl" | "emails">;
 
 /**
  * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
@@ -117,9 +112,8 @@ export async function collectDueInvoices(
   parts: CollectParts & Pick<Parts, "chain" | "log" | "clock">,
   { testClockId, now }: DueScope = realScope(parts.clock),
 ): Promise<void> {
-  const { chain, db, log, tenant } = parts;
-  const collector = parts.collector ?? parts.previousCollectors[0];
-  if (collector === undefined) return;
+  const { chain, collector, db, log, tenant } = parts;
+  if (collector === null) return;
   const validUntil = await findDeadline(chain, ({ reason }) =>
     log.warn({ reason }, "invoices are not collected: chain unavailable"),
   );
@@ -140,29 +134,21 @@ export async function collectDueInvoices(
 }
 
 function collect(
-  {
-    db,
-    tenant,
-    times,
-    checkoutUrl,
-    emails,
-    now,
-    ...collectors
-  }: CollectParts & { readonly now: Date },
+  { db, tenant, times, checkoutUrl, emails, now, collector }: CollectParts & { readonly now: Date },
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const invoice = await takeCollection({ tx, tenant, now }, id);
     if (invoice === null) return;
-    const cap = await findCapOf({ ...collectors, db: tx }, invoice, now);
+    const cap = await findCapOf({ collector, db: tx }, invoice, now);
     const isUsable = cap !== null && (await lockUnrevoked(tx, cap.id));
     if (await hasLiveSettlement({ db: tx }, id)) return;
     if (cap === null || !isUsable) {
       const failed = { settlementId: null, failure: capCannotBeUsed };
       return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
     }
-    const call = collectUnderCap(collectors, invoice, cap, terms);
+    const call = collectUnderCap(collector, invoice, cap, terms);
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
       invoiceId: id,

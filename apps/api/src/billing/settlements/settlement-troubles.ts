@@ -6,7 +6,7 @@ import { type ChainTrouble, ChainUnavailable } from "../../ports/settlement-chai
 const patienceMs = 5_000;
 
 /** What can have problems that prevent settlements. */
-export type ChainAccess = Pick<Parts, "chain" | "collector" | "previousCollectors" | "executor">;
+export type ChainAccess = Pick<Parts, "chain" | "collector" | "executor">;
 
 /**
  * Queries the chain and the provider for problems that prevent settlements.
@@ -24,15 +24,12 @@ export async function chainTroubles(parts: ChainAccess): Promise<readonly ChainT
 async function findTroubles({
   chain,
   collector,
-  previousCollectors,
   executor,
 }: ChainAccess): Promise<readonly ChainTrouble[]> {
   const { operators, trouble } = await executor.operators();
   if (trouble !== null) return [{ kind: "setup", message: trouble }];
   const troubles = await chain.troubles(operators);
-  // With a wrong chain or registry, the collectors would report misleading problems.
-  if (troubles.some(({ kind }) => kind === "setup")) return troubles;
-  const collectors = [...(collector === null ? [] : [collector]), ...previousCollectors];
-  const theirs = await Promise.all(collectors.map((one) => one.troubles(operators)));
-  return [...troubles, ...theirs.flat()];
+  // With a wrong chain or registry, the collector would report misleading problems.
+  if (collector === null || troubles.some(({ kind }) => kind === "setup")) return troubles;
+  return [...troubles, ...(await collector.troubles(operators))];
 }

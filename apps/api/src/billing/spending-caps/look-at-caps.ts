@@ -16,10 +16,7 @@ const atOnce = 8;
 /** When a cap that was signed or looked at now is looked at next. */
 export const nextLook = (now: Date): Date => new Date(now.getTime() + everyMs);
 
-type LookParts = Pick<
-  Parts,
-  "db" | "clock" | "collector" | "previousCollectors" | "emails" | "log"
->;
+type LookParts = Pick<Parts, "db" | "clock" | "collector" | "emails" | "log">;
 
 /**
  * Job: asks the chain about the spending caps that are due. A revocation that a wallet sent by itself is stored, with its

@@ -5,7 +5,7 @@ import type { Collector } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { revokeSpendingCap } from "./revoke-spending-cap.ts";
 import { findSpendingCap, type SpendingCapRow } from "./store.ts";
-import { capTerms, collectorOf } from "./usable-cap.ts";
+import { capTerms, isSignedFor } from "./usable-cap.ts";
 
 /** A cap as it stands here and on the chain. */
 export interface ReadCap {
@@ -23,16 +23,15 @@ export interface ReadCap {
  * @returns null when there is no cap, or its collector is no longer in use
  */
 export async function readSpendingCap(
-  parts: Pick<Parts, "db" | "clock" | "collector" | "previousCollectors">,
+  { db, clock, collector }: Pick<Parts, "db" | "clock" | "collector">,
   subscriptionId: string,
 ): Promise<ReadCap | null> {
-  const cap = await findSpendingCap(parts.db, subscriptionId);
-  const collector = cap === null ? null : collectorOf(parts, cap);
-  if (cap === null || collector === null) return null;
+  const cap = await findSpendingCap(db, subscriptionId);
+  if (cap === null || !isSignedFor(collector, cap)) return null;
   const { spent, revoked } = await askChain(collector.spendingOf(capTerms(cap, subscriptionId)));
   const found = { collector, spent: fromTokenUnits(spent), revokedOnChain: revoked };
   if (!revoked || cap.revokedAt !== null) return { cap, ...found };
-  const now = parts.clock.now();
-  await inTransaction(parts.db, (tx) => revokeSpendingCap({ tx, now }, cap, subscriptionId));
+  const now = clock.now();
+  await inTransaction(db, (tx) => revokeSpendingCap({ tx, now }, cap, subscriptionId));
   return { cap: { ...cap, revokedAt: now }, ...found };
 }

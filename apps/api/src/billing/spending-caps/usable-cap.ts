@@ -14,12 +14,12 @@ export { lockUnrevoked } from "./store.ts";
  * chain's clock, also for a service on a test clock.
  */
 export async function findUsableCap(
-  parts: Pick<Parts, "db" | "collector" | "previousCollectors">,
+  parts: Pick<Parts, "db" | "collector">,
   subscriptionId: string,
   now: Date,
 ): Promise<SpendingCap | null> {
   const cap = await findSpendingCap(parts.db, subscriptionId);
-  if (cap === null || collectorOf(parts, cap) === null) return null;
+  if (cap === null || !isSignedFor(parts.collector, cap)) return null;
   return stateOfCap(cap, realTime(now)) === "ACTIVE" ? cap : null;
 }
 
@@ -49,22 +49,12 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
   };
 }
 
-/**
- * Finds the collector that a cap was signed for. No other collector accepts it. Null when it is no longer configured,
- * or is on another chain.
- */
-export function collectorOf(
-  { collector, previousCollectors }: Pick<Parts, "collector" | "previousCollectors">,
+/** Whether a collector is the one that a cap was signed for. No other collector accepts the cap. */
+export const isSignedFor = (
+  collector: Collector | null,
   cap: SpendingCap,
-): Collector | null {
-  const all = collector === null ? previousCollectors : [collector, ...previousCollectors];
-  return all.find((one) => isOf(one, cap)) ?? null;
-}
-
-function isOf({ chainId, contract, token }: Collector, cap: SpendingCap): boolean {
-  return (
-    cap.chainId === BigInt(chainId) &&
-    cap.collectorAddress === contract.toLowerCase() &&
-    cap.tokenAddress === token.toLowerCase()
-  );
-}
+): collector is Collector =>
+  collector !== null &&
+  cap.chainId === BigInt(collector.chainId) &&
+  cap.collectorAddress === collector.contract.toLowerCase() &&
+  cap.tokenAddress === collector.token.toLowerCase();

@@ -1,6 +1,6 @@
-import { settlementRegistryAbi, settlementRegistryV1Abi } from "@usance/contracts";
+import { settlementRegistryAbi } from "@usance/contracts";
 import { type PublicClient, parseEventLogs } from "viem";
-import { recordHashOf, versionOf } from "../../chain/records.ts";
+import { recordHashOf } from "../../chain/records.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
@@ -10,8 +10,8 @@ import { type Check, check, orNull, sameText } from "./checks.ts";
 
 /**
  * Checks a settlement's proof using only the chain's RPC: the chain's id, the contract, the transaction and its block,
- * the event at its log index with all of its fields, and the contract's own state (one hash of all fields in version
- * 2, the fields themselves in version 1), and its refunds. Every check runs, so that all mismatches are reported at once.
+ * the event at its log index with all of its fields, the contract's own state, which is one hash of all fields, and its
+ * refunds. Every check runs, so that all mismatches are reported at once.
  *
  * @throws ChainUnavailable when the chain cannot be reached
  */
@@ -38,7 +38,7 @@ async function look(client: PublicClient, { contract, logIndex, ...proof }: Sett
     orNull(client.getBlock({ blockNumber })),
   ]);
   const events = parseEventLogs({
-    abi: settlementRegistryAbi, // version 1 has the same event
+    abi: settlementRegistryAbi,
     eventName: "SettlementRecorded",
     logs: (receipt?.logs ?? []).filter((log) => sameText(log.address, contract)),
   });
@@ -74,13 +74,13 @@ function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { recorded
 }
 
 /** Checks what the contract stores about the settlement. */
-async function stateChecks(client: PublicClient, proof: SettlementProof): Promise<Check[]> {
-  const address = proof.contract as Hex;
-  if ((await versionOf(client, address)) === 1) return version1Checks(client, proof);
-  const { invoiceId, event } = proof;
+async function stateChecks(
+  client: PublicClient,
+  { contract, invoiceId, event }: SettlementProof,
+): Promise<Check[]> {
   const recordHash = await orNull(
     client.readContract({
-      address,
+      address: contract as Hex,
       abi: settlementRegistryAbi,
       functionName: "recordOf",
       args: [invoiceHashOf(invoiceId)],
@@ -96,26 +96,4 @@ async function stateChecks(client: PublicClient, proof: SettlementProof): Promis
     operator: inLowerCase(event.operator),
   });
   return [check("hash of these fields in recordOf", expected, recordHash)];
-}
-
-async function version1Checks(
-  client: PublicClient,
-  { contract, event }: SettlementProof,
-): Promise<Check[]> {
-  const registry = { address: contract as Hex, abi: settlementRegistryV1Abi } as const;
-  const [referenceHash, invoiceHash] = [event.referenceHash as Hex, event.invoiceHash as Hex];
-  const [record, reference] = await Promise.all([
-    orNull(
-      client.readContract({ ...registry, functionName: "settlementOf", args: [referenceHash] }),
-    ),
-    orNull(client.readContract({ ...registry, functionName: "referenceOf", args: [invoiceHash] })),
-  ]);
-  return [
-    check("invoiceHash in settlementOf", event.invoiceHash, record?.invoiceHash),
-    check("payer in settlementOf", event.payer, record?.payer),
-    check("merchant in settlementOf", event.merchant, record?.merchant),
-    check("token in settlementOf", event.token, record?.token),
-    check("amount in settlementOf", event.amount, record?.amount),
-    check("referenceHash in referenceOf", event.referenceHash, reference),
-  ];
 }

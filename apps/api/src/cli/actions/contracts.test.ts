@@ -1,22 +1,12 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { type Anvil, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { createPublicClient, getAddress, http } from "viem";
-import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { admin, adminKey, rpc } from "../../../test/harness/chain.ts";
+import { admin, adminKey } from "../../../test/harness/chain.ts";
 import { settingsIn } from "../../../test/harness/contracts.ts";
 import { usance } from "../../../test/harness/usance.ts";
-import {
-  collectorV1Address,
-  deployCollectorV1,
-  deployRegistryV1,
-} from "../../../test/harness/version-1.ts";
-import { chainTroubles } from "../../billing/settlements/settlement-troubles.ts";
 import { settlerRole } from "../../chain/chain-troubles.ts";
-import { operatorRole } from "../../chain/collector-troubles.ts";
 import { deployer } from "../../chain/deployer.ts";
-import { compose } from "../../compose.ts";
-import { readConfig } from "../../config/config.ts";
 import { deployCollector, devUsdcAddress } from "../../dev/deploy-collector.ts";
 import { deployRegistry } from "../../dev/deploy-registry.ts";
 
@@ -85,139 +75,6 @@ describe("deploy", () => {
   });
 });
 
-describe("upgrade", () => {
-  let old: Anvil;
-  let registry: `0x${string}`;
-  let settings: Record<string, string>;
-
-  beforeAll(async () => {
-    old = await startAnvil();
-    const { privateKey, address: operator } = publicDevAccount;
-    registry = await deployRegistryV1(old.url, privateKey, admin.address);
-    await deployCollectorV1(old.url, { registry, admins: [adminKey], operator });
-    settings = {
-      SETTLEMENT_RPC_URL: old.url,
-      SETTLEMENT_CONTRACT_ADDRESS: registry,
-      SETTLEMENT_COLLECTOR_ADDRESS: collectorV1Address,
-      SETTLEMENT_TOKEN_ADDRESS: devUsdcAddress,
-      SETTLEMENT_SIGNER_KEY: `${privateKey},0x${"5".repeat(64)}`,
-      DEPLOYER_KEY: adminKey,
-    };
-  });
-  afterAll(() => old.stop());
-
-  const troubles = (lines: readonly string[]) => {
-    const { SETTLEMENT_PREVIOUS_COLLECTORS: previous, ...named } = settingsIn(lines);
-    const config = readConfig({
-      ...settings,
-      ...named,
-      ...(previous && { SETTLEMENT_PREVIOUS_COLLECTORS: previous }),
-      DATABASE_URL: "postgres://u@127.0.0.1:1/none",
-      SETTLEMENT_CHAIN_ID: "31337",
-      SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-      CHECKOUT_URL: "https://pay.example.com/checkout",
-      WEBHOOK_SECRETS_KEY: "5e".repeat(32),
-      LOG_LEVEL: "silent",
-    });
-    const service = compose(config);
-    return chainTroubles(service.parts).finally(service.close);
-  };
-
-  it("deploys version 2 with the current roles, and names version 1's collector as the previous one", async () => {
-    const { lines, notes } = await contracts(["upgrade"], settings);
-
-    const named = settingsIn(lines);
-    expect(Object.keys(named)).toEqual([
-      "SETTLEMENT_CONTRACT_ADDRESS",
-      "SETTLEMENT_COLLECTOR_ADDRESS",
-      "SETTLEMENT_PREVIOUS_COLLECTORS",
-    ]);
-    expect(named.SETTLEMENT_PREVIOUS_COLLECTORS).toBe(collectorV1Address);
-    expect(notes.join("\n")).toContain(`admin    ${admin.address}, handed over after 0 h`);
-    expect(await troubles(lines)).toEqual([]);
-    const client = createPublicClient({ transport: http(old.url) });
-    for (const at of [named.SETTLEMENT_CONTRACT_ADDRESS, named.SETTLEMENT_COLLECTOR_ADDRESS]) {
-      const role = at === named.SETTLEMENT_CONTRACT_ADDRESS ? settlerRole : operatorRole;
-      const second = privateKeyToAddress(`0x${"5".repeat(64)}`);
-      const read = { functionName: "hasRole", args: [role, second] } as const;
-      const address = at as `0x${string}`;
-      const has = await client.readContract({ address, abi: settlementRegistryAbi, ...read });
-      expect(has).toBe(true);
-    }
-  });
-
-  it("of version 2 contracts changes nothing", async () => {
-    const { lines } = await contracts(["upgrade"], settings);
-    const given = { ...settings, ...settingsIn(lines) };
-    const sent = () => rpc({ anvil: old }, "eth_getTransactionCount", [admin.address, "latest"]);
-    const before = await sent();
-
-    const again = await contracts(["upgrade"], given);
-
-    expect(again).toEqual({
-      code: 0,
-      lines: [],
-      notes: [`${given.SETTLEMENT_CONTRACT_ADDRESS} already is version 2: nothing to do.`],
-    });
-    expect(await sent()).toBe(before);
-  });
-
-  it("with --dry-run prints the plan and sends nothing", async () => {
-    const block = () => rpc({ anvil: old }, "eth_blockNumber", []);
-    const before = await block();
-
-    const { lines, notes } = await contracts(["upgrade", "--dry-run"], settings);
-
-    expect(lines).toEqual([]);
-    expect(notes.at(-1)).toBe("Nothing was sent.");
-    expect(await block()).toBe(before);
-  });
-
-  it("by another account prints the calls that the admin must send", async () => {
-    const given = { ...settings, DEPLOYER_KEY: publicDevAccount.privateKey };
-    const { lines, notes } = await contracts(["upgrade"], given);
-
-    expect((await troubles(lines)).map(({ message }) => message)).toEqual([
-      expect.stringContaining("lacks the settlement contract's SETTLER role."),
-    ]);
-    const calls = notes.filter((note) => /^ {2}(?:to|data)/.test(note));
-    for (let index = 0; index < calls.length; index += 2) {
-      const [to, data] = calls.slice(index, index + 2).map((call) => call.split(/ +/).at(-1));
-      await deployer(old.url, adminKey, 50).send(to as `0x${string}`, data as `0x${string}`);
-    }
-    expect(calls).toHaveLength(6);
-    expect(await troubles(lines)).toEqual([]);
-  });
-
-  it("without a collector deploys only the registry", async () => {
-    const { SETTLEMENT_COLLECTOR_ADDRESS: _, ...given } = settings;
-    const { lines } = await contracts(["upgrade"], given);
-
-    expect(Object.keys(settingsIn(lines))).toEqual(["SETTLEMENT_CONTRACT_ADDRESS"]);
-  });
-
-  it.each<[string, Record<string, string>, RegExp]>([
-    ["no contract", { SETTLEMENT_CONTRACT_ADDRESS: "" }, /^SETTLEMENT_CONTRACT_ADDRESS is not set/],
-    [
-      "another contract",
-      { SETTLEMENT_CONTRACT_ADDRESS: settler },
-      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is not a registry\.$/,
-    ],
-    [
-      "another collector",
-      { SETTLEMENT_COLLECTOR_ADDRESS: settler },
-      /does not record in SETTLEMENT_CONTRACT/,
-    ],
-    ["no token", { SETTLEMENT_TOKEN_ADDRESS: "" }, /^SETTLEMENT_TOKEN_ADDRESS is not set\.$/],
-    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is required if/],
-  ])("refuses %s in the settings with a message", async (_, change, message) => {
-    const { code, notes } = await contracts(["upgrade"], { ...settings, ...change });
-
-    expect(code).toBe(1);
-    expect(notes.join("\n")).toMatch(message);
-  });
-});
-
 it("with --json prints the settings as one object", async () => {
   const { lines } = await contracts([...deployment, "--json"], environment);
 
@@ -244,8 +101,6 @@ it.each([
   [["deploy"], /^error: required option '--admin <address>' not specified/],
   [["deploy", "--admin", settler], /^error: required option '--settler <address>' not specified/],
   [["address", "of"], /^error: too many arguments for 'address'/],
-  [["upgrade", "--token", settler], /^error: unknown option '--token'/],
-  [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
   [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is not an address\.$/],
   [[...deployment, "--admin-delay-hours", "soon"], /It must be a whole number from 0 to 9999\./],
 ])("%j is a usage error", async (words, message) => {

@@ -9,31 +9,20 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
-import { type Deployment, leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
+import { leftInWords, type NewContracts, putContracts } from "./put-contracts.ts";
 import { readAddress } from "./read-address.ts";
-import { upgradeContracts } from "./upgrade-contracts.ts";
 
 /** How often the chain is asked whether a transaction was mined, in milliseconds. */
 const pollMs = 1_000;
 
 const secondsPerHour = 3_600;
 
-interface RoleWords {
-  readonly admin?: string | undefined;
-  readonly settler?: string | undefined;
-  readonly pauser?: string | undefined;
-  readonly adminDelayHours?: number | undefined;
-}
-
-interface DeployWords extends RoleWords {
+interface DeployWords {
   readonly admin: string;
   readonly settler: string;
+  readonly pauser?: string | undefined;
   readonly adminDelayHours: number;
   readonly token?: string | undefined;
-}
-
-interface UpgradeWords extends RoleWords {
-  readonly dryRun?: boolean | undefined;
 }
 
 /** The address of DEPLOYER_KEY. */
@@ -47,34 +36,30 @@ export function deployerAddress({ environment }: Surroundings): Answer {
  *
  * @throws CommandError when the chain refuses; ConfigError; WrongUse
  */
-export function deploy({ environment }: Surroundings, words: DeployWords): Promise<Answer> {
+export async function deploy(
+  { environment: given }: Surroundings,
+  words: DeployWords,
+): Promise<Answer> {
   const admin = readAddress("--admin", words.admin);
   const of: NewContracts = {
     admin,
-    settlers: [readAddress("--settler", words.settler)],
+    settler: readAddress("--settler", words.settler),
     pauser: addressIn("--pauser", words.pauser) ?? admin,
     delaySeconds: words.adminDelayHours * secondsPerHour,
     token: addressIn("--token", words.token),
   };
-  return asDeployer(environmentOf(environment), (account) => deployContracts(account, of));
-}
-
-/**
- * Deploys the newest version of the contracts in addition to those in the settings.
- *
- * @throws CommandError when the chain refuses; ConfigError; WrongUse
- */
-export function upgrade(surroundings: Surroundings, words: UpgradeWords): Promise<Answer> {
-  const { adminDelayHours, dryRun = false } = words;
-  const environment = environmentOf(surroundings.environment);
-  const of = {
-    admin: addressIn("--admin", words.admin),
-    settler: addressIn("--settler", words.settler),
-    pauser: addressIn("--pauser", words.pauser),
-    delaySeconds: adminDelayHours === undefined ? undefined : adminDelayHours * secondsPerHour,
-    dryRun,
-  };
-  return asDeployer(environment, (account) => upgradeContracts(account, of, environment));
+  const environment = environmentOf(given);
+  const key = deployerKey(environment);
+  const rpcUrl = await findAddress(environment, "SETTLEMENT_RPC_URL");
+  try {
+    const { settings, notes } = await deployContracts(deployer(rpcUrl, key, pollMs), of);
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+    return { lines, notes, json: { settings, notes } };
+  } catch (error) {
+    // viem's longer messages contain the RPC address, which may contain a key.
+    if (error instanceof BaseError) throw new CommandError(error.shortMessage);
+    throw error;
+  }
 }
 
 const environmentOf = (environment: Environment) =>
@@ -86,27 +71,8 @@ function deployerKey({ DEPLOYER_KEY = "" }: Environment): Hex {
   return key.data;
 }
 
-async function asDeployer(
-  environment: Environment,
-  work: (account: ReturnType<typeof deployer>) => Promise<Deployment>,
-): Promise<Answer> {
-  const key = deployerKey(environment);
-  const rpcUrl = await findAddress(environment, "SETTLEMENT_RPC_URL");
-  try {
-    const { settings, notes } = await work(deployer(rpcUrl, key, pollMs));
-    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
-    return { lines, notes, json: { settings, notes } };
-  } catch (error) {
-    // viem's longer messages contain the RPC address, which may contain a key.
-    if (error instanceof BaseError) throw new CommandError(error.shortMessage);
-    throw error;
-  }
-}
-
-async function deployContracts(
-  account: ReturnType<typeof deployer>,
-  of: NewContracts,
-): Promise<Deployment> {
+/** @returns the settings of the service, and the remaining steps */
+async function deployContracts(account: ReturnType<typeof deployer>, of: NewContracts) {
   const { client } = account;
   const { admin, token } = of;
   if (token !== undefined && (await client.getCode({ address: token })) === undefined) {
@@ -124,7 +90,7 @@ async function deployContracts(
           SETTLEMENT_COLLECTOR_ADDRESS: collector,
         }),
     },
-    notes: leftInWords(admin, left),
+    notes: left === null ? [] : leftInWords(admin, left),
   };
 }
 

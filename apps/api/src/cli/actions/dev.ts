@@ -69,11 +69,6 @@ async function runDev(
       PORT: port,
       DATABASE_URL: local.databaseUrl ?? given.DATABASE_URL,
       SETTLEMENT_RPC_URL: local.rpcUrl ?? given.SETTLEMENT_RPC_URL,
-      ...(local.contracts && {
-        SETTLEMENT_CONTRACT_ADDRESS: local.contracts.registry,
-        SETTLEMENT_COLLECTOR_ADDRESS: local.contracts.collector,
-        SETTLEMENT_PREVIOUS_COLLECTORS: local.contracts.previousCollectors,
-      }),
       CHECKOUT_URL: environment.CHECKOUT_URL
         ? given.CHECKOUT_URL
         : `http://localhost:${port}/checkout`,
@@ -107,13 +102,13 @@ async function runDev(
     });
     checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
     if (sample) {
-      const { rpcUrl, contracts } = local;
-      if (!rpcUrl || !contracts)
+      const { rpcUrl } = local;
+      if (!rpcUrl)
         throw new CommandError("--sample needs a chain of its own: unset SETTLEMENT_RPC_URL.");
       say("Looking for the month of sales, or making it. One of its payments fails on purpose.");
       const now = surroundings.clock.now();
       const { privateKey: adminKey } = paymentsDeployer;
-      const registry = { rpcUrl, address: contracts.registry, adminKey };
+      const registry = { rpcUrl, address: config.SETTLEMENT_CONTRACT_ADDRESS, adminKey };
       const { serviceId, isNew } = await sampleMonth(
         { url: service.url, key, now, registry },
         dataDir,

@@ -39,7 +39,7 @@ export async function findAddress(
  * @returns undefined when it is not set
  * @throws ConfigError when it is invalid
  */
-export function readSetting<T>(
+function readSetting<T>(
   environment: Environment,
   name: keyof typeof variables,
   schema: z.ZodType<T>,

@@ -1,7 +1,5 @@
-import { registryOf } from "../../chain/registries.ts";
-import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
+import { rpcClient } from "../../chain/rpc-client.ts";
 import { withSecretFiles } from "../../config/environment.ts";
-import { variables } from "../../config/variables.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openPool } from "../../db/pool.ts";
 import { verifyChain } from "../../ledger/verify-chain.ts";
@@ -9,7 +7,7 @@ import { verifyRefunds } from "../../ledger/verify-refunds.ts";
 import { type Finding, verifyTables } from "../../ledger/verify-tables.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { findAddress, readSetting } from "./find-address.ts";
+import { findAddress } from "./find-address.ts";
 
 /**
  * Checks the whole database against the invariants and against the chain.
@@ -25,12 +23,10 @@ export async function verifyWholeLedger(
   const contract = (await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS")) as Hex;
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   await assertDatabase(databaseUrl);
-  const name = "SETTLEMENT_PREVIOUS_COLLECTORS";
   const invariants = await verifyLedger({
     databaseUrl,
     rpcUrl,
     contract,
-    previousCollectors: readSetting(environment, name, variables[name]) ?? [],
     fromBlock: fromBlock === undefined ? undefined : BigInt(fromBlock),
     now: clock.now(),
   });
@@ -50,8 +46,6 @@ export interface Ledger {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly contract: Hex;
-  /** Their registries contain the payments that were signed for them. */
-  readonly previousCollectors?: readonly Hex[];
   readonly fromBlock?: bigint | undefined;
   readonly now: Date;
 }
@@ -61,15 +55,11 @@ export async function verifyLedger(ledger: Ledger): Promise<readonly Finding[]> 
   const pool = openPool(ledger.databaseUrl, 1);
   const connection = await pool.connect();
   try {
-    const { contract, previousCollectors = [], fromBlock, now } = ledger;
+    const { contract, fromBlock, now } = ledger;
     const client = rpcClient(ledger.rpcUrl);
-    const previous = await withChainErrors(() =>
-      Promise.all(previousCollectors.map((one) => registryOf(client, one))),
-    );
-    const contracts = [contract, ...previous];
     return [
       ...(await verifyTables(connection, now)),
-      ...(await verifyChain(connection, { client, contracts, fromBlock })),
+      ...(await verifyChain(connection, { client, contract, fromBlock })),
       ...(await verifyRefunds(connection, { client, fromBlock })),
     ];
   } finally {

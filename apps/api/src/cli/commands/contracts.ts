@@ -2,7 +2,6 @@ import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, wholeNumber } from "../words.ts";
 
-const delay = "hours between starting and accepting a transfer of the admin";
 const addresses = {
   admin: "0x90F79bf6EB2c4f870365E785982E1f101E93b906",
   settler: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
@@ -11,8 +10,8 @@ const addresses = {
 export function contractsCommand(commandLine: CommandLine) {
   return group(
     "contracts",
-    "Deploy and upgrade the contracts. SETTLEMENT_RPC_URL names the chain, and the account of DEPLOYER_KEY (or DEPLOYER_KEY_FILE) pays for it.",
-    [deploy(commandLine), upgrade(commandLine), address(commandLine)],
+    "Deploy the contracts. SETTLEMENT_RPC_URL names the chain, and the account of DEPLOYER_KEY (or DEPLOYER_KEY_FILE) pays for it.",
+    [deploy(commandLine), address(commandLine)],
     [`contracts deploy --admin ${addresses.admin} --settler ${addresses.settler}`],
   );
 }
@@ -25,7 +24,12 @@ function deploy(commandLine: CommandLine) {
     .requiredOption("--admin <address>", "admin of the contracts")
     .requiredOption("--settler <address>", "signer of the service, which sends settlements")
     .option("--pauser <address>", "who may pause the contracts (default: the admin)")
-    .option("--admin-delay-hours <hours>", delay, wholeNumber(0, 9_999), 48)
+    .option(
+      "--admin-delay-hours <hours>",
+      "hours between starting and accepting a transfer of the admin",
+      wholeNumber(0, 9_999),
+      48,
+    )
     .option("--token <address>", "USDC on this chain: deploys the collector for it")
     .option(...json)
     .action((options) =>
@@ -39,29 +43,6 @@ function deploy(commandLine: CommandLine) {
       `contracts deploy --admin ${addresses.admin} --settler ${addresses.settler} --token 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`,
     ],
   });
-}
-
-function upgrade(commandLine: CommandLine) {
-  const command = new Command("upgrade")
-    .description(
-      "Deploy the newest version beside the configured contracts. Prints the settings that change on standard output.",
-    )
-    .option("--admin <address>", "admin of the new contracts (default: unchanged)")
-    .option(
-      "--settler <address>",
-      "account that settles (default: the accounts of SETTLEMENT_SIGNER_KEY)",
-    )
-    .option("--pauser <address>", "who may pause the new contracts (default: the admin)")
-    .option("--admin-delay-hours <hours>", `${delay} (default: unchanged)`, wholeNumber(0, 9_999))
-    .option("--dry-run", "print what would be done, and send nothing")
-    .option(...json)
-    .action((options) =>
-      commandLine.run(options, async () => {
-        const action = await import("../actions/contracts.ts");
-        return action.upgrade(commandLine.surroundings, options);
-      }),
-    );
-  return documented(command, { examples: ["contracts upgrade --dry-run", "contracts upgrade"] });
 }
 
 function address(commandLine: CommandLine) {

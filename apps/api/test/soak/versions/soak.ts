@@ -1,7 +1,6 @@
 import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
 import { restDoor } from "../../harness/doors.ts";
 import { Story } from "../../harness/story.ts";
-import { deployRegistryV1 } from "../../harness/version-1.ts";
 import { thisVersion, type Version, versionOf, versionWith } from "../../harness/versions.ts";
 import type { Subscriber } from "../../processes/calls.ts";
 import { addressOf } from "../api-process.ts";
@@ -25,8 +24,7 @@ export async function soakVersions(options: VersionsOptions): Promise<SoakResult
   const setting = {
     seed: options.seed,
     settings: { max_connections: 300 },
-    // The calls that older versions have too.
-    deploy: options.from === null ? deployRegistry : deployRegistryV1,
+    deploy: deployRegistry,
     cast: async ({ random }: Scenery) => {
       const [old, next] = await bothVersions(options.from, random);
       versions.push(old, next);

@@ -119,16 +119,9 @@ const Versions = ({ system: { version, chainId, contracts } }: { system: SystemS
     <Records
       caption="Contracts"
       columns={[{ label: "Contract" }, { label: "Version" }, { label: "Address" }]}
-      rows={contracts.map(({ name, address, version: own, isPrevious }) => ({
+      rows={contracts.map(({ name, address, version: own }) => ({
         key: address,
-        cells: [
-          <span key="name">
-            {name}
-            {isPrevious && <span className="under">Only for spending caps signed for it</span>}
-          </span>,
-          own,
-          <Copyable key="address" what="contract's address" text={address} />,
-        ],
+        cells: [name, own, <Copyable key="address" what="contract's address" text={address} />],
       }))}
     />
   </Section>

@@ -7,14 +7,12 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { payments, type TestService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
-import { paymentsV1 } from "../../../test/harness/version-1.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 
-const otherAddress = `0x${"34".repeat(20)}`;
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "usance-verify-versions-test-"));
+  folder = await mkdtemp(join(tmpdir(), "usance-verify-batches-test-"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -23,36 +21,6 @@ async function verdictOn({ anvil }: TestService, proof: object) {
   await writeFile(file, JSON.stringify({ proof }));
   return usance(["verify", file], { SETTLEMENT_RPC_URL: anvil.url });
 }
-
-describe("a settlement in a version 1 registry", () => {
-  const service = useService(paymentsV1);
-  const story = new Story(restDoor, service);
-
-  it("is verified with that version's views", async () => {
-    const input = story.settlementOf(await story.anInvoice());
-    const { settlement } = await story.done("settlements.create", input);
-
-    const { code, lines } = await usance(["verify", settlement.id], {
-      DATABASE_URL: service().databaseUrl,
-      SETTLEMENT_RPC_URL: service().anvil.url,
-    });
-
-    expect(code).toBe(0);
-    expect(lines).toContain("ok    amount in settlementOf: expected 625000, found 625000");
-    expect(lines).toHaveLength(22);
-  });
-
-  it("is not verified with another payer", async () => {
-    const input = story.settlementOf(await story.anInvoice());
-    const { settlement } = await story.done("settlements.create", input);
-    const { proof } = await story.done("settlements.proof", { settlementId: settlement.id });
-
-    const event = { ...proof.event, payer: otherAddress };
-    const { lines } = await verdictOn(service(), { ...proof, event });
-
-    expect(lines.at(-1)).toBe("Not verified: payer of the event, payer in settlementOf");
-  });
-});
 
 describe("one of several settlements in a transaction", () => {
   const service = useService(payments);
