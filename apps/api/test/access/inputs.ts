@@ -174,10 +174,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { ...(await aNewHold(story)), amount: "0.1", usageEvent };
   },
   "holds.release": aNewHold,
-  "invoices.list": async (story) => ({
-    ...(await aSubscriptionsParents(story)),
-    ...(await aSubscriptionId(story)),
-  }),
+  "invoices.list": async (story) => {
+    const { serviceId, paymentPlanId, userId, subscriptionId } = await anInvoice(story);
+    return { serviceId, paymentPlanId, userId, subscriptionId };
+  },
   "invoices.create": async (story) => {
     const lines = [{ description: "Requests", quantity: "4", unitAmount: "0.25", amount: "1" }];
     const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
