@@ -48,21 +48,24 @@ describe.each(doors)("through $name", (door) => {
   const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
   const named = (name: string) => service().parts.db.service.count({ where: { name } });
 
-  it.each([...writes, ...withSecret])("%s sent again returns the same response and does nothing", async (name) => {
-    const input = (await inputs[name]?.(story)) ?? {};
-    const key = randomUUID();
+  it.each([...writes, ...withSecret])(
+    "%s sent again returns the same response and does nothing",
+    async (name) => {
+      const input = (await inputs[name]?.(story)) ?? {};
+      const key = randomUUID();
 
-    const first = await call(name, input, key);
-    const before = await everything();
-    const again = await call(name, input, key);
+      const first = await call(name, input, key);
+      const before = await everything();
+      const again = await call(name, input, key);
 
-    expect(again.status).toBe(first.status);
-    expect(again.body).toEqual(withoutSecret(first.body));
-    expect(again.headers.get("location")).toBe(first.headers.get("location"));
-    expect(first.headers.get("idempotent-replayed")).toBeNull();
-    expect(again.headers.get("idempotent-replayed")).toBe("true");
-    expect(await everything()).toEqual(before);
-  });
+      expect(again.status).toBe(first.status);
+      expect(again.body).toEqual(withoutSecret(first.body));
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
+      expect(first.headers.get("idempotent-replayed")).toBeNull();
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      expect(await everything()).toEqual(before);
+    },
+  );
 
   it.each(wholes)("%s with another body under the same key is refused with 422", async (name) => {
     const input = (await inputs[name]?.(story)) ?? {};
