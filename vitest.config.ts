@@ -6,10 +6,10 @@ const root = import.meta.dirname;
 const database = ["apps/api/test/harness/global-setup.ts"];
 const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
-/** These files start first, each in a process of its own: they change the prototypes of all objects, or mock a module of Node. */
+/** Each in a process of its own: one mocks a module of Node, one changes the prototypes of all objects. */
 const alone = [
   "apps/api/src/access/auth/timing.test.ts",
-  "apps/api/test/{access,fuzz,operations}/**/*.test.ts",
+  "apps/api/test/fuzz/prototype-pollution.test.ts",
 ];
 
 /**
@@ -25,7 +25,7 @@ export default defineConfig({
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
           "apps/api/test/*.test.ts",
-          "apps/api/test/{conformance,harness,model}/**/*.test.ts",
+          "apps/api/test/{access,conformance,fuzz,harness,model}/**/*.test.ts",
           "packages/sdk/test/*.test.ts",
         ],
         exclude: alone,

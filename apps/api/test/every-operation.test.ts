@@ -1,42 +1,110 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import type { z } from "zod";
+import { openApiDocument } from "../src/api/openapi/document.ts";
 import { operations } from "../src/api/router.ts";
 import { inputs } from "./access/inputs.ts";
+import { visits } from "./access/visits.ts";
+import { specified } from "./harness/specified.ts";
 import { lists } from "./lists/lists.ts";
 import { notPlayed, others, writes } from "./model/operations.ts";
+import { lineOf, rowOf, rows } from "./operations.ts";
 
-/* Most tests cover a new operation automatically. These name the files that need an addition for it. */
+/* What each operation declares, compared with its row of operations.md. The complaints say what to add, and where. */
 
-const isPlayed = (name: string) =>
-  name in writes || name in others || name === "settlements.create";
-const isLeftOut = (name: string) =>
-  notPlayed.includes(name) || notPlayed.includes(name.split(".", 1)[0] ?? "");
+const names = operations.map(({ name }) => name);
 
-describe.each(operations)("$name", ({ name, type, scope, path, beforeBody }) => {
-  it.runIf(scope !== null)("has an input that succeeds, for the access matrix", () => {
-    const missing = name in inputs ? [] : [`Add ${name} to apps/api/test/access/inputs.ts.`];
-    expect(missing).toEqual([]);
+it("every operation is what its row of operations.md says", () => {
+  const complaints = operations.flatMap((operation) => {
+    const [row, must] = [rows.get(operation.name), lineOf(rowOf(operation))];
+    if (row !== undefined && lineOf(row) === must && !must.includes(": ?")) return [];
+    const change = row === undefined ? "Add this row to" : "Or change the row in";
+    return [
+      `${change} apps/api/test/operations.md, with the noun of each id in place of ?: ${must}`,
+    ];
   });
 
-  it("is covered by the model or explicitly excluded", () => {
-    const isKnown = isPlayed(name) !== isLeftOut(name);
-    const missing = isKnown ? [] : [`Add ${name} to apps/api/test/model/operations.ts.`];
-    expect(missing).toEqual([]);
+  expect(complaints).toEqual([]);
+  expect([...rows.keys()]).toEqual(names);
+});
+
+it("only the operations of the specification ignore unknown fields", () => {
+  const ignoring = names.filter((name) => rows.get(name)?.unknown === "ignored");
+
+  expect(new Set(ignoring)).toEqual(specified);
+});
+
+it("the document has the scope of every operation", () => {
+  interface Documented {
+    readonly operationId: string;
+    readonly security: readonly { apiKey?: readonly string[] }[];
+  }
+  const documented = Object.values(openApiDocument(operations).paths ?? {})
+    .flatMap((item) => Object.values(item as Record<string, Documented>))
+    .map(({ operationId, security }) => [operationId.replace("-", "."), security] as const);
+
+  expect(Object.fromEntries(documented)).toEqual(
+    Object.fromEntries(
+      operations.map(({ name, scope }) => [name, scope === null ? [] : [{ apiKey: [scope] }]]),
+    ),
+  );
+});
+
+it("every operation has an input that succeeds", () => {
+  const missing = operations.flatMap(({ name, kind }) => {
+    if (kind === "open") return [];
+    const [file, calls] = kind === "visit" ? ["visits.ts", visits] : ["inputs.ts", inputs];
+    return name in calls ? [] : [`Add ${name} to apps/api/test/access/${file}.`];
   });
 
-  it.runIf(scope === null && type === "mutation" && isOfOneRecord(path))(
-    "looks its record up before its body is read",
-    () => {
-      const missing = beforeBody !== undefined ? [] : [`Add beforeBody to ${name}.`];
-      expect(missing).toEqual([]);
-    },
+  expect(missing).toEqual([]);
+});
+
+it("every operation is covered by the model or explicitly excluded", () => {
+  const isPlayed = (name: string) =>
+    name in writes || name in others || name === "settlements.create";
+  const isLeftOut = (name: string) =>
+    notPlayed.includes(name) || notPlayed.includes(name.split(".", 1)[0] ?? "");
+  const missing = names.filter((name) => isPlayed(name) === isLeftOut(name));
+
+  expect(missing.map((name) => `Add ${name} to apps/api/test/model/operations.ts.`)).toEqual([]);
+});
+
+it("every visit that changes one record looks the record up before its body is read", () => {
+  const missing = operations.filter(
+    ({ kind, type, path, beforeBody }) =>
+      kind === "visit" && type === "mutation" && isOfOneRecord(path) && beforeBody === undefined,
   );
 
-  it.runIf(name.endsWith(".list") && !isOfOneRecord(path))("has a test of its query plans", () => {
-    const noun = scope?.split(":", 1)[0] ?? "";
-    const missing = noun in lists ? [] : [`Add ${noun} to apps/api/test/lists/lists.ts.`];
-    expect(missing).toEqual([]);
-  });
+  expect(missing.map(({ name }) => `Add beforeBody to ${name}.`)).toEqual([]);
 });
+
+it("every list has a test of its query plans", () => {
+  const nouns = operations
+    .filter(({ name, path }) => name.endsWith(".list") && !isOfOneRecord(path))
+    .map(({ scope }) => scope?.split(":", 1)[0] ?? "");
+  const missing = nouns.filter((noun) => !(noun in lists));
+
+  expect(missing.map((noun) => `Add ${noun} to apps/api/test/lists/lists.ts.`)).toEqual([]);
+});
+
+it("every write answers with a record that names its seller, for the audit row", () => {
+  const nameless = operations.filter(
+    ({ name, kind, output }) =>
+      kind.endsWith("write") && !unaudited.test(name) && !namesSeller(output),
+  );
+
+  expect(nameless.map(({ name }) => name)).toEqual([]);
+});
+
+/** Usage events store the API key themselves. A test clock's answer does not show its owner: note-write.test.ts. */
+const unaudited = /^(?:usageEvents\.(?:create|batch)|testClocks\.\w+)$/;
+
+/** Whether the first record in an answer says whose it is, in a field that `access/audit/note-write.ts` reads. */
+function namesSeller(output: z.ZodType): boolean {
+  const [record] = Object.values((output as z.ZodObject).shape);
+  const { shape = {} } = record as z.ZodObject;
+  return "id" in shape && ["serviceId", "ownerId", "userId"].some((field) => field in shape);
+}
 
 /** A list within a record is bounded by the record: the plans of a service. */
 function isOfOneRecord(path: string): boolean {

@@ -115,7 +115,7 @@ export const NewLine = nested({
     description: `${words.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
     example: "12.5",
   }),
-}).strip();
+});
 
 /** The maximum number of lines of an invoice or a credit note. */
 export const maxLines = 100;
@@ -152,7 +152,7 @@ export const NewInvoice = request({
     description:
       "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
-  lines: omittable(listOf(NewLine, maxLines)).meta({
+  lines: omittable(listOf(NewLine.strip(), maxLines)).meta({
     description:
       "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
   }),

@@ -7,6 +7,7 @@ import type {
   AnyOperation,
   Call,
   Description,
+  Kind,
   Listing,
   OpenSpec,
   OperationInfo,
@@ -45,7 +46,7 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `GET /${string}`,
   spec: ReadSpec<In, Out>,
 ): Operation<"query", In, Out> {
-  const defined = operation(route, spec, { isKeyed: true }, querySteps(spec));
+  const defined = operation(route, spec, "read", querySteps(spec));
   const shape = listShapeOf(spec.output);
   if (shape === null) return defined;
   const pages: Listing["pages"] = (ctx, rawInput) => pagesOf(spec, shape, defined, ctx, rawInput);
@@ -60,7 +61,7 @@ export function ask<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `POST /${string}`,
   spec: ReadSpec<In, Out>,
 ): Operation<"mutation", In, Out> {
-  return operation(route, spec, { isKeyed: true, changesNothing: true }, querySteps(spec));
+  return operation(route, spec, "ask", querySteps(spec));
 }
 
 /**
@@ -71,8 +72,10 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   route: R,
   spec: WriteSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
-  const remembersAnswer = spec.transaction !== "own" || (spec.remembersAnswer ?? true);
-  return operation(route, spec, { isKeyed: true, remembersAnswer }, writeSteps(spec));
+  const isOwn = spec.transaction === "own";
+  const remembersAnswer = !isOwn || (spec.remembersAnswer ?? true);
+  const kind = isOwn ? "own-transaction write" : "write";
+  return { ...operation(route, spec, kind, writeSteps(spec)), remembersAnswer };
 }
 
 /**
@@ -84,7 +87,7 @@ export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodTy
   route: R,
   spec: VisitSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
-  return operation(route, spec, {}, visitSteps(spec));
+  return operation(route, spec, "visit", visitSteps(spec));
 }
 
 /** Defines a query that anyone may call. Its path is not below `apiRoot`. */
@@ -92,25 +95,14 @@ export function open<Out extends z.ZodType<object>>(
   route: `GET /${string}`,
   spec: OpenSpec<Out>,
 ): Operation<"query", z.ZodVoid, Out> {
-  return operation(route, spec, { root: "" }, openSteps(spec));
-}
-
-interface Kind {
-  /** Whether it needs an API key. Default false. */
-  readonly isKeyed?: boolean;
-  /** Whether it only reads, although it is no GET. Default false. */
-  readonly changesNothing?: boolean;
-  /** Default: `apiRoot`. */
-  readonly root?: "";
-  /** Default true. */
-  readonly remembersAnswer?: boolean;
+  return operation(route, spec, "open", openSteps(spec));
 }
 
 /** Creates an operation: its description with defaults, its `call` and its tRPC procedure. */
 function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
   described: Description<In, Out>,
-  { isKeyed = false, changesNothing = false, root, remembersAnswer = true }: Kind,
+  kind: Kind,
   steps: Steps<z.output<Out>>,
 ): Operation<TypeOf<R>, In, Out> {
   const [method, path] = route.split(" ") as [OpenApiMethod, `/${string}`];
@@ -118,27 +110,31 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   const { status = 200, alsoStatus, refusals = {} } = described;
   const location = described.location ?? (status === 201 ? path : undefined);
   const type = typeOf(route);
+  const root = kind === "open" ? "" : apiRoot;
+  const isKeyed = kind !== "visit" && kind !== "open";
+  const access = kind === "read" || kind === "ask" ? "read" : "write";
   const { resource, tag } = nounOf(name);
   if (isKeyed && resource === undefined)
     throw new Error(`${name} takes a key, so its noun needs a resource.`);
   const info = {
     name,
+    kind,
     type,
     method,
-    path: `${root ?? apiRoot}${path}` as const,
+    path: `${root}${path}` as const,
     summary,
     description,
     input,
     output,
-    scope: isKeyed ? `${resource}:${type === "query" || changesNothing ? "read" : "write"}` : null,
+    scope: isKeyed ? `${resource}:${access}` : null,
     tag,
     statuses: alsoStatus === undefined ? [status] : [status, alsoStatus],
     otherExample,
     refusals,
-    location: location && `${root ?? apiRoot}${location}`,
+    location: location && `${root}${location}`,
     lines,
     beforeBody,
-    remembersAnswer,
+    remembersAnswer: true,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
     answered(info, ctx, () => steps(info, ctx, rawInput));

@@ -62,9 +62,13 @@ type BeforeBody = (
 /** Runs an operation from the key check to the answer. @throws PublicError only */
 export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
 
+/** What defined an operation (`define.ts`). An own-transaction write is a `write` with `transaction: "own"`. */
+export type Kind = "read" | "ask" | "write" | "own-transaction write" | "visit" | "open";
+
 /** What is known of an operation before it can be called. */
 export interface OperationInfo {
   readonly name: string;
+  readonly kind: Kind;
   readonly type: "query" | "mutation";
   readonly method: OpenApiMethod;
   /** The REST path: `/api/v1/services/{serviceId}`. */

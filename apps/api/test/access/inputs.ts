@@ -4,189 +4,246 @@ import type { Story } from "../harness/story.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
+const january = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
+const autoTopUp = { below: "1", amount: "2", perDayAtMost: "4" };
+
+/** Creates a record once for a story. */
+export function once<Made>(make: (story: Story) => Promise<Made>): (story: Story) => Promise<Made> {
+  const made = new WeakMap<Story, Promise<Made>>();
+  return (story) => {
+    const one = made.get(story) ?? make(story);
+    made.set(story, one);
+    return one;
+  };
+}
+
+/* The records of a story, which belong together. */
+
+const aSubscription = once((story) => story.aSubscription());
+const anInvoice = once((story) => aNewInvoice(story));
+const aCap = once((story) => aCappedSubscription(story));
+const aTestClock = once(aNewTestClock);
+const aPortalSession = once(aNewPortalSession);
+
+const aBalance = once(async (story) => {
+  const { serviceId, userId } = await aSubscription(story);
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  await story.aGrant(balance.id, "1000");
+  return balance;
+});
+
+const aRatedSubscription = once(async (story) => {
+  const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
+  const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+  return { subscriptionId, paymentPlanId, rateCardId };
+});
+
+const aSettlement = once(async (story) => {
+  const invoice = await aNewInvoice(story);
+  return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
+});
+
+const aCreditNote = once(async (story) => {
+  const { invoiceId } = await aSettlement(story);
+  return story.aCreditNote({ invoiceId });
+});
+
+const anEmail = once(async (story) => {
+  const { id: invoiceId } = await anInvoice(story);
+  return (await story.done("emails.list", { invoiceId })).emails[0];
+});
+
+const anEndpoint = once(async (story) => ({
+  webhookEndpointId: (await story.aWebhookEndpoint()).id,
+}));
+
+const aDelivery = once(async (story) => {
+  const { webhookDelivery } = await story.done("webhookEndpoints.test", await anEndpoint(story));
+  return webhookDelivery;
+});
+
 /**
- * For every operation an input that succeeds for the seller of the story, on records created for it. An operation
- * that is missing here fails the access matrix, so that its author has to decide who may call it.
+ * For every operation with a key an input that succeeds for the seller of the story. It has every field that names a record
+ * (operations.md), because a test puts another seller's record there. A record that no operation changes beyond use is
+ * created once for a story; the others are new in each input.
  */
 export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> = {
   "services.create": async (story) => {
-    const { owner } = await story.aService();
-    return { name: "A", ownerId: owner.id };
+    return { name: "A", ownerId: await theOwner(story), ...(await aTestClock(story)) };
   },
-  "services.list": async () => ({}),
-  "services.get": async (story) => ({ serviceId: (await story.aService()).id }),
-  "services.update": async (story) => ({ serviceId: (await story.aService()).id, name: "B" }),
+  "services.list": none,
+  "services.get": async (story) => ({ serviceId: (await aSubscription(story)).serviceId }),
+  "services.update": async (story) => ({
+    serviceId: (await aSubscription(story)).serviceId,
+    name: "B",
+  }),
   "plans.create": async (story) => ({
-    serviceId: (await story.aService()).id,
+    serviceId: (await aSubscription(story)).serviceId,
     name: "A",
     pricingType: "USAGE_BASED",
     amount: "1",
   }),
-  "plans.list": async (story) => ({ serviceId: (await story.aService()).id }),
+  "plans.list": async (story) => ({ serviceId: (await aSubscription(story)).serviceId }),
   "plans.get": async (story) => {
-    const { id: serviceId } = await story.aService();
-    return { serviceId, paymentPlanId: (await story.aPlan(serviceId)).id };
+    const { serviceId, paymentPlanId } = await aSubscription(story);
+    return { serviceId, paymentPlanId };
   },
   "rateCards.create": async (story) => ({
-    paymentPlanId: (await aPlan(story)).id,
+    paymentPlanId: (await aRatedSubscription(story)).paymentPlanId,
     components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.000000000001" }],
   }),
-  "rateCards.list": async (story) => ({ paymentPlanId: (await story.aRateCard()).paymentPlanId }),
-  "rateCards.get": async (story) => ({ rateCardId: (await story.aRateCard()).id }),
+  "rateCards.list": async (story) => ({
+    paymentPlanId: (await aRatedSubscription(story)).paymentPlanId,
+  }),
+  "rateCards.get": async (story) => ({ rateCardId: (await aRatedSubscription(story)).rateCardId }),
   "quotes.create": async (story) => {
-    const { id: subscriptionId, paymentPlanId } = await story.aSubscription();
-    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    const { subscriptionId, rateCardId } = await aRatedSubscription(story);
     return { subscriptionId, rateCardId };
   },
   "testClocks.create": async () => ({ now: "2027-01-01T00:00:00.000Z" }),
-  "testClocks.list": async () => ({}),
+  "testClocks.list": none,
   "testClocks.get": aTestClock,
   "testClocks.advance": async (story) => ({
-    ...(await aTestClock(story)),
+    ...(await aNewTestClock(story)),
     to: "2027-02-01T00:00:00.000Z",
   }),
-  "checkoutSessions.list": async (story) => {
-    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
-    return { serviceId, paymentPlanId, userId };
-  },
-  "checkoutSessions.create": async (story) => {
-    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
-    return { serviceId, paymentPlanId, userId };
-  },
-  "checkoutSessions.get": aSession,
+  "checkoutSessions.list": aSubscriptionsParents,
+  "checkoutSessions.create": aSubscriptionsParents,
+  "checkoutSessions.get": async (story) => ({
+    checkoutSessionId: (await aSubscription(story)).checkoutSessionId,
+  }),
   "checkoutSessions.complete": async (story) => {
-    const { userId } = await story.aSubscription();
-    return { ...(await aSession(story)), userId };
+    const { userId } = await aSubscription(story);
+    return { ...(await aNewSession(story)), userId };
   },
-  "checkoutSessions.cancel": aSession,
+  "checkoutSessions.cancel": aNewSession,
   "subscriptions.list": async (story) => {
-    const subscription = await story.aSubscription();
-    const { serviceId, paymentPlanId, userId, checkoutSessionId } = subscription;
-    return { serviceId, paymentPlanId, userId, checkoutSessionId };
+    const { checkoutSessionId } = await aSubscription(story);
+    return { ...(await aSubscriptionsParents(story)), checkoutSessionId };
   },
-  "subscriptions.get": aSubscription,
-  "subscriptions.cancel": aSubscription,
-  "subscribers.list": async () => ({}),
-  "subscribers.get": async (story) => ({ subscriberId: (await story.aSubscription()).userId }),
+  "subscriptions.get": aSubscriptionId,
+  "subscriptions.cancel": async (story) => ({ subscriptionId: (await story.aSubscription()).id }),
+  "subscribers.list": none,
+  "subscribers.get": async (story) => ({ subscriberId: (await aSubscription(story)).userId }),
   "usageEvents.list": async (story) => {
-    const { serviceId, subscriptionId, userId, id: invoiceId } = await story.anInvoice();
+    const { serviceId, subscriptionId, userId, id: invoiceId } = await anInvoice(story);
     return { serviceId, subscriptionId, userId, invoiceId };
   },
-  "usageEvents.get": aUsageEvent,
+  "usageEvents.get": async (story) => ({ usageEventId: await aNewUsageEvent(story) }),
   "usageEvents.void": async (story) => ({
-    ...(await aUsageEvent(story)),
+    usageEventId: await aNewUsageEvent(story),
     reason: "Counted twice",
-    replacement: { eventKey: "requests:again", quantity: "1" },
+    replacement: {
+      eventKey: `again:${randomBytes(4).toString("hex")}`,
+      quantity: "1",
+      ...(await anInvoiceId(story)),
+      ...(await aBalanceId(story)),
+      charge: "0.01",
+    },
   }),
-  "usageEvents.summary": aSubscription,
+  "usageEvents.summary": aSubscriptionId,
   "usageEvents.series": async (story) => {
-    const { id: subscriptionId, serviceId } = await story.aSubscription();
+    const { id: subscriptionId, serviceId } = await aSubscription(story);
     return { subscriptionId, serviceId, ...january };
   },
   "usageEvents.batch": async (story) => ({
-    usageEvents: [story.usageOf(await story.aSubscription())],
+    usageEvents: [await charged(story, await anInvoiceId(story))],
   }),
-  "usageEvents.create": async (story) => {
-    const invoice = await story.anInvoice();
-    const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
-    return story.usageOf({ id, serviceId, userId }, { invoiceId });
-  },
+  "usageEvents.create": async (story) => charged(story, await anInvoiceId(story)),
   "balances.create": async (story) => {
     const { serviceId, userId } = await story.aSubscription();
     return { serviceId, userId, overdraft: "1", lowAt: "2" };
   },
   "balances.list": async (story) => {
-    const { serviceId, userId } = await story.aBalance();
+    const { serviceId, userId } = await aBalance(story);
     return { serviceId, userId };
   },
-  "balances.get": aBalance,
-  "balances.update": async (story) => ({ ...(await aBalance(story)), lowAt: "3" }),
-  "balances.entries": aBalance,
-  "balances.topUp": async (story) => ({ ...(await aBalance(story)), amount: "1" }),
-  "balances.grant": async (story) => ({ ...(await aBalance(story)), amount: "1", reason: "A" }),
-  "balances.setAutoTopUp": async (story) => ({ ...(await aBalance(story)), ...autoTopUp }),
+  "balances.get": aBalanceId,
+  "balances.update": async (story) => ({ ...(await aBalanceId(story)), lowAt: "3" }),
+  "balances.entries": aBalanceId,
+  "balances.topUp": async (story) => ({ ...(await aBalanceId(story)), amount: "1" }),
+  "balances.grant": async (story) => ({ ...(await aBalanceId(story)), amount: "1", reason: "A" }),
+  "balances.setAutoTopUp": async (story) => ({ ...(await aBalanceId(story)), ...autoTopUp }),
   "balances.autoTopUp": anAutoTopUp,
   "balances.removeAutoTopUp": anAutoTopUp,
-  "holds.create": async (story) => story.holdOf(await story.aBalance()),
-  "holds.get": aHold,
-  "holds.commit": async (story) => ({ ...(await aHold(story)), amount: "0.1" }),
-  "holds.release": aHold,
+  "holds.create": async (story) => story.holdOf(await aBalance(story)),
+  "holds.get": aNewHold,
+  "holds.commit": async (story) => {
+    const { eventKey, subscriptionId } = await usage(story);
+    const usageEvent = { eventKey, subscriptionId, ...(await anInvoiceId(story)), quantity: "1" };
+    return { ...(await aNewHold(story)), amount: "0.1", usageEvent };
+  },
+  "holds.release": aNewHold,
   "invoices.list": async (story) => {
-    const { serviceId, paymentPlanId, userId, subscriptionId } = await story.anInvoice();
+    const { serviceId, paymentPlanId, userId, subscriptionId } = await anInvoice(story);
     return { serviceId, paymentPlanId, userId, subscriptionId };
   },
   "invoices.create": async (story) => {
-    const { id: subscriptionId, serviceId, paymentPlanId, userId } = await story.aSubscription();
     const lines = [{ description: "Requests", quantity: "4", unitAmount: "0.25", amount: "1" }];
-    return { serviceId, paymentPlanId, userId, subscriptionId, amount: "1", lines };
+    const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
+    return { ...of, amount: "1", lines };
   },
-  "invoices.get": anInvoice,
-  "invoices.usageHash": anInvoice,
+  "invoices.get": anInvoiceId,
+  "invoices.usageHash": anInvoiceId,
   "invoices.usageProof": async (story) => {
-    const { id: invoiceId, subscriptionId: id, serviceId, userId } = await story.anInvoice();
-    const input = story.usageOf({ id, serviceId, userId }, { invoiceId });
-    const { usageEvent } = await story.done("usageEvents.create", input);
-    return { invoiceId, usageEventId: usageEvent.id };
+    const { id: invoiceId } = await anInvoice(story);
+    return { invoiceId, usageEventId: await aNewUsageEvent(story, { invoiceId }) };
   },
   "invoices.finalize": async (story) => ({
-    invoiceId: (await story.anInvoice({ status: "DRAFT" })).id,
+    invoiceId: (await aNewInvoice(story, { status: "DRAFT" })).id,
   }),
-  "invoices.void": anInvoice,
-  "invoices.rotateLink": anInvoice,
+  "invoices.void": async (story) => ({ invoiceId: (await aNewInvoice(story)).id }),
+  "invoices.rotateLink": anInvoiceId,
   "creditNotes.create": async (story) => ({
-    ...(await anInvoice(story)),
+    ...(await anInvoiceId(story)),
     amount: "0.1",
     reason: "Outage",
   }),
   "creditNotes.list": async (story) => {
-    const { invoiceId, serviceId, userId } = await story.aCreditNote();
+    const { invoiceId, serviceId, userId } = await aCreditNote(story);
     return { invoiceId, serviceId, userId };
   },
-  "creditNotes.get": async (story) => ({ creditNoteId: (await story.aCreditNote()).id }),
+  "creditNotes.get": async (story) => ({ creditNoteId: (await aCreditNote(story)).id }),
   "creditNotes.refund": async (story) => {
-    const { id: creditNoteId, serviceId, userId } = await story.aCreditNote();
-    await story.done("balances.create", { serviceId, userId });
-    return { creditNoteId, to: "BALANCE" };
+    await aBalance(story);
+    const { invoiceId } = await aSettlement(story);
+    return { creditNoteId: (await story.aCreditNote({ invoiceId })).id, to: "BALANCE" };
   },
   "settlements.list": async (story) => {
     const { invoiceId, serviceId, payerId, merchantId } = await aSettlement(story);
     return { invoiceId, serviceId, payerId, merchantId };
   },
   "settlements.create": async (story) => {
-    const invoice = await story.anInvoice();
+    const invoice = await aNewInvoice(story);
     const { userId: payerId, service } = invoice;
     return story.settlementOf(invoice, { payerId, merchantId: service.ownerId });
   },
-  "settlements.get": async (story) => ({
-    settlementId: (await aSettlement(story)).id,
-  }),
-  "settlements.proof": async (story) => ({
-    settlementId: (await aSettlement(story)).id,
-  }),
+  "settlements.get": async (story) => ({ settlementId: (await aSettlement(story)).id }),
+  "settlements.proof": async (story) => ({ settlementId: (await aSettlement(story)).id }),
   "reports.settled": async (story) => {
-    const { serviceId, service } = await story.anInvoice();
-    return { serviceId, ownerId: service.ownerId, ...january };
+    const { serviceId } = await aSubscription(story);
+    return { serviceId, ownerId: await theOwner(story), ...january };
   },
-  "system.get": async () => ({}),
-  "spendingCaps.get": async (story) => ({
-    subscriptionId: (await aCappedSubscription(story)).subscription.id,
-  }),
-  "portalSessions.list": async (story) => ({ userId: (await story.aSubscription()).userId }),
-  "portalSessions.create": async (story) => ({ userId: (await story.aSubscription()).userId }),
+  "system.get": none,
+  "spendingCaps.get": async (story) => ({ subscriptionId: (await aCap(story)).subscription.id }),
+  "portalSessions.list": async (story) => ({ userId: (await aSubscription(story)).userId }),
+  "portalSessions.create": async (story) => ({ userId: (await aSubscription(story)).userId }),
   "portalSessions.get": aPortalSession,
-  "portalSessions.revoke": aPortalSession,
-  "dashboardSessions.list": async () => ({}),
-  "dashboardSessions.create": async () => ({}),
-  "dashboardSessions.get": aDashboardSession,
-  "dashboardSessions.revoke": aDashboardSession,
-  "webhookEndpoints.list": async () => ({}),
+  "portalSessions.revoke": aNewPortalSession,
+  "dashboardSessions.list": none,
+  "dashboardSessions.create": none,
+  "dashboardSessions.get": aNewDashboardSession,
+  "dashboardSessions.revoke": aNewDashboardSession,
+  "webhookEndpoints.list": none,
   "webhookEndpoints.create": async (story) => {
-    const { id: serviceId, owner } = await story.aService();
-    return { url: "https://example.com/hook", serviceId, ownerId: owner.id };
+    const { serviceId } = await aSubscription(story);
+    return { url: "https://example.com/hook", serviceId, ownerId: await theOwner(story) };
   },
   "webhookEndpoints.get": anEndpoint,
   "webhookEndpoints.update": async (story) => ({ ...(await anEndpoint(story)), events: ["*"] }),
-  "webhookEndpoints.delete": anEndpoint,
+  "webhookEndpoints.delete": async (story) => ({
+    webhookEndpointId: (await story.aWebhookEndpoint()).id,
+  }),
   "webhookEndpoints.rotateSecret": anEndpoint,
   "webhookEndpoints.test": anEndpoint,
   "webhookEndpoints.redeliver": async (story) => ({
@@ -197,108 +254,113 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const { endpointId, eventId } = await aDelivery(story);
     return { endpointId, eventId };
   },
-  "webhookDeliveries.get": async (story) => ({
-    webhookDeliveryId: (await aDelivery(story)).id,
-  }),
+  "webhookDeliveries.get": async (story) => ({ webhookDeliveryId: (await aDelivery(story)).id }),
   "webhookDeliveries.redeliver": async (story) => ({
     webhookDeliveryId: (await aDelivery(story)).id,
   }),
-  "events.list": async (story) => ({ serviceId: (await story.anInvoice()).serviceId }),
+  "events.list": async (story) => ({ serviceId: (await anInvoice(story)).serviceId }),
   "events.get": async (story) => ({ eventId: (await aDelivery(story)).eventId }),
   "emails.list": async (story) => ({ invoiceId: (await anEmail(story)).invoiceId }),
   "emails.get": async (story) => ({ emailId: (await anEmail(story)).id }),
   "emails.resend": async (story) => ({ emailId: (await anEmail(story)).id }),
   "auditEvents.list": async (story) => {
-    const { id: recordId } = await story.anInvoice();
+    const { id: recordId } = await anInvoice(story);
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
     return { recordId, apiKeyId: event.apiKeyId };
   },
-  "apiKeys.list": async () => ({}),
-  "apiKeys.create": async (story) => {
-    const { owner } = await story.aService();
-    return { name: "A", userId: owner.id };
-  },
-  "apiKeys.get": async (story) => ({ apiKeyId: (await aKey(story)).id }),
-  "apiKeys.rotate": async (story) => ({ apiKeyId: (await aKey(story)).id, overlapSeconds: 0 }),
-  "apiKeys.revoke": async (story) => ({ apiKeyId: (await aKey(story)).id, descendants: true }),
+  "apiKeys.list": none,
+  "apiKeys.create": async (story) => ({
+    name: "A",
+    userId: await theOwner(story),
+  }),
+  "apiKeys.get": aNewKey,
+  "apiKeys.rotate": async (story) => ({ ...(await aNewKey(story)), overlapSeconds: 0 }),
+  "apiKeys.revoke": async (story) => ({ ...(await aNewKey(story)), descendants: true }),
 };
 
-const january = { from: "2026-01-01T00:00:00.000Z", to: "2026-02-01T00:00:00.000Z" };
-
-async function anEmail(story: Story) {
-  const { id: invoiceId } = await story.anInvoice();
-  return (await story.done("emails.list", { invoiceId })).emails[0];
+async function none(): Promise<Input> {
+  return {};
 }
 
-async function aPlan(story: Story) {
-  return story.aPlan((await story.aService()).id);
+async function aSubscriptionId(story: Story) {
+  return { subscriptionId: (await aSubscription(story)).id };
 }
 
-async function aSession(story: Story) {
-  return { checkoutSessionId: (await story.aCheckoutSession()).id };
+/** What a subscription belongs to. */
+async function aSubscriptionsParents(story: Story) {
+  const { serviceId, paymentPlanId, userId } = await aSubscription(story);
+  return { serviceId, paymentPlanId, userId };
 }
 
-async function aSubscription(story: Story) {
-  return { subscriptionId: (await story.aSubscription()).id };
+async function theOwner(story: Story): Promise<string> {
+  return (await anInvoice(story)).service.ownerId;
 }
 
-async function aUsageEvent(story: Story) {
-  const input = story.usageOf(await story.aSubscription());
-  return { usageEventId: (await story.done("usageEvents.create", input)).usageEvent.id };
+async function anInvoiceId(story: Story) {
+  return { invoiceId: (await anInvoice(story)).id };
 }
 
-async function aBalance(story: Story) {
-  return { balanceId: (await story.aBalance()).id };
+async function aBalanceId(story: Story) {
+  return { balanceId: (await aBalance(story)).id };
 }
-
-const autoTopUp = { below: "1", amount: "2", perDayAtMost: "4" };
 
 async function anAutoTopUp(story: Story) {
-  const balance = await aBalance(story);
+  const balance = await aBalanceId(story);
   await story.done("balances.setAutoTopUp", { ...balance, ...autoTopUp });
   return balance;
 }
 
-async function aHold(story: Story) {
-  const input = story.holdOf(await story.aBalance());
+/* Records that an operation uses up. */
+
+async function aNewInvoice(story: Story, fields: Input = {}) {
+  const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
+  const input = { ...of, amount: "10", status: "OPEN", ...fields };
+  return (await story.done("invoices.create", input)).invoice;
+}
+
+async function aNewSession(story: Story) {
+  const { serviceId, paymentPlanId } = await aSubscription(story);
+  const input = { serviceId, paymentPlanId };
+  const { checkoutSession } = await story.done("checkoutSessions.create", input);
+  return { checkoutSessionId: checkoutSession.id };
+}
+
+/** The input of a usage event that takes a charge from the balance. */
+async function charged(story: Story, fields: Input = {}) {
+  return usage(story, { ...(await aBalanceId(story)), charge: "0.01", ...fields });
+}
+
+async function usage(story: Story, fields: Input = {}) {
+  return story.usageOf(await aSubscription(story), fields);
+}
+
+async function aNewUsageEvent(story: Story, fields: Input = {}): Promise<string> {
+  return (await story.done("usageEvents.create", await usage(story, fields))).usageEvent.id;
+}
+
+async function aNewHold(story: Story) {
+  const input = story.holdOf(await aBalance(story));
   return { holdId: (await story.done("holds.create", input)).hold.id };
 }
 
-async function anInvoice(story: Story) {
-  return { invoiceId: (await story.anInvoice()).id };
-}
-
-async function aSettlement(story: Story) {
-  const invoice = await story.anInvoice();
-  return (await story.done("settlements.create", story.settlementOf(invoice))).settlement;
-}
-
-async function aTestClock(story: Story): Promise<Input> {
+async function aNewTestClock(story: Story): Promise<Input> {
   const { testClock } = await story.done("testClocks.create", { now: "2027-01-01T00:00:00.000Z" });
   return { testClockId: testClock.id };
 }
 
-async function aPortalSession(story: Story) {
-  const { userId } = await story.aSubscription();
+async function aNewPortalSession(story: Story) {
+  const { userId } = await aSubscription(story);
   const { portalSession } = await story.done("portalSessions.create", { userId });
   return { portalSessionId: portalSession.id };
 }
 
-async function aDashboardSession(story: Story) {
+async function aNewDashboardSession(story: Story) {
   const { dashboardSession } = await story.done("dashboardSessions.create", {});
   return { dashboardSessionId: dashboardSession.id };
 }
 
-async function anEndpoint(story: Story) {
-  return { webhookEndpointId: (await story.aWebhookEndpoint()).id };
-}
-
-async function aDelivery(story: Story) {
-  const input = await anEndpoint(story);
-  return (await story.done("webhookEndpoints.test", input)).webhookDelivery;
-}
-
-async function aKey(story: Story) {
+async function aNewKey(story: Story) {
   const name = randomBytes(4).toString("hex");
-  return (await story.done("apiKeys.create", { name, scopes: ["api-keys:write"] })).apiKey;
+  const { apiKey } = await story.done("apiKeys.create", { name, scopes: ["api-keys:write"] });
+  return { apiKeyId: apiKey.id };
 }

@@ -1,18 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { operations } from "../../src/api/router.ts";
-import { inputs } from "../access/inputs.ts";
 import { doors, restDoor } from "../harness/doors.ts";
-import { payments, testKey, useService, withEmails } from "../harness/service.ts";
-import { specified } from "../harness/specified.ts";
+import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 
 /*
  * The operations of the specification ignore unknown fields. All others refuse them, so that a misspelled name is
- * noticed.
+ * noticed. every-operation.test.ts finds which do, and access/kinds.test.ts has a refusal for each kind.
  */
 
-const service = useService({ ...payments, ...withEmails });
-const withInput = operations.filter(({ scope }) => scope !== null).map(({ name }) => name);
+const service = useService();
 
 describe.each(doors)("an unknown field over $name", (door) => {
   const story = new Story(door, service);
@@ -21,32 +17,13 @@ describe.each(doors)("an unknown field over $name", (door) => {
     return { status, error: body.error, code, param };
   };
 
-  it.each(withInput.filter((name) => specified.has(name)))("is ignored by %s", async (name) => {
-    const input = await inputs[name]?.(story);
+  it("is ignored by reads and writes of the specification", async () => {
+    const usage = story.usageOf(await story.aSubscription());
 
-    const { status } = await story.call(name, { ...input, foo: "1" });
-
-    expect(status).toBeLessThan(300);
-  });
-
-  it.each(withInput.filter((name) => !specified.has(name)))("is refused by %s", async (name) => {
-    const input = await inputs[name]?.(story);
-
-    expect(await refused(name, { ...input, foo: "1" })).toEqual({
-      status: 400,
-      error: "foo is not a known parameter.",
-      code: "unknown_parameter",
-      param: "foo",
+    expect(await story.call("services.list", { foo: "1" })).toMatchObject({ status: 200 });
+    expect(await story.call("usageEvents.create", { ...usage, foo: 1 })).toMatchObject({
+      status: 201,
     });
-  });
-
-  it("is refused by operations of the checkout page", async () => {
-    const { id } = await story.aCheckoutSession();
-
-    for (const name of ["checkout.view", "checkout.status", "checkout.pay"]) {
-      const { code } = await story.call(name, { checkoutSessionId: id, foo: "1" });
-      expect(code, name).toBe("unknown_parameter");
-    }
   });
 
   it("in an object inside is ignored by services.create, and refused by ours under its path", async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inputs } from "../access/inputs.ts";
-import { type Answer, doors, operations, restDoor } from "../harness/doors.ts";
-import { payments, testKey, useService, withEmails } from "../harness/service.ts";
+import { keyedKinds } from "../access/kinds.ts";
+import { type Answer, doors, restDoor } from "../harness/doors.ts";
+import { testKey, useService } from "../harness/service.ts";
 import { specified } from "../harness/specified.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
 
@@ -11,7 +12,15 @@ import { aSeller, type Seller, Story } from "../harness/story.ts";
  * and the others refuse them.
  */
 
-const service = useService({ ...payments, ...withEmails });
+const service = useService();
+/** One operation of each kind; also those of the specification, and one with objects in a list. */
+const kinds = [
+  ...keyedKinds.map(({ name }) => name),
+  "services.create",
+  "services.list",
+  "usageEvents.create",
+  "usageEvents.batch",
+];
 let other: Seller;
 let before: readonly string[];
 
@@ -22,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => void Reflect.deleteProperty(Object.prototype, "polluted"));
 
-const kinds = [Object, Array, String, Number, Boolean, Function, Map, Promise];
+const builtIns = [Object, Array, String, Number, Boolean, Function, Map, Promise];
 /** The stacks of writes to a prototype. */
 const writes: string[] = [];
 
@@ -32,7 +41,8 @@ function setTrap(): void {
     configurable: true,
     get: () => undefined,
     set(this: object, value: unknown) {
-      if (kinds.some(({ prototype }) => prototype === this)) writes.push(String(new Error().stack));
+      if (builtIns.some(({ prototype }) => prototype === this))
+        writes.push(String(new Error().stack));
       else Object.defineProperty(this, "polluted", { value, enumerable: true, configurable: true });
     },
   });
@@ -47,7 +57,7 @@ const poisoned = (input: object): string =>
 
 /** The names of all inherited properties of objects, arrays, strings and functions. */
 function inheritedNames(): readonly string[] {
-  return kinds.flatMap(({ name, prototype }) =>
+  return builtIns.flatMap(({ name, prototype }) =>
     Reflect.ownKeys(prototype).map((key) => `${name}.${String(key)}`),
   );
 }
@@ -76,7 +86,7 @@ const send = (path: string, init: RequestInit = {}) =>
   });
 
 describe.each(doors)("through $name", (door) => {
-  it.each(Object.keys(inputs))("%s is not changed by prototype keys at any level", async (name) => {
+  it.each(kinds)("%s is not changed by prototype keys at any level", async (name) => {
     const input = (await inputs[name]?.(new Story(restDoor, service))) ?? {};
 
     const answer: Answer = await door.call(service().url, name, JSON.parse(poisoned(input)));
@@ -86,7 +96,7 @@ describe.each(doors)("through $name", (door) => {
     await expectNoTrace();
   });
 
-  it.each(Object.keys(operations).filter((name) => name.startsWith("checkout.")))(
+  it.each(["checkout.status", "checkout.pay"])(
     "%s, which needs no key, ignores them too",
     async (name) => {
       const { id } = await new Story(restDoor, service).aCheckoutSession();

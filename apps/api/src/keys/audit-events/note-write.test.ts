@@ -11,13 +11,15 @@ const rowsOf = (requestId: string | null) =>
   service().parts.db.auditEvent.findMany({ where: { requestId: requestId ?? "" } });
 
 /**
- * Usage events and holds store the key that recorded or placed them themselves. The platform's key makes clocks and
- * dashboard sessions of its own.
+ * One write of one transaction, in which the steps of all of them write the row, and all that commit by themselves. Usage
+ * events and holds store the key that recorded or placed them themselves.
  */
-const others = /^(usageEvents|holds)\.|^(testClocks|dashboardSessions)\.create$/;
-const audited = Object.keys(inputs).filter(
-  (name) => operations[name]?.scope?.endsWith(":write") && !others.test(name),
-);
+const audited = [
+  "invoices.finalize",
+  ...Object.values(operations)
+    .filter(({ name, kind }) => kind === "own-transaction write" && !/^(usage|holds)/.test(name))
+    .map(({ name }) => name),
+];
 
 describe.each(doors)("through $name", (door) => {
   it.each(audited)("%s writes one row for the seller who owns the record", async (name) => {

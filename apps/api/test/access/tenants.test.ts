@@ -1,0 +1,78 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { operations } from "../../src/api/router.ts";
+import { restDoor } from "../harness/doors.ts";
+import { payments, useService, withEmails } from "../harness/service.ts";
+import { aSeller, type Seller } from "../harness/story.ts";
+import { type NamedRecord, namedRecords, rows } from "../operations.ts";
+import { expectNothingOf, RememberingStory, said, valueAt, withIds } from "./answers.ts";
+import { inputs } from "./inputs.ts";
+
+/*
+ * Every operation with a key, called with the records of another seller: in each field that names a record (operations.md)
+ * they are answered like an unknown id. The door does not matter: doors.test.ts holds tRPC equal to REST, and finds that
+ * the seller's own records are accepted.
+ */
+
+const service = useService({ ...payments, ...withEmails });
+let [seller, stranger]: Seller[] = [];
+let theirs: RememberingStory;
+let mine: RememberingStory;
+beforeAll(async () => {
+  seller = await aSeller(service);
+  stranger = await aSeller(service);
+  theirs = new RememberingStory(service, seller);
+  mine = new RememberingStory(service, stranger);
+});
+
+const keyed = operations.filter(({ scope }) => scope !== null);
+const nouns = [...Map.groupBy(keyed, ({ name }) => name.split(".")[0] ?? "")];
+
+describe.each(nouns)("%s", (_, ofNoun) => {
+  it("of another seller are answered like unknown ones", async () => {
+    for (const operation of ofNoun) {
+      const { name } = operation;
+      const foreign = (await inputs[name]?.(theirs)) ?? {};
+      const own = (await inputs[name]?.(mine)) ?? {};
+      const named = namedRecords(operation);
+      const fields = named.map(({ field }) => field);
+      await expectRecords(name, named, foreign);
+      const cases: [what: string, input: object, unknown: object][] = [
+        ["everything", foreign, withIds(foreign, fields)],
+        ...fields.map((field): [string, object, object] => [
+          field,
+          withIds(own, [field], valueAt(foreign, field)),
+          withIds(own, [field]),
+        ]),
+      ];
+      for (const [what, input, unknown] of cases) {
+        const answer = await call(name, input);
+        expect(said(answer), `${name}: ${what}`).toEqual(said(await call(name, unknown)));
+        expectNothingOf(seller as Seller, theirs, answer, `${name}: ${what}`);
+      }
+    }
+  });
+});
+
+it("an operation without ids that has no records of its own is the same for everyone", () => {
+  const bound = keyed.filter(({ name }) => rows.get(name)?.binding === "none");
+  expect(bound.map(({ name }) => name)).toEqual(["system.get"]);
+});
+
+const call = (name: string, input: object) =>
+  restDoor.call(service().url, name, input, stranger?.key);
+
+/** Expects that the input names a record of the noun in each field, so that another seller's record is really sent. */
+async function expectRecords(name: string, named: readonly NamedRecord[], input: object) {
+  const { db } = service().parts;
+  for (const { field, noun } of named) {
+    const id = valueAt(input, field);
+    expect(id, `${field} of ${name} in inputs.ts`).toEqual(expect.any(String));
+    if (noun === "any") continue;
+    const table = (db as unknown as Record<string, Countable | undefined>)[noun];
+    expect(await table?.count({ where: { id } }), `${field} of ${name} is a ${noun}`).toBe(1);
+  }
+}
+
+interface Countable {
+  count(of: { readonly where: object }): Promise<number>;
+}

@@ -1,0 +1,144 @@
+import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
+import { aCappedSubscription, aCheckout, signed } from "../harness/checkout.ts";
+import { aDashboardCookie, linkTokenOf as linkOfSession, ownPage } from "../harness/dashboard.ts";
+import { restDoor } from "../harness/doors.ts";
+import { aPayableInvoice, linkTokenOf, signedByLink } from "../harness/invoice-link.ts";
+import { aPayer } from "../harness/payer.ts";
+import { aPortal } from "../harness/portal.ts";
+import { payerAddress, type Story } from "../harness/story.ts";
+import { once } from "./inputs.ts";
+
+/** A call of a page. */
+interface Visit {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const aSession = once((story) => aCheckout(story));
+const aWallet = once((story) => aPayer(story.service));
+const anInvoice = once((story) => aPayableInvoice(story));
+const aPaidInvoice = once((story) => story.aPaidInvoice());
+const aCap = once((story) => aCappedSubscription(story, "100", { billingInterval: "MONTH" }));
+
+const aRefund = once(async (story) => {
+  const { id: creditNoteId } = await story.aCreditNote({
+    invoiceId: (await aPaidInvoice(story)).id,
+  });
+  const { creditNote } = await story.done("creditNotes.refund", { creditNoteId, to: "WALLET" });
+  return linkTokenOf(creditNote.refund);
+});
+
+/** The portal of a subscriber with a subscription, a spending cap and a balance. */
+const portal = once(async (story) => {
+  const { payer, subscription } = await aCap(story);
+  const { id: subscriptionId, serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  return {
+    payer,
+    portalToken: await aPortal(story, userId),
+    subscriptionId,
+    balanceId: balance.id,
+  };
+});
+
+async function atPortal(story: Story): Promise<Visit> {
+  return { input: { portalToken: (await portal(story)).portalToken } };
+}
+
+async function ofSubscription(story: Story, fields: object = {}): Promise<Visit> {
+  const { portalToken, subscriptionId } = await portal(story);
+  return { input: { portalToken, subscriptionId, ...fields } };
+}
+
+async function ofBalance(story: Story, fields: object = {}): Promise<Visit> {
+  const { portalToken, balanceId } = await portal(story);
+  return { input: { portalToken, balanceId, ...fields } };
+}
+
+async function aSignedCap(story: Story): Promise<Visit> {
+  const { payer } = await portal(story);
+  const { input } = await ofSubscription(story, { payerAddress: payer.address, capAmount: "5" });
+  const { preparedCap } = await story.done("portal.prepareCap", input);
+  if (preparedCap.approval) await payer.send(preparedCap.approval);
+  const { amount, validUntil, nonce, typedData } = preparedCap;
+  const cap = { amount, validUntil, nonce, signature: await payer.sign(typedData) };
+  return ofSubscription(story, { payerAddress: payer.address, cap });
+}
+
+const atSession = async (story: Story, fields: object = {}): Promise<Visit> => ({
+  input: { checkoutSessionId: (await aSession(story)).id, ...fields },
+});
+const byLink = async (story: Story, fields: object = {}): Promise<Visit> => ({
+  input: { linkToken: (await anInvoice(story)).linkToken, ...fields },
+});
+const byPaidLink = async (story: Story): Promise<Visit> => ({
+  input: { linkToken: linkTokenOf(await aPaidInvoice(story)) },
+});
+const byCookie = async (story: Story): Promise<Visit> => ({
+  input: {},
+  headers: { ...ownPage, Cookie: await aDashboardCookie(restDoor, story) },
+});
+
+/** Makes the message with which the wallet that a new service is paid to signs in. */
+async function aWalletSignIn(story: Story): Promise<Visit> {
+  const wallet = privateKeyToAccount(generatePrivateKey());
+  const { id: serviceId } = await story.aService({ payoutAddress: wallet.address });
+  const { url } = story.service;
+  const of = { address: wallet.address };
+  const { body } = await restDoor.call(url, "dashboard.walletMessage", of, null, ownPage);
+  const { message } = body.walletMessage;
+  const signature = await wallet.signMessage({ message });
+  return { input: { message, signature, serviceId }, headers: ownPage };
+}
+
+/** For every operation of a page a call that succeeds. */
+export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> = {
+  "checkout.view": atSession,
+  "checkout.prepare": async (story) =>
+    atSession(story, { payerAddress: (await aWallet(story)).address }),
+  "checkout.pay": async (story) => {
+    const { checkoutSessionId } = await aCheckout(story);
+    return { input: await signed(story, checkoutSessionId, await aWallet(story)) };
+  },
+  "checkout.status": atSession,
+  "invoiceLinks.view": byLink,
+  "invoiceLinks.prepare": async (story) =>
+    byLink(story, { payerAddress: (await aWallet(story)).address }),
+  "invoiceLinks.pay": async (story) => {
+    const { linkToken } = await aPayableInvoice(story);
+    return { input: await signedByLink(story, linkToken, await aWallet(story)) };
+  },
+  "invoiceLinks.status": byLink,
+  "invoiceLinks.usage": byLink,
+  "invoiceLinks.usageEvents": byPaidLink,
+  "invoiceLinks.proof": byPaidLink,
+  "refundLinks.view": async (story) => ({ input: { linkToken: await aRefund(story) } }),
+  "refundLinks.prepare": async (story) => {
+    const { address: walletAddress } = await aWallet(story);
+    return { input: { linkToken: await aRefund(story), walletAddress } };
+  },
+  "portal.view": atPortal,
+  "portal.changeSubscriber": async (story) => {
+    const { input } = await atPortal(story);
+    return { input: { ...input, name: "Pat" } };
+  },
+  "portal.subscriptions": atPortal,
+  "portal.usage": ofSubscription,
+  "portal.invoices": ofSubscription,
+  "portal.spendingCap": ofSubscription,
+  "portal.prepareCap": (story) => ofSubscription(story, { payerAddress, capAmount: "5" }),
+  "portal.signCap": aSignedCap,
+  "portal.revokeCap": ofSubscription,
+  "portal.cancel": (story) => ofSubscription(story, { atPeriodEnd: true }),
+  "portal.balances": atPortal,
+  "portal.balanceEntries": ofBalance,
+  "portal.topUp": (story) => ofBalance(story, { amount: "5" }),
+  "dashboard.signIn": async (story) => {
+    const { dashboardSession } = await story.done("dashboardSessions.create", {});
+    return { input: { linkToken: linkOfSession(dashboardSession) }, headers: ownPage };
+  },
+  "dashboard.walletMessage": async () => ({ input: { address: payerAddress }, headers: ownPage }),
+  "dashboard.signInWithWallet": aWalletSignIn,
+  "dashboard.session": byCookie,
+  "dashboard.signOut": byCookie,
+};
