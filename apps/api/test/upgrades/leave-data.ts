@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { deployCollector } from "../../src/dev/deploy-collector.ts";
@@ -10,8 +8,6 @@ import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey, testSecretsKey } from "../harness/service.ts";
-import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
-import type { Version } from "../harness/versions.ts";
 import { startProgram, usanceCommand } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
 import { startFickleMailServer } from "./mail-server.ts";
@@ -20,16 +16,13 @@ import { dumpTables, findUnused } from "./tables.ts";
 import type { UpgradeData } from "./upgrade-data.ts";
 
 /**
- * Runs a version of the service as its callers do, until it has records of every kind and state, some of them in
- * progress, and ends it by SIGKILL.
+ * Runs the service as its callers do, until it has records of every kind and state, some of them in progress, and ends
+ * it by SIGKILL.
  *
- * @param commit the commit of the version
- * @returns what it has left, and the name of its newest migration
+ * @param commit the commit of this version
+ * @returns what it has left
  */
-export async function leaveData(
-  { root }: Version,
-  commit: string,
-): Promise<{ readonly newest: string; readonly data: UpgradeData }> {
+export async function leaveData(commit: string): Promise<UpgradeData> {
   const [postgres, anvil, receiver, mail] = await Promise.all([
     startPostgres({ durable: false }),
     startAnvil(),
@@ -39,10 +32,12 @@ export async function leaveData(
   const proxy = await startRpcProxy(() => anvil.url);
   const database = new Client({ connectionString: postgres.url });
   try {
-    const { contract, takes } = await deployFor(root, anvil.url);
-    const program = startProgram(usanceCommand(["start"], root), {
+    const { privateKey, address: operator } = publicDevAccount;
+    const contract = await deployRegistry(anvil.url, privateKey, admin.address);
+    await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
+    const program = startProgram(usanceCommand(["start"]), {
       ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
-      ...takes,
+      ...payments,
       BOOTSTRAP_API_KEY: testKey,
       NODE_ENV: "development", // the receiver is on this machine
       WEBHOOK_ALLOW_PRIVATE: "1",
@@ -61,12 +56,9 @@ export async function leaveData(
     await program.ended;
     await expectEverything(database);
     return {
-      newest: await newestMigration(database),
-      data: {
-        tables: await dumpTables(database),
-        chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
-        told: { ...told, commit, contract, leftAt: new Date().toISOString() },
-      },
+      tables: await dumpTables(database),
+      chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
+      told: { ...told, commit, contract, leftAt: new Date().toISOString() },
     };
   } finally {
     await database.end();
@@ -88,13 +80,6 @@ async function expectEverything(database: Client): Promise<void> {
   if (missing.length > 0) throw new Error(`There is nothing in: ${missing.join(", ")}.`);
 }
 
-async function newestMigration(database: Client): Promise<string> {
-  const { rows } = await database.query<{ name: string }>(
-    "SELECT max(migration_name) AS name FROM _prisma_migrations",
-  );
-  return rows[0]?.name ?? "";
-}
-
 /** A seller's server: it accepts webhooks at `/takes`, refuses them permanently at `/gone`, and fails elsewhere. */
 async function startReceiver() {
   const answers: Readonly<Record<string, number>> = { "/takes": 204, "/gone": 410 };
@@ -109,16 +94,4 @@ async function startReceiver() {
       server.closeAllConnections();
     },
   };
-}
-
-/** The contracts in which a version of the service settles: old versions only know version 1. */
-async function deployFor(root: string, rpcUrl: string) {
-  const isVersion1 = !existsSync(join(root, "contracts/src/v1"));
-  const [ofRegistry, ofCollector, takes] = isVersion1
-    ? ([deployRegistryV1, deployCollectorV1, paymentsV1] as const)
-    : ([deployRegistry, deployCollector, payments] as const);
-  const { privateKey, address: operator } = publicDevAccount;
-  const contract = await ofRegistry(rpcUrl, privateKey, admin.address);
-  await ofCollector(rpcUrl, { registry: contract, admins: [adminKey], operator });
-  return { contract, takes };
 }

@@ -143,7 +143,7 @@ CREATE TABLE checkout_sessions (
   cancel_url text,
   invoice_id text NOT NULL,
   subscription_id text NOT NULL,
-  reference_hash text
+  reference_hash text NOT NULL
     DEFAULT ('0x' || replace(gen_random_uuid()::text, '-', '') || replace(gen_random_uuid()::text, '-', '')),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
