@@ -1,7 +1,6 @@
 // Checks migrations for anything that would block a running service. squawk finds long locks, scans of whole tables,
 // and columns that old processes do not fill. This script also finds migrations that lock several existing tables,
-// which can deadlock with requests. Migrations from before the first release are not checked: they never ran on tables
-// in use.
+// which can deadlock with requests. The first migration is not checked: it runs on an empty database.
 //
 // The folder is prisma/migrations unless another is given.
 import { spawnSync } from "node:child_process";
@@ -9,12 +8,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const lastBeforeRelease = "20261122043103_checkout";
+const first = "20261125000000_init";
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const [folder = at("prisma/migrations")] = process.argv.slice(2);
 
 const files = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && entry.name > lastBeforeRelease)
+  .filter((entry) => entry.isDirectory() && entry.name !== first)
   .map(({ name }) => join(folder, name, "migration.sql"));
 if (files.length > 0) {
   const squawk = [

@@ -15,15 +15,15 @@ export type Line = Pick<InvoiceLine, "description" | "quantity" | "unitAmount" |
 export interface Statement extends Period {
   readonly usageEventCount: number;
   readonly usageHash: string;
-  /** USDC that the bill bills for it, less than 0 for a credit. null: the bill is older and does not state it. */
-  readonly billed: Exact | null;
+  /** USDC that the bill bills for it, less than 0 for a credit. */
+  readonly billed: Exact;
 }
 
 const time = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
 const stated = new RegExp(
-  String.raw`^Usage from (${time}) to (${time}), hash (0x[0-9a-f]{64})(?:, billed (-?\d+\.\d{6}))?$`,
+  String.raw`^Usage from (${time}) to (${time}), hash (0x[0-9a-f]{64}), billed (-?\d+\.\d{6})$`,
 );
-const late = new RegExp(`^Late usage from (${time}) to (${time})$`);
+const late = new RegExp(`^Late usage from ${time} to ${time}$`);
 
 /** How many characters the description of an invoice's line has at most. */
 const maxDescription = 200;
@@ -32,26 +32,19 @@ const maxDetailed = 59;
 
 /** States which usage a bill bills. It costs nothing, and the payer sees it. */
 export function statementLine({ from, to, usageEventCount, usageHash, billed }: Statement): Line {
-  const words = billed === null ? "" : `, billed ${usdc(billed)}`;
-  const description = `Usage from ${from} to ${to}, hash ${usageHash}${words}`;
+  const description = `Usage from ${from} to ${to}, hash ${usageHash}, billed ${usdc(billed)}`;
   return { description, quantity: String(usageEventCount), unitAmount: "0", amount: "0.000000" };
 }
 
 export function readStatement({ description, quantity }: Line): Statement | null {
-  const [, from, to, usageHash, billed] = stated.exec(description) ?? [];
-  if (from === undefined || to === undefined || usageHash === undefined) return null;
-  const usage = { usageHash, usageEventCount: Number(quantity) };
-  return { from, to, ...usage, billed: billed === undefined ? null : new Exact(billed) };
+  const [, from = "", to = "", usageHash = "", billed] = stated.exec(description) ?? [];
+  if (billed === undefined) return null;
+  return { from, to, usageHash, usageEventCount: Number(quantity), billed: new Exact(billed) };
 }
 
 /** What an earlier period costs more than was billed for it. */
 export function lateLine({ from, to }: Period, amount: Exact): Line {
   return once(`Late usage from ${from} to ${to}`, amount);
-}
-
-/** The start of the period whose late usage a line bills; null for other lines. */
-export function lateFrom({ description }: Line): string | null {
-  return late.exec(description)?.[1] ?? null;
 }
 
 /**
@@ -124,10 +117,9 @@ export function lessCredit(lines: readonly Line[], credit: Exact): Line[] {
 
 function reducedBy(line: Line, taken: Exact): Line {
   const { description } = line;
-  const words =
-    lateFrom(line) === null
-      ? withWords(description, `, less a credit of ${usdc(taken)}`)
-      : description;
+  const words = late.test(description)
+    ? description
+    : withWords(description, `, less a credit of ${usdc(taken)}`);
   return once(words, new Exact(line.amount).minus(taken));
 }
 

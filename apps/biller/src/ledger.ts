@@ -1,5 +1,5 @@
 import type { InvoiceSummary, UsanceClient } from "@usance/sdk";
-import { lateFrom, readStatement, type Statement } from "./bill-lines.ts";
+import { readStatement, type Statement } from "./bill-lines.ts";
 import { type Exact, sum } from "./money.ts";
 
 /** An invoice that bills a period. */
@@ -54,12 +54,10 @@ function ledgerOf(invoices: readonly InvoiceSummary[]): Ledger {
   };
 }
 
-/** What a bill bills for a period. An older bill does not state it, but has a line for it. */
-function billedOn({ invoice, of, late }: Bill, from: string): Exact {
+/** What a bill bills for a period. */
+function billedOn({ of, late }: Bill, from: string): Exact {
   const ofPeriod = [of, ...late].filter((statement) => statement.from === from);
-  if (of.billed !== null) return sum(ofPeriod.map(({ billed }) => billed ?? 0));
-  const lines = invoice.lines.filter((line) => (lateFrom(line) ?? of.from) === from);
-  return sum(lines.map(({ amount }) => amount));
+  return sum(ofPeriod.map(({ billed }) => billed));
 }
 
 function billOf(invoice: InvoiceSummary): Bill | null {

@@ -71,7 +71,7 @@ function isPassing(error: unknown): error is UsanceError {
 function refusal(error: unknown): UsageEventResult {
   if (error instanceof UsanceError && error.status !== null) {
     const { status, message, code, param } = error;
-    // Older versions of the service send no code.
+    // A proxy may have removed the header with the code.
     return { status, error: message, code: code ?? "unknown", ...(param !== null && { param }) };
   }
   throw error;

@@ -35,13 +35,11 @@ it("jobs apply due changes without a read", async () => {
   await running.stop();
 });
 
-it("jobs run every minute; those of older versions are removed, those of newer ones stay", async () => {
+it("jobs run every minute, and those of a newer version stay", async () => {
   const others = new PgBoss(service().databaseUrl);
   await others.start();
-  for (const name of ["advance-settlements", "of-a-newer-version"]) {
-    await others.createQueue(name);
-    await others.schedule(name, "* * * * *");
-  }
+  await others.createQueue("of-a-newer-version");
+  await others.schedule("of-a-newer-version", "* * * * *");
   await others.stop();
   const running = await service().startJobs();
   await running.stop();

@@ -59,12 +59,6 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
   : never;
 
 /**
- * Jobs of older versions, to unschedule. Other unknown jobs belong to a newer version that runs beside this one during
- * a deployment.
- */
-const retired = ["advance-settlements"];
-
-/**
  * The names of the jobs and the loops in metrics, which every process has from its start. The loop that sends e-mails is not
  * among them: without a mail server it never runs, and an alert would miss it.
  */
@@ -109,7 +103,6 @@ export async function startJobs(
     );
     await boss.schedule(name, everyMinute);
   }
-  for (const name of retired) await boss.unschedule(name);
   const stopReconciler = startReconciler(parts);
   const stopRefundWatcher = startRefundWatcher(parts);
   const stopDeliverer = startDeliverer(parts);

@@ -83,7 +83,7 @@ test("a new process frees a nonce whose bytes an earlier process could not send"
   expect((await settle()).status).toBe(500);
   before.signal("SIGKILL");
   await before.ended;
-  // As an older version without a gas limit signed it: with more gas than a block has.
+  // Signed with more gas than a block has.
   const [signed] = await stage.sql<{ raw: `0x02${string}` }>(
     "SELECT raw FROM settlement_transactions",
   );

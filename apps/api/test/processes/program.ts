@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, existsSync } from "node:fs";
+import { appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -36,16 +36,7 @@ export function usanceCommand(words: readonly string[], of = root): string[] {
   const entry = join(of, "apps/api/src/cli/usance.ts");
   // With its flags from the start, or `start` would replace its process first.
   const flags = words[0] === "start" ? serviceFlags : [];
-  if (existsSync(entry)) return [process.execPath, ...flags, entry, ...words];
-  const [name = "", ...more] = words;
-  return [process.execPath, ...flags, ...earlier(of, name), ...more];
-}
-
-/** How a version without `usance` runs a command. */
-function earlier(of: string, name: string): string[] {
-  const file = join(of, "apps/api/src", `${name === "start" ? "main" : name}.ts`);
-  const quiet = ["ExperimentalWarning", "DeprecationWarning"];
-  return [...quiet.map((kind) => `--disable-warning=${kind}`), file];
+  return [process.execPath, ...flags, entry, ...words];
 }
 
 /**

@@ -1,10 +1,7 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { type Citus, startCitus } from "@usance/local-stack/citus";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { distribute } from "../../src/db/citus/distribute.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { sql } from "../harness/database.ts";
@@ -19,7 +16,6 @@ import { usance } from "../harness/usance.ts";
  */
 
 const { CITUS_BIN } = process.env;
-const migrations = new URL("../../prisma/migrations", import.meta.url).pathname;
 
 describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
   let citus: Citus;
@@ -200,6 +196,22 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     ]);
   });
 
+  it("accepts the statements of later migrations", async () => {
+    const pool = new Pool({ connectionString: databaseUrl, max: 1 });
+    for (const statement of [
+      "ALTER TABLE usage_events ADD COLUMN source TEXT",
+      "ALTER TABLE usage_events ADD COLUMN weight BIGINT NOT NULL DEFAULT 1",
+      "ALTER TABLE usage_events ADD CONSTRAINT usage_events_weight CHECK (weight > 0) NOT VALID",
+      "ALTER TABLE usage_events VALIDATE CONSTRAINT usage_events_weight",
+      "CREATE INDEX usage_events_source_idx ON usage_events (source)",
+    ]) {
+      await pool.query("BEGIN");
+      await pool.query(statement);
+      await pool.query("COMMIT");
+    }
+    await pool.end();
+  });
+
   it("a worker that is down fails its own events alone, and readiness names it", async () => {
     const { subscriptions } = await invoiceOfMany(12);
     const [worker] = citus.workers;
@@ -264,49 +276,3 @@ interface Subscription {
   readonly serviceId: string;
   readonly userId: string;
 }
-
-/** Migrations before the first release never ran on a distributed table. */
-const firstOnTablesInUse = "20261122210000_checkout_references";
-
-describe.skipIf(CITUS_BIN === undefined)("migrations on Citus (CITUS_BIN)", () => {
-  it("each later migration runs on distributed tables, and so do statements of a future one", async () => {
-    const citus = await startCitus({
-      binaries: dirname(CITUS_BIN ?? ""),
-      workers: 2,
-      durable: false,
-    });
-    const folder = mkdtempSync(join(tmpdir(), "usance-migrations-"));
-    try {
-      cpSync(migrations, folder, { recursive: true });
-      for (const name of readdirSync(folder)) {
-        if (/^\d/.test(name) && name >= firstOnTablesInUse)
-          rmSync(join(folder, name), { recursive: true });
-      }
-      const url = await citus.createDatabase("usance");
-      await migrate(url, folder);
-      const pool = new Pool({ connectionString: url, max: 1 });
-      await distribute(pool, { shards: 4, dryRun: false, tell: () => undefined });
-
-      const later = readdirSync(migrations).filter(
-        (name) => /^\d/.test(name) && name >= firstOnTablesInUse,
-      );
-      expect(await migrate(url)).toEqual(later.sort());
-
-      for (const statement of [
-        "ALTER TABLE usage_events ADD COLUMN source TEXT",
-        "ALTER TABLE usage_events ADD COLUMN weight BIGINT NOT NULL DEFAULT 1",
-        "ALTER TABLE usage_events ADD CONSTRAINT usage_events_weight CHECK (weight > 0) NOT VALID",
-        "ALTER TABLE usage_events VALIDATE CONSTRAINT usage_events_weight",
-        "CREATE INDEX usage_events_source_idx ON usage_events (source)",
-      ]) {
-        await pool.query(`BEGIN`);
-        await pool.query(statement);
-        await pool.query(`COMMIT`);
-      }
-      await pool.end();
-    } finally {
-      rmSync(folder, { recursive: true });
-      await citus.stop();
-    }
-  }, 180_000);
-});

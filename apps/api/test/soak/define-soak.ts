@@ -52,13 +52,6 @@ export const rate = (fallback: number): Option<number> => ({
   read: (text) => (/^0?\.?\d+$/.test(text) && Number(text) < 1 ? Number(text) : null),
 });
 
-/** A commit, as git names it; null if it is not given. */
-export const gitRef: Option<string | null> = {
-  fallback: null,
-  allowed: "a tag, a branch or a hash of git",
-  read: (text) => (/^[\w./~^@-]+$/.test(text) && !text.startsWith("-") ? text : null),
-};
-
 /** The output of an earlier run, to repeat it; null if it is not given. */
 export const printed = (form: RegExp): Option<string | null> => ({
   fallback: null,

@@ -49,8 +49,6 @@ interface Setting {
   readonly seed: number;
   /** The settings of Postgres. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** Deploys the contract; by default the newest version. */
-  readonly deploy?: typeof deployRegistry;
   /** The callers. */
   cast(of: Scenery): Promise<readonly Member[]> | readonly Member[];
   /** The service's time, for the final checks; by default the system's. */
@@ -79,8 +77,7 @@ export async function onStage(
   const logFiles: string[] = [];
   try {
     await database.connect();
-    const { deploy = deployRegistry } = setting;
-    const contract = await deploy(anvil.url, publicDevAccount.privateKey);
+    const contract = await deployRegistry(anvil.url, publicDevAccount.privateKey);
     const on = { databaseUrl: postgres.url, rpcUrl: anvil.url, contract };
     const random = randomFrom(setting.seed);
     const cast = await setting.cast({ ...on, folder, random: random.fork() });

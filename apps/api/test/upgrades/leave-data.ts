@@ -8,7 +8,6 @@ import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";
 import { payments, testKey, testSecretsKey } from "../harness/service.ts";
-import type { Version } from "../harness/versions.ts";
 import { startProgram, usanceCommand } from "../processes/program.ts";
 import { environmentOn } from "../soak/environment.ts";
 import { startFickleMailServer } from "./mail-server.ts";
@@ -17,16 +16,13 @@ import { dumpTables, findUnused } from "./tables.ts";
 import type { UpgradeData } from "./upgrade-data.ts";
 
 /**
- * Runs a version of the service as its callers do, until it has records of every kind and state, some of them in
- * progress, and ends it by SIGKILL.
+ * Runs the service as its callers do, until it has records of every kind and state, some of them in progress, and ends
+ * it by SIGKILL.
  *
- * @param commit the commit of the version
- * @returns what it has left, and the name of its newest migration
+ * @param commit the commit of this version
+ * @returns what it has left
  */
-export async function leaveData(
-  { root }: Version,
-  commit: string,
-): Promise<{ readonly newest: string; readonly data: UpgradeData }> {
+export async function leaveData(commit: string): Promise<UpgradeData> {
   const [postgres, anvil, receiver, mail] = await Promise.all([
     startPostgres({ durable: false }),
     startAnvil(),
@@ -39,7 +35,7 @@ export async function leaveData(
     const { privateKey, address: operator } = publicDevAccount;
     const contract = await deployRegistry(anvil.url, privateKey, admin.address);
     await deployCollector(anvil.url, { registry: contract, admins: [adminKey], operator });
-    const program = startProgram(usanceCommand(["start"], root), {
+    const program = startProgram(usanceCommand(["start"]), {
       ...environmentOn({ databaseUrl: postgres.url, rpcUrl: proxy.url, contract }),
       ...payments,
       BOOTSTRAP_API_KEY: testKey,
@@ -60,12 +56,9 @@ export async function leaveData(
     await program.ended;
     await expectEverything(database);
     return {
-      newest: await newestMigration(database),
-      data: {
-        tables: await dumpTables(database),
-        chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
-        told: { ...told, commit, contract, leftAt: new Date().toISOString() },
-      },
+      tables: await dumpTables(database),
+      chain: (await rpc({ anvil }, "anvil_dumpState", [])) as Hex,
+      told: { ...told, commit, contract, leftAt: new Date().toISOString() },
     };
   } finally {
     await database.end();
@@ -85,13 +78,6 @@ const notHere = new Set([
 async function expectEverything(database: Client): Promise<void> {
   const missing = (await findUnused(database)).filter((one) => !notHere.has(one));
   if (missing.length > 0) throw new Error(`There is nothing in: ${missing.join(", ")}.`);
-}
-
-async function newestMigration(database: Client): Promise<string> {
-  const { rows } = await database.query<{ name: string }>(
-    "SELECT max(migration_name) AS name FROM _prisma_migrations",
-  );
-  return rows[0]?.name ?? "";
 }
 
 /** A seller's server: it accepts webhooks at `/takes`, refuses them permanently at `/gone`, and fails elsewhere. */

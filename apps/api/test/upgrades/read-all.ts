@@ -1,24 +1,10 @@
-/** The paths of a version's reads, with their parameters in braces. */
-export type Reads = readonly string[];
-
-/** Reads a version's OpenAPI document. */
-export async function readsOf(url: string): Promise<Reads> {
-  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
-    paths: Readonly<Record<string, { readonly get?: object }>>;
-  };
-  return Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
-}
-
 /**
  * Reads each record of the lists, by every read that takes its id.
  *
  * @returns the responses by path, without refusals, such as the proof of what is not paid
  */
-export async function readAll(
-  url: string,
-  key: string,
-  reads: Reads,
-): Promise<Record<string, object>> {
+export async function readAll(url: string, key: string): Promise<Record<string, object>> {
+  const reads = await readsOf(url);
   const get = async (path: string) => {
     const headers = { Authorization: `Bearer ${key}` };
     const response = await fetch(url + path, { headers });
@@ -36,6 +22,14 @@ export async function readAll(
     }
   }
   return answers;
+}
+
+/** The paths of the service's reads, with their parameters in braces, from its OpenAPI document. */
+async function readsOf(url: string): Promise<readonly string[]> {
+  const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
+    paths: Readonly<Record<string, { readonly get?: object }>>;
+  };
+  return Object.keys(paths).filter((path) => paths[path]?.get !== undefined);
 }
 
 /** The ids of a list's records, page by page. */

@@ -4,7 +4,7 @@ import type { Hex } from "../../src/lib/evm-fields.ts";
 import type { RpcProxy } from "../harness/rpc-proxy.ts";
 import type { Story } from "../harness/story.ts";
 
-/** A running version and its surroundings. */
+/** The running service and its surroundings. */
 export interface Stage {
   readonly url: string;
   readonly anvil: Anvil;
@@ -16,7 +16,7 @@ export interface Stage {
   readonly receiver: string;
 }
 
-export type OldStory = Story<Pick<Stage, "url">>;
+export type StageStory = Story<Pick<Stage, "url">>;
 
 export const past = "2026-01-31T12:00:00.000Z";
 export const farAway = "2199-01-31T12:00:00.000Z";

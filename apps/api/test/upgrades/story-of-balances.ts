@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { registryPause, rpc } from "../harness/chain.ts";
-import type { OldStory, Stage } from "./stage.ts";
+import type { Stage, StageStory } from "./stage.ts";
 import { until } from "./until.ts";
 
 /**
@@ -8,7 +8,7 @@ import { until } from "./until.ts";
  *
  * @returns a function that waits for the job, which runs once a minute
  */
-export async function setAutoTopUps(story: OldStory): Promise<() => Promise<void>> {
+export async function setAutoTopUps(story: StageStory): Promise<() => Promise<void>> {
   const terms = { below: "5", amount: "4", perDayAtMost: "12" };
   const { id: enough } = await story.aBalance({}, "10");
   await story.done("balances.setAutoTopUp", { balanceId: enough, ...terms });
@@ -23,7 +23,7 @@ export async function setAutoTopUps(story: OldStory): Promise<() => Promise<void
 }
 
 /** Creates balances with entries of every type and holds of every status. */
-export async function spendBalances(stage: Stage, story: OldStory): Promise<void> {
+export async function spendBalances(stage: Stage, story: StageStory): Promise<void> {
   const { id } = await story.aBalance({ overdraft: "2", lowAt: "1" }, "5");
   await hold(story, id);
   const committed = await hold(story, id);
@@ -37,12 +37,12 @@ export async function spendBalances(stage: Stage, story: OldStory): Promise<void
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** @returns the id of a new hold; by default it lasts almost as long as allowed */
-async function hold(story: OldStory, balanceId: string, lasts = 23 * 3_600_000): Promise<string> {
+async function hold(story: StageStory, balanceId: string, lasts = 23 * 3_600_000): Promise<string> {
   const input = { balanceId, key: randomUUID(), amount: "0.5", expiresAt: inMs(lasts) };
   return (await story.done("holds.create", input)).hold.id;
 }
 
-async function letExpire(story: OldStory, balanceId: string): Promise<void> {
+async function letExpire(story: StageStory, balanceId: string): Promise<void> {
   await story.aGrant(balanceId, "3", { expiresAt: inMs(2_000) });
   await hold(story, balanceId, 2_000);
   await until("a hold and a credit have expired", async () => {
@@ -54,7 +54,7 @@ async function letExpire(story: OldStory, balanceId: string): Promise<void> {
 }
 
 /** Spends a top-up whose payment the chain then undoes permanently. */
-async function freeze(stage: Stage, story: OldStory): Promise<void> {
+async function freeze(stage: Stage, story: StageStory): Promise<void> {
   const subscription = await story.aSubscription();
   const { serviceId, userId } = subscription;
   const { id: balanceId } = (await story.done("balances.create", { serviceId, userId })).balance;

@@ -1,9 +1,9 @@
 import { recipients } from "./mail-server.ts";
-import { type OldStory, past, type Stage } from "./stage.ts";
+import { past, type Stage, type StageStory } from "./stage.ts";
 import { until } from "./until.ts";
 
 /** Creates e-mails of every status. The recipient decides the status. */
-export async function sendEmails(stage: Stage, story: OldStory): Promise<void> {
+export async function sendEmails(stage: Stage, story: StageStory): Promise<void> {
   await become(story, "SENT", await bill(story, "reads@example.com"));
   await become(story, "SKIPPED", await bill(story, "late@example.com", { dueAt: past }));
   await become(story, "FAILED", await bill(story, recipients.refused));
@@ -15,7 +15,7 @@ export async function sendEmails(stage: Stage, story: OldStory): Promise<void> {
 }
 
 /** @returns the id of an open invoice of a new subscriber */
-async function bill(story: OldStory, email: string, fields: object = {}): Promise<string> {
+async function bill(story: StageStory, email: string, fields: object = {}): Promise<string> {
   const { id: checkoutSessionId } = await story.aCheckoutSession();
   const user = { email };
   const { checkoutSession } = await story.done("checkoutSessions.complete", {
@@ -29,7 +29,7 @@ async function bill(story: OldStory, email: string, fields: object = {}): Promis
 }
 
 /** Waits until the e-mail about an invoice has a status; a pending one must also have been attempted. */
-const become = (story: OldStory, status: string, invoiceId: string) =>
+const become = (story: StageStory, status: string, invoiceId: string) =>
   until(`an e-mail is ${status}`, async () => {
     const [email] = (await story.done("emails.list", { invoiceId, status })).emails;
     return email !== undefined && (status !== "PENDING" || email.attempts.length > 0);

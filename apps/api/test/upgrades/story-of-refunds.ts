@@ -1,10 +1,10 @@
 import { rpc } from "../harness/chain.ts";
 import { aPayer, type Payer } from "../harness/payer.ts";
-import type { OldStory, Stage } from "./stage.ts";
+import type { Stage, StageStory } from "./stage.ts";
 import { until } from "./until.ts";
 
 /** Creates voided usage, and credit notes and refunds of every status. */
-export async function correctAndRefund(stage: Stage, story: OldStory): Promise<void> {
+export async function correctAndRefund(stage: Stage, story: StageStory): Promise<void> {
   await voidUsage(story);
   const open = await story.anInvoice({ amount: "10" });
   const line = { description: "Outage", quantity: "1", unitAmount: "2", amount: "2" };
@@ -21,7 +21,7 @@ export async function correctAndRefund(stage: Stage, story: OldStory): Promise<v
   await refund(story, (await credit()).id, "BALANCE");
 }
 
-async function voidUsage(story: OldStory): Promise<void> {
+async function voidUsage(story: StageStory): Promise<void> {
   const input = story.usageOf(await story.aSubscription());
   const { usageEvent } = await story.done("usageEvents.create", input);
   const replacement = { eventKey: `${input.eventKey}:1`, quantity: "2" };
@@ -29,18 +29,18 @@ async function voidUsage(story: OldStory): Promise<void> {
   await story.done("usageEvents.void", voided);
 }
 
-const refund = async (story: OldStory, creditNoteId: string, to: string) =>
+const refund = async (story: StageStory, creditNoteId: string, to: string) =>
   (await story.done("creditNotes.refund", { creditNoteId, to })).creditNote.refund;
 
 const linkTokenOf = ({ url }: { readonly url: string }) => url.split("/").at(-1) ?? "";
 
-const becomes = (story: OldStory, creditNoteId: string, status: string) =>
+const becomes = (story: StageStory, creditNoteId: string, status: string) =>
   until(`a refund is ${status}`, async () => {
     const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
     return creditNote.refund.status === status;
   });
 
-async function pay(stage: Stage, story: OldStory, creditNoteId: string, wallet: Payer) {
+async function pay(stage: Stage, story: StageStory, creditNoteId: string, wallet: Payer) {
   const linkToken = linkTokenOf(await refund(story, creditNoteId, "WALLET"));
   for (let step = ""; step !== "refund"; ) {
     const input = { linkToken, walletAddress: wallet.address };
@@ -53,7 +53,7 @@ async function pay(stage: Stage, story: OldStory, creditNoteId: string, wallet: 
 }
 
 /** Lets a refund expire on the chain. */
-async function expire(stage: Stage, story: OldStory, creditNoteId: string): Promise<void> {
+async function expire(stage: Stage, story: StageStory, creditNoteId: string): Promise<void> {
   await refund(story, creditNoteId, "WALLET");
   await rpc(stage, "evm_increaseTime", [2 * 86_400]);
   await rpc(stage, "anvil_mine", ["0x20"]);

@@ -2,27 +2,22 @@ import { randomUUID } from "node:crypto";
 import { registryPause, rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, signed } from "../harness/checkout.ts";
 import { linkTokenOf, ownPage } from "../harness/dashboard.ts";
-import { operations, restDoor } from "../harness/doors.ts";
+import { restDoor } from "../harness/doors.ts";
 import { aPayer } from "../harness/payer.ts";
 import { type Seller, Story } from "../harness/story.ts";
-import { readAll, readsOf } from "./read-all.ts";
-import { farAway, type OldStory, past, type Stage } from "./stage.ts";
+import { readAll } from "./read-all.ts";
+import { farAway, past, type Stage, type StageStory } from "./stage.ts";
 import { setAutoTopUps, spendBalances } from "./story-of-balances.ts";
 import { sendEmails } from "./story-of-emails.ts";
 import { correctAndRefund } from "./story-of-refunds.ts";
 import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
-/*
- * The calls to a version of the service that create records of every kind and state. Calls that a version does not
- * have are omitted.
- */
+/* The calls to the service that create records of every kind and state. */
 
 /** Creates records that are done or wait for a caller. @returns the responses */
 export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contract" | "leftAt">> {
-  const reads = await readsOf(stage.url);
-  const has = (operation: string) => reads.includes(operations[operation]?.path ?? "");
-  const platform: OldStory = new Story(restDoor, () => stage);
+  const platform: StageStory = new Story(restDoor, () => stage);
   const { owner } = await platform.aService({ description: "Umbrella, 雨" });
   const newKey = async (name: string) => {
     const input = { name, userId: owner.id, scopes: ["*"] };
@@ -33,31 +28,30 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
   const seller: Seller = { id: owner.id, email: owner.email, key: key.secret };
 
   const story = storyOf(stage, seller);
-  const endpoint = has("webhookEndpoints.list") ? await openEndpoints(story, stage) : null;
-  const autoTopUpStops = has("balances.list") ? await setAutoTopUps(story) : null;
+  const endpoint = await openEndpoints(story, stage);
+  const autoTopUpStops = await setAutoTopUps(story);
   await sellEverything(story);
-  if (has("rateCards.get")) await story.aRateCard();
-  if (has("testClocks.get")) await setClocks(stage, story);
+  await story.aRateCard();
+  await setClocks(stage, story);
   await endSessions(story);
   const subscription = await subscribe(story);
   await meter(story, subscription);
   await bill(stage, story);
-  if (has("creditNotes.list")) await correctAndRefund(stage, story);
-  if (has("checkout.view")) await payAtCheckout(stage, story);
-  if (has("portalSessions.list")) await openPortals(story, subscription.userId);
-  if (has("dashboardSessions.list")) await openDashboards(stage, story);
-  if (has("emails.list")) await sendEmails(stage, story);
-  if (has("balances.list")) await spendBalances(stage, story);
-  if (endpoint !== null) await haveDelivered(story);
-  await autoTopUpStops?.();
+  await correctAndRefund(stage, story);
+  await payAtCheckout(stage, story);
+  await openPortals(story, subscription.userId);
+  await openDashboards(stage, story);
+  await sendEmails(stage, story);
+  await spendBalances(stage, story);
+  await haveDelivered(story);
+  await autoTopUpStops();
   return {
-    payments: has("checkout.view"),
     seller,
     revokedKey: revoked.secret,
     endpoint,
     once: await askOnce(stage, seller),
     answers: Object.fromEntries(
-      Object.entries(await readAll(stage.url, seller.key, reads)).filter(([, one]) => isOver(one)),
+      Object.entries(await readAll(stage.url, seller.key)).filter(([, one]) => isOver(one)),
     ),
   };
 }
@@ -65,7 +59,7 @@ export async function liveOn(stage: Stage): Promise<Omit<Told, "commit" | "contr
 /** Starts settlements of each kind. The service will be killed before it continues them. */
 export async function beginSettlements(
   stage: Stage,
-  { seller, payments }: Pick<Told, "seller" | "payments">,
+  { seller }: Pick<Told, "seller">,
 ): Promise<void> {
   const story = storyOf(stage, seller);
   const settle = async () => {
@@ -90,9 +84,9 @@ export async function beginSettlements(
 
   await Promise.all([settle(), become("TIMED_OUT")]);
 
-  if (payments) await beginPayment(stage, story);
+  await beginPayment(stage, story);
   void settle();
-  await become("SUBMITTED", payments ? 2 : 1);
+  await become("SUBMITTED", 2);
   stage.proxy.fault = () => "silent";
   void settle();
   await become("PENDING");
@@ -106,10 +100,10 @@ interface Tried {
   readonly status: string;
 }
 
-const storyOf = (stage: Stage, seller: Seller): OldStory =>
+const storyOf = (stage: Stage, seller: Seller): StageStory =>
   new Story(restDoor, () => stage, seller);
 
-async function sellEverything(story: OldStory): Promise<void> {
+async function sellEverything(story: StageStory): Promise<void> {
   for (const status of ["DRAFT", "DISABLED"]) await story.aService({ status });
   const { id } = await story.aService();
   await story.aPlan(id, { pricingType: "ONE_TIME", amount: "0" });
@@ -122,7 +116,7 @@ async function sellEverything(story: OldStory): Promise<void> {
 }
 
 /** A service on a test clock, and a clock that another process advances. */
-async function setClocks({ database }: Stage, story: OldStory): Promise<void> {
+async function setClocks({ database }: Stage, story: StageStory): Promise<void> {
   const aClock = async () =>
     (await story.done("testClocks.create", { now: farAway })).testClock.id as string;
   await story.aService({ testClockId: await aClock() });
@@ -133,7 +127,7 @@ async function setClocks({ database }: Stage, story: OldStory): Promise<void> {
   );
 }
 
-async function endSessions(story: OldStory): Promise<void> {
+async function endSessions(story: StageStory): Promise<void> {
   await story.aCheckoutSession();
   await story.aCheckoutSession({ expiresAt: farAway });
   const cancelled = await story.aCheckoutSession();
@@ -143,21 +137,20 @@ async function endSessions(story: OldStory): Promise<void> {
 }
 
 /** @returns a metered subscription */
-async function subscribe(story: OldStory) {
+async function subscribe(story: StageStory) {
   const recurring = { pricingType: "FIXED_RECURRING", amount: "25" };
   await story.aSubscription({ ...recurring, billingInterval: "DAY" });
   await story.aSubscription({ ...recurring, billingInterval: "MONTH" });
   const { id: subscriptionId } = await story.aSubscription();
   await story.done("subscriptions.cancel", { subscriptionId });
   const ending = await story.aSubscription({ ...recurring, billingInterval: "WEEK" });
-  // Versions that do not have it yet refuse it.
-  await story.call("subscriptions.cancel", { subscriptionId: ending.id, atPeriodEnd: true });
+  await story.done("subscriptions.cancel", { subscriptionId: ending.id, atPeriodEnd: true });
   return story.aSubscription({ billingInterval: "DAY" });
 }
 
-type Subscription = Awaited<ReturnType<OldStory["aSubscription"]>>;
+type Subscription = Awaited<ReturnType<StageStory["aSubscription"]>>;
 
-async function meter(story: OldStory, subscription: Subscription): Promise<void> {
+async function meter(story: StageStory, subscription: Subscription): Promise<void> {
   const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
   const bill = { serviceId, paymentPlanId, userId, subscriptionId, amount: "1.5" };
   const { invoice } = await story.done("invoices.create", bill);
@@ -173,7 +166,7 @@ async function meter(story: OldStory, subscription: Subscription): Promise<void>
   await story.done("usageEvents.batch", { usageEvents: others });
 }
 
-async function bill(stage: Stage, story: OldStory): Promise<void> {
+async function bill(stage: Stage, story: StageStory): Promise<void> {
   for (const status of ["DRAFT", "OPEN", "VOID", "EXPIRED"]) await story.anInvoice({ status });
   const voided = await story.anInvoice({ dueAt: farAway });
   await story.done("invoices.void", { invoiceId: voided.id });
@@ -193,7 +186,7 @@ async function bill(stage: Stage, story: OldStory): Promise<void> {
  * Creates a subscription that was paid at checkout, and an invoice that was collected under the spending cap signed
  * there.
  */
-async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
+async function payAtCheckout(stage: Stage, story: StageStory): Promise<void> {
   const payer = await aPayer(stage);
   const daily = { ...monthly, billingInterval: "DAY" };
   const { checkoutSessionId, payoutAddress } = await aCheckout(story, daily);
@@ -212,7 +205,7 @@ async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
 }
 
 /** Does the same, until just before the chain gets it. */
-async function beginPayment(stage: Stage, story: OldStory): Promise<void> {
+async function beginPayment(stage: Stage, story: StageStory): Promise<void> {
   await rpc(stage, "evm_setAutomine", [true]);
   const payer = await aPayer(stage);
   await rpc(stage, "evm_setAutomine", [false]);
@@ -220,14 +213,14 @@ async function beginPayment(stage: Stage, story: OldStory): Promise<void> {
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
 }
 
-async function openPortals(story: OldStory, userId: string): Promise<void> {
+async function openPortals(story: StageStory, userId: string): Promise<void> {
   await story.done("portalSessions.create", { userId });
   const { portalSession } = await story.done("portalSessions.create", { userId });
   await story.done("portalSessions.revoke", { portalSessionId: portalSession.id });
 }
 
 /** Creates a session whose link is never opened, one that is open, and one that is revoked. */
-async function openDashboards({ url }: Stage, story: OldStory): Promise<void> {
+async function openDashboards({ url }: Stage, story: StageStory): Promise<void> {
   const create = async () => (await story.done("dashboardSessions.create", {})).dashboardSession;
   await create();
   const [open, revoked] = [await create(), await create()];
@@ -238,7 +231,7 @@ async function openDashboards({ url }: Stage, story: OldStory): Promise<void> {
 }
 
 /** @returns an endpoint that fails, and its signing secret */
-async function openEndpoints(story: OldStory, { receiver }: Stage) {
+async function openEndpoints(story: StageStory, { receiver }: Stage) {
   const open = (path: string, type: string) =>
     story.aWebhookEndpoint({ url: receiver + path, events: [type] });
   await open("/takes", "invoice.paid");
@@ -247,7 +240,7 @@ async function openEndpoints(story: OldStory, { receiver }: Stage) {
   return { id, secret };
 }
 
-async function haveDelivered(story: OldStory): Promise<void> {
+async function haveDelivered(story: StageStory): Promise<void> {
   for (const status of ["DELIVERED", "FAILED", "PENDING"]) {
     await until(`a delivery is ${status}`, async () => {
       const page = await story.done("webhookDeliveries.list", { status });

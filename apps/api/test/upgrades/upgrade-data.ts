@@ -6,8 +6,8 @@ import type { Seller } from "../harness/story.ts";
 import { root } from "../processes/program.ts";
 
 /*
- * What a version of the service has left: its tables, its chain, and its responses. It is stored in a folder named
- * after the version's newest migration.
+ * What a release of the service has left: its tables, its chain, and its responses. It is stored in a folder named
+ * after the release's newest migration.
  */
 
 const folder = fileURLToPath(new URL("./data", import.meta.url));
@@ -27,13 +27,11 @@ export interface Told {
   /** The time at which the version ended. */
   readonly leftAt: string;
   readonly contract: Hex;
-  /** Whether it could take payments at checkout. */
-  readonly payments: boolean;
   /** The seller of the records, and a revoked key of the seller. */
   readonly seller: Seller;
   readonly revokedKey: string;
-  /** An endpoint with pending deliveries; null for versions without webhooks. */
-  readonly endpoint: { readonly id: string; readonly secret: string } | null;
+  /** An endpoint with pending deliveries. */
+  readonly endpoint: { readonly id: string; readonly secret: string };
   /** A call with an Idempotency-Key, and its response. */
   readonly once: {
     readonly key: string;
@@ -45,7 +43,7 @@ export interface Told {
   readonly answers: Readonly<Record<string, object>>;
 }
 
-/** The versions whose data is stored, oldest first, each by its newest migration. */
+/** The releases whose data is stored, oldest first, each by its newest migration. */
 export const keptVersions = (): string[] => (existsSync(folder) ? readdirSync(folder).sort() : []);
 
 /** The names of this version's migrations, oldest first. */
@@ -58,16 +56,18 @@ export function migrationsHere(): string[] {
 }
 
 /**
- * Checks that this version's data is stored, so that the migrations of the next release are tested on it. The
- * migrations of one release are tested together, since no version between them was ever in use.
+ * Checks that migrations are tested on data of releases before them: of the first one, and of this version for the
+ * migrations of the next release. The migrations of one release are tested together, since no version between them was
+ * ever in use.
  *
- * @param kept the versions whose data is stored
- * @returns a sentence if it is not; null if it is
+ * @param kept the releases whose data is stored
+ * @returns a sentence if some is missing; null if none is, or if there is nothing to upgrade from
  */
 export function findUnkept(migrations: readonly string[], kept: readonly string[]): string | null {
-  const newest = migrations.at(-1) ?? "";
-  if (kept.includes(newest)) return null;
-  return `Of the version of ${newest} no data is kept. \`pnpm --filter @usance/api run upgrade-data\` makes it.`;
+  if (migrations.length < 2) return null;
+  const missing = [migrations[0], migrations.at(-1)].find((name = "") => !kept.includes(name));
+  if (missing === undefined) return null;
+  return `Of the version of ${missing} no data is kept. \`pnpm --filter @usance/api run upgrade-data\` makes it.`;
 }
 
 export function readUpgradeData(version: string): UpgradeData {
@@ -79,13 +79,13 @@ export function readUpgradeData(version: string): UpgradeData {
   };
 }
 
-/** @returns the folder with the data */
-export async function keepUpgradeData(version: string, data: UpgradeData): Promise<string> {
-  const own = `${folder}/${version}`;
+/** Keeps the data that this version has left. @returns the folder with the data */
+export async function keepUpgradeData(data: UpgradeData): Promise<string> {
+  const own = `${folder}/${migrationsHere().at(-1)}`;
   await mkdir(own, { recursive: true });
   await writeFile(`${own}/tables.sql`, header(data.told) + data.tables);
   await writeFile(`${own}/chain.hex`, `${data.chain}\n`);
-  await writeFile(`${own}/told.json`, `${JSON.stringify(data.told, null, 2)}\n`);
+  await writeFile(`${own}/told.json`, `${JSON.stringify(data.told)}\n`);
   return own;
 }
 

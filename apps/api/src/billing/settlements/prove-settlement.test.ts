@@ -69,16 +69,6 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
     expect(proof.event.token).toBe(earlier.tokenAddress);
   });
 
-  it("names the configured ones for a settlement without stored ones", async () => {
-    const input = story.settlementOf(await story.anInvoice());
-    const { settlement } = await story.done("settlements.create", input);
-    const { body: noted } = await proofOf(settlement.id);
-    const none = { contractAddress: null, tokenAddress: null };
-    await service().parts.db.settlement.update({ where: { id: settlement.id }, data: none });
-
-    expect((await proofOf(settlement.id)).body).toEqual(noted);
-  });
-
   it("is refused until the settlement is confirmed, then returned", async () => {
     const invoice = await story.anInvoice();
     await rpc(service(), "evm_setAutomine", [false]);

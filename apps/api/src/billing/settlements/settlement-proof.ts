@@ -9,12 +9,11 @@ import { calledBy, termsOf } from "./engine/terms.ts";
 /**
  * Builds the proof of a stored settlement from the chain data that was stored when it was confirmed.
  *
- * @param chain its contract and token are used when the settlement has none stored
  * @throws Refusal 409 unless the settlement is CONFIRMED
  */
 export function proofOf(
   settlement: Settlement,
-  chain: Pick<SettlementChain, "contract" | "token" | "invoiceHashOf">,
+  chain: Pick<SettlementChain, "invoiceHashOf">,
 ): SettlementProof {
   const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;
   const operator = settlement.collectorAddress ?? settlement.signerAddress;
@@ -28,7 +27,7 @@ export function proofOf(
     operator !== null;
   if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
   const { referenceHash, invoiceId, amount } = termsOf(settlement);
-  const { contract, token } = calledBy(settlement, chain);
+  const { contract, token } = calledBy(settlement);
   const { payerAddress: payer, merchantAddress: merchant } = settlement;
   return {
     settlementId: settlement.id,

@@ -3,13 +3,11 @@ import { findRefundProofs } from "../../billing/settlements/refund-proofs.ts";
 import { proofOf } from "../../billing/settlements/settlement-proof.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { creditNoteHashOf } from "../../chain/viem-refunder.ts";
-import { variables } from "../../config/variables.ts";
 import type { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openDatabase } from "../../db/client.ts";
 import { openPool } from "../../db/pool.ts";
 import { isOfOtherTables } from "../../db/statements.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { CommandError } from "../command-error.ts";
 import type { Environment } from "../command-line.ts";
@@ -24,10 +22,7 @@ import { findAddress } from "./find-address.ts";
 export async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
   const databaseUrl = await findAddress(environment, "DATABASE_URL");
   const { settlement, refunds } = await load(id, databaseUrl);
-  const { status, contractAddress } = settlement;
-  const isOlder = status === "CONFIRMED" && contractAddress === null;
-  const called = isOlder ? await configured(environment) : nothing;
-  return { ...proofOf(settlement, { ...called, invoiceHashOf }), refunds };
+  return { ...proofOf(settlement, { invoiceHashOf }), refunds };
 }
 
 async function load(id: string, databaseUrl: string) {
@@ -47,16 +42,4 @@ async function load(id: string, databaseUrl: string) {
     await db.$disconnect();
     await pool.end();
   }
-}
-
-/** Placeholder for settings that are not needed: the settlement stores its own, or has no proof. */
-const nothing = { contract: "0x", token: "0x" } as const;
-
-/** The contract and token in the settings, for settlements that predate the columns that store them. */
-async function configured(environment: Environment): Promise<{ contract: Hex; token: Hex }> {
-  const contract = await findAddress(environment, "SETTLEMENT_CONTRACT_ADDRESS");
-  const token = variables.SETTLEMENT_TOKEN_ADDRESS.parse(
-    environment.SETTLEMENT_TOKEN_ADDRESS || undefined,
-  );
-  return { contract: contract as Hex, token };
 }

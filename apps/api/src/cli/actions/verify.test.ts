@@ -110,20 +110,6 @@ describe("a settlement in the database", () => {
     );
   });
 
-  it("without a stored contract is verified against the configured one", async () => {
-    const id = await aSettlement();
-    const data = { contractAddress: null, tokenAddress: null };
-    await service().parts.db.settlement.update({ where: { id }, data });
-    const configured = { ...environment(), SETTLEMENT_CONTRACT_ADDRESS: service().contract };
-
-    expect((await usance(["verify", id], configured)).code).toBe(0);
-    expect(await usance(["verify", id], { ...environment(), DATA_DIR: folder })).toEqual({
-      code: 2,
-      lines: [],
-      notes: ["SETTLEMENT_CONTRACT_ADDRESS is not set, and `pnpm dev` is not running here."],
-    });
-  });
-
   it("that is not confirmed is reported as such and not verified", async () => {
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));

@@ -19,7 +19,7 @@ export async function soakCommand(commandLine: CommandLine, words: readonly stri
     "soak",
     "Run the service with injected faults, on real processes, Postgres and chain, then compare what callers were told with the database and the chain.",
     commands,
-    ["soak settlements --seed 303", "soak versions --from v0.1.0"],
+    ["soak settlements --seed 303", "soak versions --callers 32"],
   );
   if (!isThere) {
     command.allowExcessArguments().action(() =>

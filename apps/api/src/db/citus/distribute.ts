@@ -11,8 +11,6 @@ export class CannotDistribute extends Error {
 interface Step {
   /** What it does, in the imperative. */
   readonly does: string;
-  /** A table that it needs: a database of an older version has nothing to do without it. */
-  readonly table?: string;
   /** A condition that is true once the step is done. */
   readonly done: string;
   /** Each is sent by itself. A statement that must be alone in its transaction is the only one of its step. */
@@ -104,7 +102,6 @@ const steps = (shards: number): Step[] => [
   },
   {
     does: "Stop adding up usage: the numbers of the workers' transactions have no common order",
-    table: "usage_sums",
     done: "NOT EXISTS (SELECT FROM usage_sums_progress) AND NOT EXISTS (SELECT FROM usage_sums)",
     statements: ["DELETE FROM usage_sums_progress", "DELETE FROM usage_sums"],
   },
@@ -168,8 +165,7 @@ export async function distribute(
   }
 }
 
-async function isDone(pool: Pool, { table, done }: Step): Promise<boolean> {
-  if (table !== undefined && !(await hasTable(pool, table))) return true;
+async function isDone(pool: Pool, { done }: Step): Promise<boolean> {
   const { rows } = await pool.query<{ done: boolean }>(`SELECT (${done}) AS done`);
   return rows[0]?.done === true;
 }
@@ -221,14 +217,7 @@ async function assertReady(pool: Pool): Promise<void> {
   }
 }
 
-/** Tables of an older version have no voids. */
 async function hasVoids(pool: Pool): Promise<boolean> {
-  if (!(await hasTable(pool, "usage_event_voids"))) return false;
   const { rowCount } = await pool.query("SELECT FROM usage_event_voids LIMIT 1");
-  return rowCount !== 0;
-}
-
-async function hasTable(pool: Pool, name: string): Promise<boolean> {
-  const { rowCount } = await pool.query("SELECT WHERE to_regclass($1) IS NOT NULL", [name]);
   return rowCount !== 0;
 }

@@ -1,7 +1,5 @@
-import { checkoutSessionNotPending } from "../../contract/checkout-sessions.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
 import { Amount } from "../../lib/money.ts";
-import { Refusal } from "../../lib/refusal.ts";
 import type { Payable } from "../../payments/payment-terms.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
 
@@ -17,8 +15,6 @@ export function payableOf({
   referenceHash,
   paymentPlan,
 }: CheckoutSessionView): Payable {
-  // Sessions that ended before references were introduced have none.
-  if (referenceHash === null) throw new Refusal(checkoutSessionNotPending);
   return {
     invoiceId,
     serviceId,

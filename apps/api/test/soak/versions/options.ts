@@ -1,8 +1,6 @@
-import { gitRef, type Options, wholeNumber } from "../define-soak.ts";
+import { type Options, wholeNumber } from "../define-soak.ts";
 
 export const versionsOptions = {
-  /** The older version. By default it is the current code, and a made-up release with more migrations follows it. */
-  from: gitRef,
   /** Processes of each version. */
   processes: wholeNumber(3, 1, 20),
   callers: wholeNumber(16, 1, 1_000),

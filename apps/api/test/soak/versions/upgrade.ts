@@ -21,7 +21,7 @@ const longestReadMs = 8_000;
  */
 export async function upgrade(
   { databaseUrl, old, next, problem }: Upgraded,
-  { from, pauseMs }: VersionsOptions,
+  { pauseMs }: VersionsOptions,
   random: Random,
 ): Promise<void> {
   const pause = () => sleep(random.integer(0, pauseMs));
@@ -32,7 +32,7 @@ export async function upgrade(
   await pause();
   const reader = new Client({ connectionString: databaseUrl });
   await reader.connect();
-  if (from === null) await reader.query(beforeRelease);
+  await reader.query(beforeRelease);
   const read = readFor(reader, random.integer(0, longestReadMs));
   for (const [index, process] of next.entries()) {
     process.start();

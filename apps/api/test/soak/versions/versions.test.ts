@@ -5,7 +5,6 @@ import { soakVersions } from "./soak.ts";
 test("fails no call, and loses or duplicates nothing, while a new version replaces an old one", async () => {
   const { problems, counts } = await soakVersions({
     seed,
-    from: null,
     processes: 2,
     callers: 8,
     pauseMs: 1_000,

@@ -18,7 +18,7 @@ interface Bill {
   readonly lines: readonly Line[];
 }
 
-const statement = /^Usage from (\S+) to \S+, hash 0x[0-9a-f]{64}(?:, billed -?\d+\.\d{6})?$/;
+const statement = /^Usage from (\S+) to \S+, hash 0x[0-9a-f]{64}, billed -?\d+\.\d{6}$/;
 const late = /^Late usage from (\S+) to /;
 
 /**

@@ -34,7 +34,7 @@ export async function applyOutcome(
 ): Promise<boolean> {
   if (settlement.status === "FAILED") return stopIfNonceIsUsed(parts, settlement);
   const rivals = await findRivalTransactions(parts.db, settlement);
-  const outcome = await parts.chain.outcomeOf(sentCallOf(settlement, parts.chain, rivals), {
+  const outcome = await parts.chain.outcomeOf(sentCallOf(settlement, rivals), {
     thorough,
   });
   if (settlement.status === "CONFIRMED") return recheckConfirmed(parts, settlement, outcome);

@@ -52,7 +52,7 @@ async function prepare(
 
 /** Sends the call to the provider, or reads its state there if it was already sent. */
 async function push(parts: ProviderParts, settlement: TrackedSettlement): Promise<void> {
-  const { chain, db, sender } = parts;
+  const { db, sender } = parts;
   const { id, providerKey, providerTransactionId, validUntil } = settlement;
   if (providerKey === null || validUntil === null) return sendSigned(parts, settlement);
   if (providerTransactionId !== null) {
@@ -61,7 +61,7 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   // A refusal says nothing about an earlier request that got no answer.
   const isFirst = await claimFirstRequest(db, id);
   try {
-    const call = { terms: termsOf(settlement), ...calledBy(settlement, chain), validUntil };
+    const call = { terms: termsOf(settlement), ...calledBy(settlement), validUntil };
     await note(parts, id, await sender.execute(providerKey, call));
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;

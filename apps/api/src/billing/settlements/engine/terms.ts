@@ -32,14 +32,15 @@ function collectionOf({ collectorAddress, callData, validUntil }: Settlement): C
  * Returns the contract that a submitted settlement called, and the token it named. The current configuration may
  * differ.
  */
-export function calledBy(
-  { contractAddress, tokenAddress }: Pick<Settlement, "contractAddress" | "tokenAddress">,
-  chain: Pick<SettlementChain, "contract" | "token">,
-): { contract: Hex; token: Hex } {
-  return {
-    contract: (contractAddress ?? chain.contract) as Hex,
-    token: (tokenAddress ?? chain.token) as Hex,
-  };
+export function calledBy({
+  id,
+  contractAddress,
+  tokenAddress,
+}: Pick<Settlement, "id" | "contractAddress" | "tokenAddress">): { contract: Hex; token: Hex } {
+  if (contractAddress === null || tokenAddress === null) {
+    throw new Error(`Settlement ${id} was not submitted.`);
+  }
+  return { contract: contractAddress as Hex, token: tokenAddress as Hex };
 }
 
 /** A settlement that was sent to the chain or is about to be. */
@@ -64,17 +65,13 @@ export function isOnOurChain(
  *
  * @param rivals transactions of other attempts to pay the invoice
  */
-export function sentCallOf(
-  settlement: SubmittedSettlement,
-  chain: Pick<SettlementChain, "contract" | "token">,
-  rivals: readonly string[],
-): SentCall {
+export function sentCallOf(settlement: SubmittedSettlement, rivals: readonly string[]): SentCall {
   const { signerAddress, nonce, validUntil, submittedBlock, transactionHash } = settlement;
   const signed = settlement.transactions.map(({ hash }) => hash);
   const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
   return {
     terms: termsOf(settlement),
-    ...calledBy(settlement, chain),
+    ...calledBy(settlement),
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
     rivals: rivals.filter((hash) => !hashes.includes(hash)) as Hex[],

@@ -1,1 +1,0 @@
-ALTER TABLE "invoices" VALIDATE CONSTRAINT "invoices_have_links";

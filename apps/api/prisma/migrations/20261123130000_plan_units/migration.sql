@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "payment_plans" ADD COLUMN "unit" TEXT;

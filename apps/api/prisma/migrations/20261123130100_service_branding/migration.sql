@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "services" ADD COLUMN "branding" JSONB;

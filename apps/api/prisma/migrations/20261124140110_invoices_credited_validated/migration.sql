@@ -1,2 +1,0 @@
--- Reads and writes go on meanwhile.
-ALTER TABLE "invoices" VALIDATE CONSTRAINT "invoices_credited";
