@@ -57,7 +57,7 @@ function isReady({ name, version }, scratch) {
   const tarball = join(scratch, file);
   const bin = (command) => join(root, "node_modules", ".bin", command);
   const steps = [
-    ["pack", "npx", "--yes", "pnpm@12", "--filter", name, "pack", "--out", tarball],
+    ["pack", "npx", "--yes", "pnpm@12.21.0", "--filter", name, "pack", "--out", tarball],
     ["publint", bin("publint"), "run", tarball, "--strict"],
     // Packages are ESM only, which require() of Node 20.19 and later reads.
     ["attw", bin("attw"), tarball, "--ignore-rules", "cjs-resolves-to-esm"],

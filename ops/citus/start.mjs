@@ -1,6 +1,6 @@
 // Starts a Citus coordinator and workers on this machine, for trying out docs/scaling.md, and runs until Ctrl-C.
 //
-//   CITUS_BIN=/usr/lib/postgresql/18/bin npx --yes pnpm@12 exec node ops/citus/start.mjs [workers]
+//   CITUS_BIN=/usr/lib/postgresql/18/bin npx --yes pnpm@12.21.0 exec node ops/citus/start.mjs [workers]
 //
 // CITUS_BIN is the folder of `postgres` and `initdb` in an installation that has the Citus extension. The data is lost at
 // the end. The first line of the output is the DATABASE_URL of the coordinator.

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import {
   allowBuilds,
@@ -197,3 +198,18 @@ const isPermissive = (license: string): boolean =>
     .replaceAll(/[()]/g, "")
     .split(/ or /i)
     .some((choice) => choice.split(/ and /i).every((one) => permissive.has(one)));
+
+it("every command names the pnpm of package.json", () => {
+  const root = new URL("../../../", import.meta.url);
+  const { packageManager } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+  const files = execFileSync("git", ["ls-files", "-z"], { cwd: root, encoding: "utf8" });
+  const named = files
+    .split("\0")
+    .filter(
+      (file) => existsSync(new URL(file, root)) && /\.(md|mjs|tsx?|sh)$|file$|run$/.test(file),
+    )
+    .flatMap((file) => readFileSync(new URL(file, root), "utf8").match(/\bpnpm@\d[\w.-]*/g) ?? []);
+
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+$/);
+  expect([...new Set(named)]).toEqual([packageManager]);
+});

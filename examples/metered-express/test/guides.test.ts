@@ -50,7 +50,7 @@ it("the example starts, gets a subscriber, serves calls and bills them as its RE
   api.signal("SIGTERM");
   expect(await api.ended).toBe(0);
 
-  const [, words = ""] = /pnpm@12 usance (biller plan)\n/.exec(page) ?? [];
+  const [, words = ""] = /pnpm@\S+ usance (biller plan)\n/.exec(page) ?? [];
   const plan = runUsance(words.split(" "), environment);
   expect(await plan.ended).toBe(0);
   const [, documented = ""] = /```text\n(.*\n)```/.exec(page) ?? [];

@@ -37,7 +37,7 @@ export class ConsumerProject {
   /** Builds and packs a package of this repository, as the guides say. @returns the tarball */
   async pack(name: string): Promise<string> {
     const tarball = join(this.folder, "package.tgz");
-    const pack = ["--yes", "pnpm@12", "--filter", name, "pack", "--out", tarball];
+    const pack = ["--yes", "pnpm@12.21.0", "--filter", name, "pack", "--out", tarball];
     await run("npx", pack, { cwd: at("../..") });
     return tarball;
   }

@@ -234,7 +234,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     </Empty>
   ),
   QrCode: <QrCode text="https://example.com/checkout/k3v9" label="The checkout's address" />,
-  CodeBlock: <CodeBlock what="command" text="npx --yes pnpm@12 usance dashboard link" />,
+  CodeBlock: <CodeBlock what="command" text="npx --yes pnpm@12.21.0 usance dashboard link" />,
   StackedBars: (
     <StackedBars
       caption="Payments"

@@ -38,7 +38,7 @@ export function blocksToPaste(page: string): Block[] {
     .map(([, command = "", form, printed]) => ({ command, form, printed }))
     .filter(
       ({ command }) =>
-        !/^npx --yes pnpm@12 (dev|start|test|test:system|usance webhooks .*)\n$/.test(command),
+        !/^npx --yes pnpm@\S+ (dev|start|test|test:system|usance webhooks .*)\n$/.test(command),
     );
 }
 
@@ -101,6 +101,6 @@ async function outputsOf(
 /** Runs what pnpm would run: pnpm itself needs the registry. */
 const withoutPnpm = (script: string) =>
   script.replaceAll(
-    /npx --yes pnpm@12 (?:--silent )?usance/g,
+    /npx --yes pnpm@\S+ (?:--silent )?usance/g,
     `'${usanceCommand([]).join("' '")}'`,
   );

@@ -144,7 +144,7 @@ describe("Ctrl-C", () => {
 
   test("works the same through npx and pnpm", async () => {
     const DATA_DIR = temporaryFolder();
-    const dev = await ready(run(["npx", "--yes", "pnpm@12", "dev"], { DATA_DIR, PORT: "0" }));
+    const dev = await ready(run(["npx", "--yes", "pnpm@12.21.0", "dev"], { DATA_DIR, PORT: "0" }));
 
     dev.signalGroup("SIGINT");
 

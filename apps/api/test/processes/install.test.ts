@@ -12,7 +12,7 @@ test("a fresh clone is installed without a warning, whichever Node starts pnpm",
   for (const file of files.trim().split("\n")) cpSync(join(root, file), join(clone, file));
   const install = ["install", "--frozen-lockfile", "--prefer-offline", "--ignore-scripts"];
 
-  const pnpm = run(["npx", "--yes", "pnpm@12", ...install], { CI: "1" }, clone);
+  const pnpm = run(["npx", "--yes", "pnpm@12.21.0", ...install], { CI: "1" }, clone);
 
   expect(await pnpm.ended).toBe(0);
   expect(pnpm.out()).toContain("Done in");

@@ -67,14 +67,14 @@ it("the production guide leads from nothing to a ready service with a second rep
 });
 
 const signer = (folder: string) =>
-  `set -a; . ${folder}/usance.env; npx --yes pnpm@12 --silent usance signers address`;
+  `set -a; . ${folder}/usance.env; npx --yes pnpm@12.21.0 --silent usance signers address`;
 
 /** A folder with an npx that runs our commands without pnpm. */
 function npxOf(folder: string): string {
   const bin = join(folder, "bin");
   mkdirSync(bin);
   const script = `#!/bin/sh
-while [ "$1" != "\${1#-}" ] || [ "$1" = pnpm@12 ]; do shift; done
+while [ "$1" != "\${1#-}" ] || [ "$1" = pnpm@12.21.0 ]; do shift; done
 [ "$1" = usance ] && shift
 exec "${process.execPath}" "${root}apps/api/src/cli/usance.ts" "$@"
 `;

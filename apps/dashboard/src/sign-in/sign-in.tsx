@@ -35,7 +35,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         <p>
           In a terminal that has the API key, this command prints a link that signs you in once:
         </p>
-        <CodeBlock what="command" text="npx --yes pnpm@12 usance dashboard link" />
+        <CodeBlock what="command" text="npx --yes pnpm@12.21.0 usance dashboard link" />
       </section>
       <WalletSection
         isBusy={isBusy}

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 const clone = mkdtempSync(join(tmpdir(), "usance-release-"));
 const released = join(clone, "release");
-const pnpm = (...args: string[]) => run("npx", "--yes", "pnpm@12", ...args);
+const pnpm = (...args: string[]) => run("npx", "--yes", "pnpm@12.21.0", ...args);
 
 beforeAll(async () => {
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate"];

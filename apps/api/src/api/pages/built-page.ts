@@ -44,7 +44,7 @@ export function builtPage({
       maxAge: "1y",
     }),
   );
-  const notBuilt = `The ${what} is not built. Build it with: npx --yes pnpm@12 --filter ${from} build\n`;
+  const notBuilt = `The ${what} is not built. Build it with: npx --yes pnpm@12.21.0 --filter ${from} build\n`;
   for (const path of paths) {
     router.get<Parameters>(path, async (req, res, next) => {
       const status = (await leadsSomewhere(path, req.params)) ? 200 : 404;

@@ -16,7 +16,7 @@ export function LatestEvents({ pollMs }: { pollMs: number }) {
               <p>
                 To see some events, run this command. It sells, meters, bills and settles a sample:
               </p>
-              <CodeBlock what="command" text="npx --yes pnpm@12 demo" />
+              <CodeBlock what="command" text="npx --yes pnpm@12.21.0 demo" />
             </Empty>
           ) : (
             <ul className="list">

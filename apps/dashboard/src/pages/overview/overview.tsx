@@ -159,7 +159,7 @@ const Beginning = () => (
         </p>
         <CodeBlock what="call" text={firstService()} />
         <p>To try the dashboard first, start a development service with a month of sample sales:</p>
-        <CodeBlock what="command" text="npx --yes pnpm@12 dev --sample" />
+        <CodeBlock what="command" text="npx --yes pnpm@12.21.0 dev --sample" />
       </Empty>
     </Section>
   </View>

@@ -58,7 +58,7 @@ const NoEndpoints = () => (
     </p>
     <CodeBlock
       what="command"
-      text="npx --yes pnpm@12 usance webhooks listen --forward-to http://localhost:4000/hook"
+      text="npx --yes pnpm@12.21.0 usance webhooks listen --forward-to http://localhost:4000/hook"
     />
   </Empty>
 );
