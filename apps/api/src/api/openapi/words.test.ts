@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { operations as all } from "../router.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -69,11 +70,12 @@ it("every named schema, parameter, header and tag has a description", () => {
   expect(wordless([...named, ...parameters, ...headers, ...tags])).toEqual([]);
 });
 
-it.each(operations)("%s has a summary and a longer description", (_, operation) => {
-  expect(operation.summary).toMatch(/\w/);
-  expect(operation.description).toMatch(/\w.*\.$/);
-  expect(operation.description).not.toContain(operation.summary);
-});
+it("every operation has a summary and a longer description", () =>
+  eachRow(operations, (_, operation) => {
+    expect(operation.summary).toMatch(/\w/);
+    expect(operation.description).toMatch(/\w.*\.$/);
+    expect(operation.description).not.toContain(operation.summary);
+  }));
 
 it("every error has distinct, named examples that are sentences", () => {
   for (const [name, { responses }] of operations) {
