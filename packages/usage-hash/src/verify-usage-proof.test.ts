@@ -116,29 +116,6 @@ describe("a usage proof", () => {
   });
 });
 
-describe("a hundred thousand events", () => {
-  const events = eventsOf(100_000).map((one, index) => ({
-    ...one,
-    id: `event${1_000_000 + index}`,
-  }));
-
-  it("are hashed, and the last one is proven", () => {
-    const leaves = events.map((event) => usageLeaf(invoice, event));
-    const [event, index] = [events.at(-1) ?? never(), events.length - 1];
-
-    const proof = usageProofOfLeaves(invoice, leaves, { event, index });
-
-    expect(proof.path).toHaveLength(10); // alone on seven of 17 levels
-    expect(verifyUsageProof(usageHashOfLeaves(invoice, leaves), proof)).toBe(true);
-  });
-
-  it("are sorted, and a duplicate is found", () => {
-    expect(() => usageHash(invoice, [...events, ...events.slice(0, 1)])).toThrow(
-      "usageEvents[100000] has the id of usageEvents[0], event1000000.",
-    );
-  });
-});
-
 it("the proof is the same if the events are read one at a time", () => {
   const events = eventsOf(9);
   const leaves = events.map((event) => usageLeaf(invoice, event));

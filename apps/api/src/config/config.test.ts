@@ -248,7 +248,7 @@ test("a variable of contracts of one's own requires SETTLEMENT_TOKEN_ADDRESS", (
     );
   }));
 
-test("previous collectors are distinct and not the present one", () =>
+test("previous collectors are distinct addresses, without the present one", () =>
   eachRow(
     [
       [`0x${"d".repeat(40)};`, "be addresses separated by commas: 0x and 40 hex digits."],

@@ -77,7 +77,7 @@ describe("dashboard sessions", () => {
     expect(await list(cookie)).toMatchObject(refused);
   });
 
-  it("let nothing in, and sign nobody in or out, by a request from elsewhere", () =>
+  it("let nothing in, and sign nobody in or out, by a request that is not of their own page", () =>
     eachRow<[string, Record<string, string>]>(
       [
         ["without the dashboard's header", { "Sec-Fetch-Site": "same-origin" }],

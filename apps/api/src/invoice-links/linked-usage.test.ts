@@ -57,7 +57,7 @@ describe("the usage of an invoice", () => {
     });
   });
 
-  it("is in buckets as long as the period allows", () =>
+  it("has the interval that fits its period", () =>
     eachRow(
       [
         [

@@ -327,7 +327,7 @@ it("verify checks the refunds of a settlement, and finds each that is not as it 
   const story = new Story(restDoor, service);
   const { db } = service().parts;
   const { id, settlementId, amount, payerAddress } = await db.refund.findFirstOrThrow({
-    where: { status: "CONFIRMED" },
+    where: { status: "CONFIRMED", destination: "WALLET" },
   });
   const verify = () => usance(["verify", String(settlementId)], environment(), service().clock);
   const { proof } = await story.done("settlements.proof", { settlementId });
@@ -354,7 +354,9 @@ it("verify checks the refunds of a settlement, and finds each that is not as it 
 
 it("verify-ledger finds a refund on the chain that the database holds for failed", async () => {
   const { db } = service().parts;
-  const confirmed = await db.refund.findFirstOrThrow({ where: { status: "CONFIRMED" } });
+  const confirmed = await db.refund.findFirstOrThrow({
+    where: { status: "CONFIRMED", destination: "WALLET" },
+  });
   const chain = createPublicClient({ transport: http(service().anvil.url) });
   const events = await chain.getContractEvents({
     address: confirmed.contractAddress as `0x${string}`,

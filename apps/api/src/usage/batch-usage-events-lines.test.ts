@@ -113,25 +113,6 @@ it("keeps the events of a caller who disconnects, and continues for others", asy
   expect((await story.done("usageEvents.summary", usage)).summary.count).toBe(500);
 });
 
-it("reads at most 100,000 lines, and says where it stopped", async () => {
-  const { status, text } = await send("{}\n".repeat(100_002));
-
-  expect(status).toBe(200);
-  const results = parsed(text);
-  expect(results).toHaveLength(100_001);
-  expect(results.at(-2)).toEqual({
-    status: 400,
-    error: "serviceId is required.",
-    code: "missing_parameter",
-    param: "serviceId",
-  });
-  expect(results.at(-1)).toEqual({
-    status: 413,
-    error: "A body may have at most 100000 lines: from here on none was read.",
-    code: "too_many_lines",
-  });
-});
-
 it("refuses the whole request when its headers or all of its lines are wrong", () =>
   eachRow(
     [

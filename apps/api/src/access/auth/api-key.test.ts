@@ -58,7 +58,7 @@ describe("a mistyped key is refused", () => {
     );
   });
 
-  test("is none when the header holds something else", () =>
+  test("in any other form", () =>
     eachRow(
       [
         ["an empty text", ""],

@@ -9,15 +9,16 @@ import { forgetOldAnswers } from "./forget-answers.ts";
 
 const service = useService(withEmails);
 const day = 24 * 60 * 60;
+/** The time limit of a test that calls every operation, in milliseconds: a slow machine is no failure. */
+const many = 300_000;
 
 const writes = Object.keys(inputs).filter((name) => operations[name]?.scope?.endsWith(":write"));
 /**
- * Those that are told what to do by a body of their own: not the batch of usage events, each of which has the
+ * Whether one is told what to do by a body of their own: not the batch of usage events, each of which has the
  * key by itself (docs/adr/0017-metering.md).
  */
-const wholes = writes.filter(
-  (name) => name !== "usageEvents.batch" && operations[name]?.method !== "DELETE",
-);
+const isWhole = (name: string) =>
+  name !== "usageEvents.batch" && operations[name]?.method !== "DELETE";
 
 /** Fields of those that parse their input before they look for the key, which must be valid. */
 const changes: Readonly<Record<string, object>> = {
@@ -36,35 +37,33 @@ describe("Idempotency-Key", () => {
   const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
   const named = (name: string) => service().parts.db.service.count({ where: { name } });
 
-  it("every write sent again returns the same response and does nothing", () =>
-    eachRow(writes, async (name) => {
-      const input = (await inputs[name]?.(story)) ?? {};
-      const key = randomUUID();
+  it(
+    "every write sent again returns the same response and does nothing, and another body is refused with 422",
+    () =>
+      eachRow(writes, async (name) => {
+        const input = (await inputs[name]?.(story)) ?? {};
+        const key = randomUUID();
 
-      const first = await call(name, input, key);
-      const before = await everything();
-      const again = await call(name, input, key);
+        const first = await call(name, input, key);
+        const before = await everything();
+        const again = await call(name, input, key);
 
-      expect(again.status).toBe(first.status);
-      expect(again.body).toEqual(withoutSecret(first.body));
-      expect(again.headers.get("location")).toBe(first.headers.get("location"));
-      expect(first.headers.get("idempotent-replayed")).toBeNull();
-      expect(again.headers.get("idempotent-replayed")).toBe("true");
-      expect(await everything()).toEqual(before);
-    }));
-
-  it("every write with another body under the same key is refused with 422", () =>
-    eachRow(wholes, async (name) => {
-      const input = (await inputs[name]?.(story)) ?? {};
-      const key = randomUUID();
-      await call(name, input, key);
-
-      const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
-      expect(await call(name, other, key)).toMatchObject({
-        status: 422,
-        body: { error: "Idempotency-Key was used with another request." },
-      });
-    }));
+        expect(again.status).toBe(first.status);
+        expect(again.body).toEqual(withoutSecret(first.body));
+        expect(again.headers.get("location")).toBe(first.headers.get("location"));
+        expect(first.headers.get("idempotent-replayed")).toBeNull();
+        expect(again.headers.get("idempotent-replayed")).toBe("true");
+        if (isWhole(name)) {
+          const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
+          expect(await call(name, other, key)).toMatchObject({
+            status: 422,
+            body: { error: "Idempotency-Key was used with another request." },
+          });
+        }
+        expect(await everything()).toEqual(before);
+      }),
+    many,
+  );
 
   it("the same fields in another order count as the same request", async () => {
     const key = randomUUID();

@@ -61,26 +61,25 @@ describe("rate cards", () => {
     expect(await story.done("rateCards.get", { rateCardId })).toEqual(body);
   });
 
-  it("accepts the card of every worked case", () =>
-    eachRow(table.cases, async ({ components }) => {
-      const { status } = await story.call("rateCards.create", {
-        paymentPlanId: (await aPlan()).id,
-        components,
-      });
+  it("accepts the card of every worked case", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(table.cases, async ({ components }) => {
+      const { status } = await story.call("rateCards.create", { paymentPlanId, components });
       expect(status).toBe(201);
-    }));
+    });
+  });
 
-  it("refuses what packages/rating refuses, with its words", () =>
-    eachRow(table.refused, async (refused) => {
-      const { status, body } = await story.call("rateCards.create", {
-        paymentPlanId: (await aPlan()).id,
-        components: refused.components,
-      });
-      expect({ status, error: body.error }).toEqual({ status: 400, error: refused.problem });
-    }));
+  it("refuses what packages/rating refuses, with its words", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(table.refused, async ({ components, problem }) => {
+      const answer = await story.call("rateCards.create", { paymentPlanId, components });
+      expect(answer).toMatchObject({ status: 400, body: { error: problem } });
+    });
+  });
 
-  it("refuses a component that breaks a rule, and names the field", () =>
-    eachRow(
+  it("refuses a component that breaks a rule, and names the field", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(
       [
         [
           {},
@@ -100,14 +99,12 @@ describe("rate cards", () => {
         ],
       ],
       async (component, error) => {
-        const paymentPlanId = (await aPlan()).id;
-        const { status, body } = await story.call("rateCards.create", {
-          paymentPlanId,
-          components: [component],
-        });
-        expect({ status, error: body.error }).toEqual({ status: 400, error });
+        const input = { paymentPlanId, components: [component] };
+        const answer = await story.call("rateCards.create", input);
+        expect(answer).toMatchObject({ status: 400, body: { error } });
       },
-    ));
+    );
+  });
 
   it("the next version begins now, or later, but not in the past", async () => {
     const { paymentPlanId, components } = await story.aRateCard();

@@ -59,8 +59,9 @@ describe("the branding of a service", () => {
     expect(linked.service.branding).toEqual({ logoPath, ...rest });
   });
 
-  it("refuses a field that is unknown or breaks its rule", () =>
-    eachRow(
+  it("refuses a field that is unknown or breaks its rule", async () => {
+    const { id: serviceId } = await story.aService();
+    await eachRow(
       [
         [{ color: "blue" }, "branding.color must be # and six hex digits."],
         [{ color: "#12345" }, "branding.color must be # and six hex digits."],
@@ -77,11 +78,11 @@ describe("the branding of a service", () => {
         ["blue", "branding must be an object."],
       ],
       async (bad, error) => {
-        const { id: serviceId } = await story.aService();
         expect(await story.call("services.update", { serviceId, branding: bad })).toMatchObject({
           status: 400,
           body: { error },
         });
       },
-    ));
+    );
+  });
 });

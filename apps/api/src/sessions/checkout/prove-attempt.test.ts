@@ -37,7 +37,7 @@ describe("a signed payment", () => {
     ]);
   });
 
-  it("for another chain or contract is refused", () =>
+  it("for another chain or token is refused", () =>
     eachRow(
       [
         ["chain", { chainId: 1 }],
