@@ -52,9 +52,7 @@ describe("credit notes", () => {
       createdAt: expect.any(String),
       updatedAt: creditNote.createdAt,
     });
-    if (restDoor.name === "REST") {
-      expect(headers.get("Location")).toBe(`/api/v1/credit-notes/${creditNote.id}`);
-    }
+    expect(headers.get("Location")).toBe(`/api/v1/credit-notes/${creditNote.id}`);
     expect(await story.done("creditNotes.get", { creditNoteId: creditNote.id })).toEqual(body);
     const list = await story.done("creditNotes.list", { invoiceId });
     expect(list).toEqual({ creditNotes: [creditNote], nextCursor: null });

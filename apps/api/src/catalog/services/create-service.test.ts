@@ -8,7 +8,7 @@ const service = useService();
 
 describe("creating a service", () => {
   const story = new Story(restDoor, service);
-  const email = (name: string) => `${name}-${restDoor.name}@example.com`;
+  const email = (name: string) => `${name}@example.com`;
 
   it("answers 201 with the service, its new owner and no plans", async () => {
     const owner = { email: email("ada"), name: "Ada" };
