@@ -81,15 +81,17 @@ it("does not depend on how the program has configured decimal.js", () => {
   }
 });
 
-it.each([
-  { name: "a negative quantity", usage: { prefix: "a", quantity: "-1" } },
-  { name: "a quantity with an exponent", usage: { prefix: "a", quantity: "1e3" } },
-  { name: "a quantity with seven decimal places", usage: { prefix: "a", quantity: "0.0000001" } },
-])("$name is refused", ({ usage }) => {
-  const card = [{ type: "PER_UNIT", description: "Usage", unitAmount: "1" }] as const;
-  expect(() => rate(card, [usage])).toThrow(
-    "The usage of a must be a non-negative decimal with at most six decimal places.",
-  );
+it("a quantity that is no decimal of six places is refused", () => {
+  for (const { name, usage } of [
+    { name: "a negative quantity", usage: { prefix: "a", quantity: "-1" } },
+    { name: "a quantity with an exponent", usage: { prefix: "a", quantity: "1e3" } },
+    { name: "a quantity with seven decimal places", usage: { prefix: "a", quantity: "0.0000001" } },
+  ]) {
+    const card = [{ type: "PER_UNIT", description: "Usage", unitAmount: "1" }] as const;
+    expect(() => rate(card, [usage]), name).toThrow(
+      "The usage of a must be a non-negative decimal with at most six decimal places.",
+    );
+  }
 });
 
 it("an amount that fits no invoice is refused", () => {

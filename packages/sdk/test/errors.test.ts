@@ -16,6 +16,7 @@ import {
   usanceClient,
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
@@ -28,75 +29,83 @@ const named = (name: string) =>
   ({ serviceId: unknown, name, amount: "1", pricingType: "ONE_TIME" }) as const;
 
 describe("a refusal of the service throws an error for its status, with message and request id", () => {
-  it.each<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>([
-    [
-      BadRequestError,
-      400,
-      "amount must be a non-negative decimal with at most six decimal places.",
-      (usance) => usance.plans.create({ ...named("Plan"), amount: "0.0000001" }),
-    ],
-    [
-      UnauthorizedError,
-      401,
-      "A valid API key is required.",
-      () => usanceClient({ baseUrl: service().url }).invoices.list(),
-    ],
-    [
-      ForbiddenError,
-      403,
-      "This API key may not perform this operation.",
-      async (usance) => {
-        const { serviceId } = await aSubscriber(usance);
-        const { ownerId } = await usance.services.get({ serviceId });
-        const scopes = ["invoices:read" as const];
-        const { secret } = await usance.apiKeys.create({ name: "reader", userId: ownerId, scopes });
-        const reader = usanceClient({ baseUrl: service().url, apiKey: secret ?? undefined });
-        return reader.services.list();
-      },
-    ],
-    [
-      NotFoundError,
-      404,
-      "Service was not found.",
-      (usance) => usance.services.get({ serviceId: unknown }),
-    ],
-    [
-      ConflictError,
-      409,
-      "Invoice cannot move from VOID to VOID.",
-      async (usance) => {
-        const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
-        await usance.invoices.void({ invoiceId: invoice.id });
-        return usance.invoices.void({ invoiceId: invoice.id });
-      },
-    ],
-    [
-      PayloadTooLargeError,
-      413,
-      "Request body is too large.",
-      (usance) => usance.plans.create(named("x".repeat(2 ** 20))),
-    ],
-    [
-      IdempotencyMismatchError,
-      422,
-      "Idempotency-Key was used with another request.",
-      async (usance) => {
-        const invoice = invoiceOf(await aSubscriber(usance));
-        const options = { idempotencyKey: crypto.randomUUID() };
-        await usance.invoices.create(invoice, options);
-        return usance.invoices.create({ ...invoice, amount: "1" }, options);
-      },
-    ],
-  ])('$1 "$2" rejects with its own error class', async (Class, status, message, call) => {
-    const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
+  it("each status rejects with its own error class", () =>
+    eachRow<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>(
+      [
+        [
+          BadRequestError,
+          400,
+          "amount must be a non-negative decimal with at most six decimal places.",
+          (usance) => usance.plans.create({ ...named("Plan"), amount: "0.0000001" }),
+        ],
+        [
+          UnauthorizedError,
+          401,
+          "A valid API key is required.",
+          () => usanceClient({ baseUrl: service().url }).invoices.list(),
+        ],
+        [
+          ForbiddenError,
+          403,
+          "This API key may not perform this operation.",
+          async (usance) => {
+            const { serviceId } = await aSubscriber(usance);
+            const { ownerId } = await usance.services.get({ serviceId });
+            const scopes = ["invoices:read" as const];
+            const { secret } = await usance.apiKeys.create({
+              name: "reader",
+              userId: ownerId,
+              scopes,
+            });
+            const reader = usanceClient({ baseUrl: service().url, apiKey: secret ?? undefined });
+            return reader.services.list();
+          },
+        ],
+        [
+          NotFoundError,
+          404,
+          "Service was not found.",
+          (usance) => usance.services.get({ serviceId: unknown }),
+        ],
+        [
+          ConflictError,
+          409,
+          "Invoice cannot move from VOID to VOID.",
+          async (usance) => {
+            const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
+            await usance.invoices.void({ invoiceId: invoice.id });
+            return usance.invoices.void({ invoiceId: invoice.id });
+          },
+        ],
+        [
+          PayloadTooLargeError,
+          413,
+          "Request body is too large.",
+          (usance) => usance.plans.create(named("x".repeat(2 ** 20))),
+        ],
+        [
+          IdempotencyMismatchError,
+          422,
+          "Idempotency-Key was used with another request.",
+          async (usance) => {
+            const invoice = invoiceOf(await aSubscriber(usance));
+            const options = { idempotencyKey: crypto.randomUUID() };
+            await usance.invoices.create(invoice, options);
+            return usance.invoices.create({ ...invoice, amount: "1" }, options);
+          },
+        ],
+      ],
+      async (Class, status, message, call) => {
+        const usance = usanceClient({ baseUrl: service().url, apiKey: testKey });
 
-    const error = await Promise.resolve(call(usance)).catch((thrown: unknown) => thrown);
+        const error = await Promise.resolve(call(usance)).catch((thrown: unknown) => thrown);
 
-    expect(error).toBeInstanceOf(Class);
-    expect(error).toBeInstanceOf(UsanceError);
-    expect(error).toMatchObject({ name: Class.name, status, message });
-    expect(error).toMatchObject({ requestId: expect.stringMatching(/^\S+$/) });
-  });
+        expect(error).toBeInstanceOf(Class);
+        expect(error).toBeInstanceOf(UsanceError);
+        expect(error).toMatchObject({ name: Class.name, status, message });
+        expect(error).toMatchObject({ requestId: expect.stringMatching(/^\S+$/) });
+      },
+    ));
 });
 
 it("errors with the same status, or the same message, are told apart by code and param", async () => {
@@ -136,30 +145,35 @@ it("a caller's own request id is the error's", async () => {
 
 describe("a response from a proxy throws its own error", () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
-  it.each<[number, Record<string, string>, typeof UsanceError, object]>([
-    [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
-    [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
-    [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
-    [502, {}, ServerError, { location: null, code: null, param: null }],
-    [413, {}, PayloadTooLargeError, {}],
-    [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
-    [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],
-    [
-      200,
-      {},
-      UnexpectedAnswerError,
-      { message: expect.stringContaining("is not the Usance API.") },
-    ],
-  ])("%i with %j", async (status, headers, Class, facts) => {
-    proxy().faults = [{ status, headers }];
+  it("a response says whether to try again, and when", () =>
+    eachRow<[number, Record<string, string>, typeof UsanceError, object]>(
+      [
+        [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
+        [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],
+        [503, {}, ServerError, { retryAfter: null, message: "The service answered 503." }],
+        [502, {}, ServerError, { location: null, code: null, param: null }],
+        [413, {}, PayloadTooLargeError, {}],
+        [404, {}, UnexpectedAnswerError, { message: "The service answered 404." }],
+        [301, { location: "https://elsewhere.example.com/" }, UnexpectedAnswerError, {}],
+        [
+          200,
+          {},
+          UnexpectedAnswerError,
+          { message: expect.stringContaining("is not the Usance API.") },
+        ],
+      ],
+      async (status, headers, Class, facts) => {
+        proxy().calls.length = 0;
+        proxy().faults = [{ status, headers }];
 
-    const call = proxy().client({ maxRetries: 0 }).health();
-    const error = await call.catch((thrown: unknown) => thrown);
+        const call = proxy().client({ maxRetries: 0 }).health();
+        const error = await call.catch((thrown: unknown) => thrown);
 
-    expect(error).toBeInstanceOf(Class);
-    expect(error).toMatchObject({ status, ...facts });
-    expect(proxy().calls).toHaveLength(1);
-  });
+        expect(error).toBeInstanceOf(Class);
+        expect(error).toMatchObject({ status, ...facts });
+        expect(proxy().calls).toHaveLength(1);
+      },
+    ));
 
   it("a lost connection names the origin without credentials", async () => {
     const refused = () => Promise.reject(new TypeError("fetch failed"));

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
 import { type Document, operationsOf, type Parameter } from "../scripts/operations.ts";
 import { resourcesSource } from "../scripts/resources.ts";
 
@@ -68,20 +69,28 @@ it("generation fails if what an operation refers to does not exist", () => {
   );
 });
 
-it.each([
-  ["path and body share a name", "post", [parameter("thingId", "path")], body("thingId")],
-  ["a write has a query", "post", [parameter("dry", "query")], body("name")],
-])("no single input object is generated if %s", (_, method, parameters, requestBody) => {
-  const document = documentOf(method, { parameters, requestBody });
+it("no single input object is generated where the parameters and the body do not fit in one", () =>
+  eachRow(
+    [
+      ["path and body share a name", "post", [parameter("thingId", "path")], body("thingId")],
+      ["a write has a query", "post", [parameter("dry", "query")], body("name")],
+    ],
+    (_, method, parameters, requestBody) => {
+      const document = documentOf(method, { parameters, requestBody });
 
-  expect(() => operationsOf(document)).toThrow("things-make cannot be called with one object.");
-});
+      expect(() => operationsOf(document)).toThrow("things-make cannot be called with one object.");
+    },
+  ));
 
-it.each([
-  ["the SDK does not support its method", "trace", {}],
-  ["its success response is not JSON", "post", { responses: { 204: { content: {} } } }],
-])("generation fails if %s", (_, method, operation) => {
-  const document = documentOf(method, operation);
+it("generation fails on what the generator does not know", () =>
+  eachRow(
+    [
+      ["the SDK does not support its method", "trace", {}],
+      ["its success response is not JSON", "post", { responses: { 204: { content: {} } } }],
+    ],
+    (_, method, operation) => {
+      const document = documentOf(method, operation);
 
-  expect(() => operationsOf(document)).toThrow("things-make cannot be a method of the SDK.");
-});
+      expect(() => operationsOf(document)).toThrow("things-make cannot be a method of the SDK.");
+    },
+  ));

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
 
 /* What an editor shows of the SDK's types. */
 
@@ -53,23 +54,27 @@ it("the editor finds no fault in the program", () => {
   expect(editor.getSemanticDiagnostics(file).map(({ messageText }) => messageText)).toEqual([]);
 });
 
-it.each([
-  ["invoice", "const invoice: Invoice"],
-  ["settlement", "const settlement: Settlement"],
-  ["chain", "const chain: Chain"],
-  ["subscriptions", "const subscriptions: Subscription[]"],
-  ["usageEvent", "const usageEvent: UsageEvent"],
-  ["InvoiceCreateParams", "(alias) interface InvoiceCreateParams\nimport InvoiceCreateParams"],
-  [
-    "created",
-    "const created: (input: InvoiceCreateParams, options?: CallOptions) => Promise<Invoice>",
-  ],
-  [
-    "waited",
-    "const waited: (input: SettlementGetParams, options?: WaitOptions) => Promise<Settlement>",
-  ],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the type's text
-  ["transactionHash", "const transactionHash: `0x${string}` | null"],
-])("a hover over %s shows a name, not its fields", (word, shown) => {
-  expect(hoverOver(word)).toBe(shown);
-});
+it("a hover shows a name, not its fields", () =>
+  eachRow(
+    [
+      ["invoice", "const invoice: Invoice"],
+      ["settlement", "const settlement: Settlement"],
+      ["chain", "const chain: Chain"],
+      ["subscriptions", "const subscriptions: Subscription[]"],
+      ["usageEvent", "const usageEvent: UsageEvent"],
+      ["InvoiceCreateParams", "(alias) interface InvoiceCreateParams\nimport InvoiceCreateParams"],
+      [
+        "created",
+        "const created: (input: InvoiceCreateParams, options?: CallOptions) => Promise<Invoice>",
+      ],
+      [
+        "waited",
+        "const waited: (input: SettlementGetParams, options?: WaitOptions) => Promise<Settlement>",
+      ],
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the type's text
+      ["transactionHash", "const transactionHash: `0x${string}` | null"],
+    ],
+    (word, shown) => {
+      expect(hoverOver(word)).toBe(shown);
+    },
+  ));

@@ -1,6 +1,7 @@
 import { usanceClient } from "@usance/sdk";
 import document from "@usance/sdk/openapi.json" with { type: "json" };
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
 import { type Parameter, type Reference, resolved } from "../scripts/operations.ts";
 
 interface Documented {
@@ -27,20 +28,21 @@ it("has a method for every operation of the document and no other", () => {
   expect(methodsOf(client)).toEqual([...operations.map(({ name }) => name), ...besides].sort());
 });
 
-describe.each(operations)("$name", ({ name, method, path, operation }) => {
-  const body = operation.requestBody?.content["application/json"].example ?? {};
-  const shared = document.components.parameters as Record<string, Parameter>;
-  const parameters = (operation.parameters ?? []).map((one) => resolved(one, shared));
-  const named = (kind: string) =>
-    Object.fromEntries(
-      parameters
-        .filter((one) => one.in === kind)
-        .map((one) => [one.name, `${one.name} of ${kind}`]),
-    );
-  const [, success] = Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
-  const answer = success?.content?.["application/json"].example ?? {};
+it("every method sends its input where the document says, and returns the record", () =>
+  eachRow(operations, async ({ name, method, path, operation }) => {
+    const body = operation.requestBody?.content["application/json"].example ?? {};
+    const shared = document.components.parameters as Record<string, Parameter>;
+    const parameters = (operation.parameters ?? []).map((one) => resolved(one, shared));
+    const named = (kind: string) =>
+      Object.fromEntries(
+        parameters
+          .filter((one) => one.in === kind)
+          .map((one) => [one.name, `${one.name} of ${kind}`]),
+      );
+    const [, success] =
+      Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
+    const answer = success?.content?.["application/json"].example ?? {};
 
-  it("sends its input where the document says, and returns the record", async () => {
     const sent: { url: URL; init: RequestInit }[] = [];
     const client = usanceClient({
       baseUrl: "https://billing.example.com/",
@@ -66,8 +68,7 @@ describe.each(operations)("$name", ({ name, method, path, operation }) => {
     expect(new Headers(request?.init.headers).has("idempotency-key")).toBe(isKeyed);
     const records = Object.values(answer);
     expect(shown).toEqual(records.length === 1 ? records[0] : answer);
-  });
-});
+  }));
 
 /** `usageEvents.create` and the like, sorted. */
 function methodsOf(client: object, prefix = ""): string[] {

@@ -1,6 +1,7 @@
 import { ServerError, TimeoutError, type UsanceClient } from "@usance/sdk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type TestService, useService } from "../../../apps/api/test/harness/service.ts";
+import { until } from "../../../apps/api/test/harness/until.ts";
 import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
@@ -40,20 +41,20 @@ describe("a settlement in progress", () => {
     const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
     await chain(service, "evm_setAutomine", false);
     const settling = usance.settlements.create(settlementOf(invoice));
-    const id = await vi.waitFor(async () => {
+    const id = await until(async () => {
       const { settlements } = await usance.settlements.list({ invoiceId: invoice.id });
       expect(settlements[0]?.status).toBe("SUBMITTED");
       return settlements[0]?.id ?? "";
-    }, 20_000);
+    });
     return { id, settling };
   }
 
   it("is awaited until it is CONFIRMED, despite failed reads", async () => {
-    const usance = proxy().client();
+    const usance = proxy().client({ maxRetries: 0 });
     const { id, settling } = await undecided(usance);
-    proxy().faults = ["cut", "cut", "cut", "cut", "cut"];
+    proxy().faults = ["cut", "cut"];
     const waiting = usance.settlements.wait({ settlementId: id });
-    await vi.waitFor(() => expect(proxy().faults).toEqual([]), 20_000);
+    await until(() => expect(proxy().faults).toEqual([]));
 
     await mine(service);
 

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } from "@usance/sdk";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
+import { until } from "../../../apps/api/test/harness/until.ts";
 import { aSubscriber, usageOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
@@ -56,29 +58,36 @@ it("sends an incomplete batch after its time limit", async () => {
   await batcher.add(usage(1));
   await batcher.add(usage(2));
 
-  await vi.waitFor(() => expect(told.size).toBe(2), 20_000);
+  await until(() => expect(told.size).toBe(2));
   expect(proxy().calls).toHaveLength(1);
 });
 
 describe("no event is lost or recorded twice", () => {
-  it.each([
-    ["the answer to a batch is lost", ["lost", "lost"] as const],
-    ["the service is unavailable for a while", ["cut", { status: 503 }, { status: 502 }] as const],
-    ["another server responds with a page", [{ status: 404 }, { status: 200 }] as const],
-    ["the rate limit is exceeded", [{ status: 429, headers: { "retry-after": "0" } }] as const],
-  ])("if %s", async (_, faults) => {
-    const { batcher, usage, told, errors, recorded } = await aBatcher();
-    proxy().faults = [...faults];
+  it("if a batch fails for a while, its answer is lost, or something else responds", () =>
+    eachRow(
+      [
+        ["the answer to a batch is lost", ["lost", "lost"] as const],
+        [
+          "the service is unavailable for a while",
+          ["cut", { status: 503 }, { status: 502 }] as const,
+        ],
+        ["another server responds with a page", [{ status: 404 }, { status: 200 }] as const],
+        ["the rate limit is exceeded", [{ status: 429, headers: { "retry-after": "0" } }] as const],
+      ],
+      async (_, faults) => {
+        const { batcher, usage, told, errors, recorded } = await aBatcher();
+        proxy().faults = [...faults];
 
-    for (let index = 0; index < 20; index += 1) await batcher.add(usage(index));
-    expect(await batcher.close()).toEqual([]);
+        for (let index = 0; index < 20; index += 1) await batcher.add(usage(index));
+        expect(await batcher.close()).toEqual([]);
 
-    expect(errors).toHaveLength(faults.length);
-    expect(proxy().calls).toHaveLength(faults.length + 1);
-    expect(told.size).toBe(20);
-    expect(statuses(told)).toEqual([201]);
-    expect(await recorded()).toHaveLength(20);
-  });
+        expect(errors).toHaveLength(faults.length);
+        expect(proxy().calls).toHaveLength(faults.length + 1);
+        expect(told.size).toBe(20);
+        expect(statuses(told)).toEqual([201]);
+        expect(await recorded()).toHaveLength(20);
+      },
+    ));
 
   it("if a batch is too large for a proxy, and is split in halves", async () => {
     const { batcher, usage, told } = await aBatcher();
@@ -143,7 +152,7 @@ it("makes add wait while the buffer is full, and sends the event before close en
   proxy().faults = [{ status: 503, headers: { "retry-after": "60" } }];
   let added = 0;
   const adding = [0, 1, 2, 3, 4, 5].map((index) => batcher.add(usage(index)).then(() => added++));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
+  await until(() => expect(proxy().calls).toHaveLength(1));
 
   expect(added).toBe(4);
   expect(await batcher.close()).toEqual([]);
@@ -167,7 +176,7 @@ it("returns the events with unknown results if it is abandoned", async () => {
   const { batcher, usage, told } = await aBatcher({ maxEvents: 2, maxWaiting: 3 });
   proxy().faults = ["silent"];
   const adding = [0, 1, 2, 3].map((index) => batcher.add(usage(index)));
-  await vi.waitFor(() => expect(proxy().calls).toHaveLength(1), 20_000);
+  await until(() => expect(proxy().calls).toHaveLength(1));
 
   const unknown = await batcher.close({ signal: AbortSignal.timeout(50) });
 
@@ -188,12 +197,13 @@ it("refuses only the event that is not JSON", async () => {
   expect([...told.keys()]).toEqual(["requests:2"]);
 });
 
-it.each([{ maxEvents: 0 }, { maxEvents: 1_001 }, { maxWaiting: 0 }, { maxEvents: Number.NaN }])(
-  "refuses %j as options",
-  async (options) => {
-    await expect(aBatcher(options)).rejects.toThrow(RangeError);
-  },
-);
+it("refuses options that break a rule", () =>
+  eachRow(
+    [{ maxEvents: 0 }, { maxEvents: 1_001 }, { maxWaiting: 0 }, { maxEvents: Number.NaN }],
+    async (options) => {
+      await expect(aBatcher(options)).rejects.toThrow(RangeError);
+    },
+  ));
 
 it("does not keep a process running", async () => {
   const program = `

@@ -1,16 +1,15 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import vectors from "../vectors.json" with { type: "json" };
 import { usageHasher } from "./index.ts";
 
-describe.each(vectors)("the vector: $name", ({ invoice, usageEvents, ...expected }) => {
-  it.each([
-    ["in order", usageEvents],
-    ["in reverse", usageEvents.toReversed()],
-  ])("has the committed hash when its events are added %s", (_, events) => {
-    const hasher = usageHasher(invoice);
-    for (const event of events) hasher.add(event);
-    expect(hasher.usageHash()).toBe(expected.usageHash);
-  });
+it("has the committed hash of every vector when its events are added in order and in reverse", () => {
+  for (const { name, invoice, usageEvents, usageHash } of vectors) {
+    for (const events of [usageEvents, usageEvents.toReversed()]) {
+      const hasher = usageHasher(invoice);
+      for (const event of events) hasher.add(event);
+      expect(hasher.usageHash(), name).toBe(usageHash);
+    }
+  }
 });
 
 const invoice = { id: "invoice1", subscriptionId: "a", amount: "1", currency: "USDC" };

@@ -63,30 +63,45 @@ describe("a usage proof", () => {
     );
   });
 
-  it.each<[string, (proof: UsageProof) => UsageProof]>([
-    ["another position", (proof) => ({ ...proof, index: proof.index + 1 })],
-    ["another number of events", (proof) => ({ ...proof, eventCount: 6 })],
-    ["an extra hash in its path", ({ path, ...rest }) => ({ ...rest, path: [...path, ...path] })],
-    ["a missing hash in its path", ({ path, ...rest }) => ({ ...rest, path: path.slice(1) })],
-    ["another quantity", (proof) => withEvent(proof, { quantity: "2.500001" })],
-    ["another key", (proof) => withEvent(proof, { eventKey: "requests:3" })],
-    ["another time", (proof) => withEvent(proof, { occurredAt: "2026-01-31T12:00:00.001Z" })],
-    ["another subscription", (proof) => withEvent(proof, { subscriptionId: "subscription2" })],
-    ["another amount", (proof) => ({ ...proof, invoice: { ...invoice, amount: "12.5001" } })],
-    ["another invoice", (proof) => ({ ...proof, invoice: { ...invoice, id: "invoice2" } })],
-  ])("with %s does not verify", (_, change) => {
-    const events = eventsOf(5);
-    const proof = proofOf(events, "event2");
+  it("with one thing changed does not verify", () => {
+    for (const [what, change] of [
+      ["another position", (proof) => ({ ...proof, index: proof.index + 1 })],
+      ["another number of events", (proof) => ({ ...proof, eventCount: 6 })],
+      ["an extra hash in its path", ({ path, ...rest }) => ({ ...rest, path: [...path, ...path] })],
+      ["a missing hash in its path", ({ path, ...rest }) => ({ ...rest, path: path.slice(1) })],
+      ["another quantity", (proof) => withEvent(proof, { quantity: "2.500001" })],
+      ["another key", (proof) => withEvent(proof, { eventKey: "requests:3" })],
+      ["another time", (proof) => withEvent(proof, { occurredAt: "2026-01-31T12:00:00.001Z" })],
+      ["another subscription", (proof) => withEvent(proof, { subscriptionId: "subscription2" })],
+      ["another amount", (proof) => ({ ...proof, invoice: { ...invoice, amount: "12.5001" } })],
+      ["another invoice", (proof) => ({ ...proof, invoice: { ...invoice, id: "invoice2" } })],
+    ] satisfies [string, (proof: UsageProof) => UsageProof][] as [
+      string,
+      (proof: UsageProof) => UsageProof,
+    ][]) {
+      const events = eventsOf(5);
+      const proof = proofOf(events, "event2");
 
-    expect(verifyUsageProof(usageHash(invoice, events), change(proof))).toBe(false);
+      expect(verifyUsageProof(usageHash(invoice, events), change(proof)), what).toBe(false);
+    }
   });
 
-  it.each([null, 1, "proof", [], {}, { path: null }, { eventCount: 1, index: 0, path: [] }])(
-    "that is %j does not verify",
-    (proof) => {
-      expect(verifyUsageProof(usageHash(invoice, []), proof as unknown as UsageProof)).toBe(false);
-    },
-  );
+  it("that is something else does not verify", () => {
+    for (const proof of [
+      null,
+      1,
+      "proof",
+      [],
+      {},
+      { path: null },
+      { eventCount: 1, index: 0, path: [] },
+    ]) {
+      expect(
+        verifyUsageProof(usageHash(invoice, []), proof as unknown as UsageProof),
+        JSON.stringify(proof),
+      ).toBe(false);
+    }
+  });
 
   it("accepts a hash in either case, and refuses an invalid one", () => {
     const events = eventsOf(2);
@@ -97,29 +112,6 @@ describe("a usage proof", () => {
     );
     expect(() => verifyUsageProof("0x12", proofOf(events, "event1"))).toThrow(
       "usageHash must be 0x and 64 hex digits.",
-    );
-  });
-});
-
-describe("a hundred thousand events", () => {
-  const events = eventsOf(100_000).map((one, index) => ({
-    ...one,
-    id: `event${1_000_000 + index}`,
-  }));
-
-  it("are hashed, and the last one is proven", () => {
-    const leaves = events.map((event) => usageLeaf(invoice, event));
-    const [event, index] = [events.at(-1) ?? never(), events.length - 1];
-
-    const proof = usageProofOfLeaves(invoice, leaves, { event, index });
-
-    expect(proof.path).toHaveLength(10); // alone on seven of 17 levels
-    expect(verifyUsageProof(usageHashOfLeaves(invoice, leaves), proof)).toBe(true);
-  });
-
-  it("are sorted, and a duplicate is found", () => {
-    expect(() => usageHash(invoice, [...events, ...events.slice(0, 1)])).toThrow(
-      "usageEvents[100000] has the id of usageEvents[0], event1000000.",
     );
   });
 });

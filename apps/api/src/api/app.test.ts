@@ -65,8 +65,7 @@ it("survives a client that disconnects in the middle of its body", async () => {
     headers: { ...headers, "Content-Type": "application/json", "Content-Length": "1000" },
   });
   leaving.on("error", () => undefined);
-  leaving.write('{"name":');
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await new Promise((resolve) => leaving.write('{"name":', resolve));
   leaving.destroy();
 
   expect((await get("/health")).status).toBe(200);

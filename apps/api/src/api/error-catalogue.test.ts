@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { tooManyRequests, unexpected } from "../operation/errors.ts";
 import { catalogueOf, errorCatalogue } from "./error-catalogue.ts";
 import { operations } from "./router.ts";
@@ -9,11 +10,12 @@ import { operations } from "./router.ts";
 const catalogue = errorCatalogue(operations);
 const codes = catalogue.map(({ code }) => code);
 
-test.each(catalogue)("$code is snake_case, and its meaning and remedy are sentences", (error) => {
-  expect(error.code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
-  expect(error.meaning).toMatch(/^[A-Z`].*\.$/);
-  expect(error.remedy).toMatch(/^[A-Z`].*\.$/);
-});
+test("every code is snake_case, and its meaning and remedy are sentences", () =>
+  eachRow(catalogue, (error) => {
+    expect(error.code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+    expect(error.meaning).toMatch(/^[A-Z`].*\.$/);
+    expect(error.remedy).toMatch(/^[A-Z`].*\.$/);
+  }));
 
 test("every code in the source is in the catalogue, once", () => {
   const source = fileURLToPath(new URL("..", import.meta.url));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, useService } from "../../test/harness/service.ts";
+import { until } from "../../test/harness/until.ts";
 import { dial, head } from "../../test/hostile/raw.ts";
-import { until } from "../../test/processes/entry.ts";
 import { issueApiKey } from "../keys/api-keys/issue-api-key.ts";
 
 /*
@@ -300,7 +300,7 @@ describe("a database that cannot count", () => {
         const answers = await sendMany(2, path, { key });
         expect(statusesOf(answers)).toEqual([200, 200]);
       },
-      { timeout: 30_000 },
+      { timeout: 120_000 },
     );
     service().clock.advance(60);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aCappedSubscription, settleAll } from "../../test/harness/checkout.ts";
-import { doors, restDoor } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -125,8 +125,8 @@ it("stops without a cap, and after a collection that failed", async () => {
   expect(autoTopUp.stoppedReason).toBe("There is no spending cap that can be used.");
 });
 
-describe.each(doors)("through $name", (door) => {
-  const by = new Story(door, service);
+describe("by REST", () => {
+  const by = new Story(restDoor, service);
 
   it("is set, read and removed", async () => {
     const { id: balanceId } = await by.aBalance();

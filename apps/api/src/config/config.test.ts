@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { variables } from "./variables.ts";
 
@@ -255,12 +256,13 @@ test("limits can be off, and all origins allowed", () => {
   expect(readConfig({ ...least, ...given })).toMatchObject(given);
 });
 
-test.each(["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"])(
-  "%s is a valid database URL",
-  (DATABASE_URL) => {
-    expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
-  },
-);
+test("a URL of Postgres is a valid database URL", () =>
+  eachRow(
+    ["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"],
+    (DATABASE_URL) => {
+      expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+    },
+  ));
 
 describe("configuration errors", () => {
   test("have one line for each required variable that is unset, in the order of the table", () => {
@@ -302,141 +304,163 @@ describe("configuration errors", () => {
   const origins =
     "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
 
-  test.each([
-    ["PORT", "65536", port],
-    ["PORT", "-1", port],
-    ["PORT", "3e3", port],
-    ["PORT", "0x10", port],
-    ["PORT", " 3000", port],
-    ["PORT", "3000.0", port],
-    ["PORT", "9".repeat(400), port],
-    ["DATABASE_URL", "mysql://user:hunter2@host/usance", database],
-    ["DATABASE_URL", "host=db password=hunter2", database],
-    ["BOOTSTRAP_API_KEY", "k".repeat(31), "BOOTSTRAP_API_KEY must have 32 characters or more."],
-    ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must not contain blanks."],
-    ["BOOTSTRAP_API_KEY", " k ", "BOOTSTRAP_API_KEY must have 32 characters or more."],
-    ["SETTLEMENT_RPC_URL", "wss://rpc.example.com/secret", rpc],
-    ["SETTLEMENT_RPC_URL", "rpc.example.com", rpc],
-    ["SETTLEMENT_CHAIN_ID", "0", chainId],
-    ["SETTLEMENT_CHAIN_ID", "281474976710657", chainId],
-    ["SETTLEMENT_CHAIN_ID", "base", chainId],
-    ["SETTLEMENT_CONTRACT_ADDRESS", `0x${"a".repeat(39)}`, contract],
-    ["SETTLEMENT_CONTRACT_ADDRESS", `0X${"a".repeat(40)}`, contract],
-    ["SETTLEMENT_SIGNER_KEY", "1c".repeat(32), signer],
-    ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}\n`, signer],
-    ["SETTLEMENT_SIGNER_KEY", `0x${"1g".repeat(32)}`, signer],
-    ["SETTLEMENT_SIGNER_KEY", `${aKey},`, signer],
-    ["SETTLEMENT_SIGNER_KEY", `${aKey};${otherKey}`, signer],
-    [
-      "SETTLEMENT_SIGNER_KEY",
-      `${otherKey},0x${"0".repeat(64)}`,
-      "SETTLEMENT_SIGNER_KEY must be a valid private key.",
-    ],
-    [
-      "SETTLEMENT_SIGNER_KEY",
-      `${aKey},${otherKey},${aKey.replace("c", "C")}`,
-      "SETTLEMENT_SIGNER_KEY must not contain a key twice.",
-    ],
-    ["SETTLEMENT_EXECUTOR", "Provider", "SETTLEMENT_EXECUTOR must be one of: direct, provider."],
-    [
-      "SETTLEMENT_TOKEN_ADDRESS",
-      "usdc",
-      "SETTLEMENT_TOKEN_ADDRESS must be an address: 0x and 40 hex digits.",
-    ],
-    ["SETTLEMENT_TIMEOUT_MS", "0", timeout],
-    ["SETTLEMENT_TIMEOUT_MS", "600001", timeout],
-    ["SETTLEMENT_CONFIRMATIONS", "0", confirmations],
-    ["SETTLEMENT_CONFIRMATIONS", "1001", confirmations],
-    ["SETTLEMENT_FINALITY", "0", "SETTLEMENT_FINALITY must be a whole number from 1 to 1000."],
-    [
-      "CHECKOUT_URL",
-      "/checkout",
-      "CHECKOUT_URL must be an address like https://pay.example.com/checkout.",
-    ],
-    ["RATE_LIMIT", "0", limit],
-    ["RATE_LIMIT", "OFF", limit],
-    ["RATE_LIMIT", "1000001", limit],
-    [
-      "RATE_LIMIT_FAILED_KEYS",
-      "off",
-      "RATE_LIMIT_FAILED_KEYS must be a whole number from 1 to 1000000.",
-    ],
-    ["WEBHOOK_SECRETS_KEY", "5e".repeat(31), secretsKey],
-    ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},hunter2`, secretsKey],
-    ["WEBHOOK_ALLOW_PRIVATE", "yes", "WEBHOOK_ALLOW_PRIVATE must be 0 or 1."],
-    [
-      "WALLETCONNECT_PROJECT_ID",
-      "0A".repeat(16),
-      "WALLETCONNECT_PROJECT_ID must be 32 hex digits.",
-    ],
-    ["SMTP_URL", "https://mail.example.com", smtp],
-    ["SMTP_URL", "mail.example.com:587", smtp],
-    ["EMAIL_FROM", "Billing <billing@example.com>", sender],
-    ["EMAIL_FROM", "a@example.com, b@example.com", sender],
-    ["EMAIL_FROM", "billing@example.com\n", sender],
-    ["TRUST_PROXY", "true", proxies],
-    ["TRUST_PROXY", "101", proxies],
-    ["CORS_ORIGINS", "app.example.com", origins],
-    ["CORS_ORIGINS", "https://app.example.com/", origins],
-    ["CORS_ORIGINS", "https://App.example.com", origins],
-    ["CORS_ORIGINS", "https://*.example.com", origins],
-    ["CORS_ORIGINS", "https://app.example.com,", origins],
-    ["CORS_ORIGINS", "https://app.example.com,*", origins],
-    ["CORS_ORIGINS", "null", origins],
-    ["CORS_ORIGINS", "ftp://app.example.com", origins],
-    ["METRICS_PORT", "off", "METRICS_PORT must be a whole number from 0 to 65535."],
-    [
-      "OTEL_EXPORTER_OTLP_ENDPOINT",
-      "localhost:4318",
-      "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318.",
-    ],
-    [
-      "OTEL_EXPORTER_OTLP_HEADERS",
-      "hunter2",
-      "OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas.",
-    ],
-    [
-      "OTEL_TRACES_SAMPLER_ARG",
-      "5%",
-      "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, like 0.05.",
-    ],
-    [
-      "LOG_LEVEL",
-      "verbose",
-      "LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent.",
-    ],
-  ])("report %s as %j in one line", (name, value, line) => {
-    expect(complaint({ ...least, [name]: value })).toBe(line);
-  });
+  test("report each in one line that names the variable and its rule", () =>
+    eachRow(
+      [
+        ["PORT", "65536", port],
+        ["PORT", "-1", port],
+        ["PORT", "3e3", port],
+        ["PORT", "0x10", port],
+        ["PORT", " 3000", port],
+        ["PORT", "3000.0", port],
+        ["PORT", "9".repeat(400), port],
+        ["DATABASE_URL", "mysql://user:hunter2@host/usance", database],
+        ["DATABASE_URL", "host=db password=hunter2", database],
+        ["BOOTSTRAP_API_KEY", "k".repeat(31), "BOOTSTRAP_API_KEY must have 32 characters or more."],
+        ["BOOTSTRAP_API_KEY", `${"k".repeat(32)}\n`, "BOOTSTRAP_API_KEY must not contain blanks."],
+        ["BOOTSTRAP_API_KEY", " k ", "BOOTSTRAP_API_KEY must have 32 characters or more."],
+        ["SETTLEMENT_RPC_URL", "wss://rpc.example.com/secret", rpc],
+        ["SETTLEMENT_RPC_URL", "rpc.example.com", rpc],
+        ["SETTLEMENT_CHAIN_ID", "0", chainId],
+        ["SETTLEMENT_CHAIN_ID", "281474976710657", chainId],
+        ["SETTLEMENT_CHAIN_ID", "base", chainId],
+        ["SETTLEMENT_CONTRACT_ADDRESS", `0x${"a".repeat(39)}`, contract],
+        ["SETTLEMENT_CONTRACT_ADDRESS", `0X${"a".repeat(40)}`, contract],
+        ["SETTLEMENT_SIGNER_KEY", "1c".repeat(32), signer],
+        ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}\n`, signer],
+        ["SETTLEMENT_SIGNER_KEY", `0x${"1g".repeat(32)}`, signer],
+        ["SETTLEMENT_SIGNER_KEY", `${aKey},`, signer],
+        ["SETTLEMENT_SIGNER_KEY", `${aKey};${otherKey}`, signer],
+        [
+          "SETTLEMENT_SIGNER_KEY",
+          `${otherKey},0x${"0".repeat(64)}`,
+          "SETTLEMENT_SIGNER_KEY must be a valid private key.",
+        ],
+        [
+          "SETTLEMENT_SIGNER_KEY",
+          `${aKey},${otherKey},${aKey.replace("c", "C")}`,
+          "SETTLEMENT_SIGNER_KEY must not contain a key twice.",
+        ],
+        [
+          "SETTLEMENT_EXECUTOR",
+          "Provider",
+          "SETTLEMENT_EXECUTOR must be one of: direct, provider.",
+        ],
+        [
+          "SETTLEMENT_TOKEN_ADDRESS",
+          "usdc",
+          "SETTLEMENT_TOKEN_ADDRESS must be an address: 0x and 40 hex digits.",
+        ],
+        ["SETTLEMENT_TIMEOUT_MS", "0", timeout],
+        ["SETTLEMENT_TIMEOUT_MS", "600001", timeout],
+        ["SETTLEMENT_CONFIRMATIONS", "0", confirmations],
+        ["SETTLEMENT_CONFIRMATIONS", "1001", confirmations],
+        ["SETTLEMENT_FINALITY", "0", "SETTLEMENT_FINALITY must be a whole number from 1 to 1000."],
+        [
+          "CHECKOUT_URL",
+          "/checkout",
+          "CHECKOUT_URL must be an address like https://pay.example.com/checkout.",
+        ],
+        ["RATE_LIMIT", "0", limit],
+        ["RATE_LIMIT", "OFF", limit],
+        ["RATE_LIMIT", "1000001", limit],
+        [
+          "RATE_LIMIT_FAILED_KEYS",
+          "off",
+          "RATE_LIMIT_FAILED_KEYS must be a whole number from 1 to 1000000.",
+        ],
+        ["WEBHOOK_SECRETS_KEY", "5e".repeat(31), secretsKey],
+        ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},hunter2`, secretsKey],
+        ["WEBHOOK_ALLOW_PRIVATE", "yes", "WEBHOOK_ALLOW_PRIVATE must be 0 or 1."],
+        [
+          "WALLETCONNECT_PROJECT_ID",
+          "0A".repeat(16),
+          "WALLETCONNECT_PROJECT_ID must be 32 hex digits.",
+        ],
+        ["SMTP_URL", "https://mail.example.com", smtp],
+        ["SMTP_URL", "mail.example.com:587", smtp],
+        ["EMAIL_FROM", "Billing <billing@example.com>", sender],
+        ["EMAIL_FROM", "a@example.com, b@example.com", sender],
+        ["EMAIL_FROM", "billing@example.com\n", sender],
+        ["TRUST_PROXY", "true", proxies],
+        ["TRUST_PROXY", "101", proxies],
+        ["CORS_ORIGINS", "app.example.com", origins],
+        ["CORS_ORIGINS", "https://app.example.com/", origins],
+        ["CORS_ORIGINS", "https://App.example.com", origins],
+        ["CORS_ORIGINS", "https://*.example.com", origins],
+        ["CORS_ORIGINS", "https://app.example.com,", origins],
+        ["CORS_ORIGINS", "https://app.example.com,*", origins],
+        ["CORS_ORIGINS", "null", origins],
+        ["CORS_ORIGINS", "ftp://app.example.com", origins],
+        ["METRICS_PORT", "off", "METRICS_PORT must be a whole number from 0 to 65535."],
+        [
+          "OTEL_EXPORTER_OTLP_ENDPOINT",
+          "localhost:4318",
+          "OTEL_EXPORTER_OTLP_ENDPOINT must be an address like http://localhost:4318.",
+        ],
+        [
+          "OTEL_EXPORTER_OTLP_HEADERS",
+          "hunter2",
+          "OTEL_EXPORTER_OTLP_HEADERS must be name=value, separated by commas.",
+        ],
+        [
+          "OTEL_TRACES_SAMPLER_ARG",
+          "5%",
+          "OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, like 0.05.",
+        ],
+        [
+          "LOG_LEVEL",
+          "verbose",
+          "LOG_LEVEL must be one of: fatal, error, warn, info, debug, trace, silent.",
+        ],
+      ],
+      (name, value, line) => {
+        expect(complaint({ ...least, [name]: value })).toBe(line);
+      },
+    ));
 
-  test.each([
-    ["SETTLEMENT_PROVIDER_URL", "api.circle.com", "must be an address like https://api.circle.com"],
-    ["SETTLEMENT_PROVIDER_API_KEY", "two words", "must be printable ASCII without blanks"],
-    ["SETTLEMENT_PROVIDER_API_KEY", "key\n", "must be printable ASCII without blanks"],
-    ["SETTLEMENT_PROVIDER_ENTITY_SECRET", "ab".repeat(31), "must be 64 hex digits"],
-    ["SETTLEMENT_PROVIDER_ENTITY_SECRET", `0x${"ab".repeat(32)}`, "must be 64 hex digits"],
-    ["SETTLEMENT_PROVIDER_WALLET_ID", "my-wallet", "must be a UUID"],
-  ])("report the provider's %s as %j in one line", (name, value, rule) => {
-    expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
-  });
+  test("report those of the provider in one line that names the variable and its rule", () =>
+    eachRow(
+      [
+        [
+          "SETTLEMENT_PROVIDER_URL",
+          "api.circle.com",
+          "must be an address like https://api.circle.com",
+        ],
+        ["SETTLEMENT_PROVIDER_API_KEY", "two words", "must be printable ASCII without blanks"],
+        ["SETTLEMENT_PROVIDER_API_KEY", "key\n", "must be printable ASCII without blanks"],
+        ["SETTLEMENT_PROVIDER_ENTITY_SECRET", "ab".repeat(31), "must be 64 hex digits"],
+        ["SETTLEMENT_PROVIDER_ENTITY_SECRET", `0x${"ab".repeat(32)}`, "must be 64 hex digits"],
+        ["SETTLEMENT_PROVIDER_WALLET_ID", "my-wallet", "must be a UUID"],
+      ],
+      (name, value, rule) => {
+        expect(complaint({ ...leastOfProvider, [name]: value })).toBe(`${name} ${rule}.`);
+      },
+    ));
 
-  test.each([
-    ["WEBHOOK_SECRETS_KEY", "0".repeat(64)],
-    ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},${drawn()}`],
-    ["BOOTSTRAP_API_KEY", "a".repeat(32)],
-    ["BOOTSTRAP_API_KEY", "abcd1234".repeat(5)],
-    ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}`],
-    ["SETTLEMENT_SIGNER_KEY", `0x${drawn()},0x${"0".repeat(63)}1`],
-    ["SETTLEMENT_SIGNER_KEY", publicDevAccount.privateKey],
-  ])("include the weak %s %s in production", (name, value) => {
-    const said = complaint({ ...strong, [name]: value });
-    expect(said).toMatch(
-      new RegExp(`^${name} is too easy to guess with NODE_ENV=production: make one by .*openssl`),
-    );
-    expect(said.split("\n")).toHaveLength(1);
-    expect(said).not.toContain(value);
-    expect(complaint({ ...strong, [name]: value, NODE_ENV: "development" })).toBe("");
-  });
+  test("include weak keys in production", () =>
+    eachRow(
+      [
+        ["WEBHOOK_SECRETS_KEY", "0".repeat(64)],
+        ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},${drawn()}`],
+        ["BOOTSTRAP_API_KEY", "a".repeat(32)],
+        ["BOOTSTRAP_API_KEY", "abcd1234".repeat(5)],
+        ["SETTLEMENT_SIGNER_KEY", `0x${"1c".repeat(32)}`],
+        ["SETTLEMENT_SIGNER_KEY", `0x${drawn()},0x${"0".repeat(63)}1`],
+        ["SETTLEMENT_SIGNER_KEY", publicDevAccount.privateKey],
+      ],
+      (name, value) => {
+        const said = complaint({ ...strong, [name]: value });
+        expect(said).toMatch(
+          new RegExp(
+            `^${name} is too easy to guess with NODE_ENV=production: make one by .*openssl`,
+          ),
+        );
+        expect(said.split("\n")).toHaveLength(1);
+        expect(said).not.toContain(value);
+        expect(complaint({ ...strong, [name]: value, NODE_ENV: "development" })).toBe("");
+      },
+    ));
 
   test("include the provider's weak entity secret in production", () => {
     const { SETTLEMENT_SIGNER_KEY: _, ...others } = strong;
@@ -471,9 +495,8 @@ describe("configuration errors", () => {
     );
   });
 
-  test.each(["direct", "provider"])(
-    "caused by %s are reported in one line for each variable, without values",
-    (executor) => {
+  test("are reported in one line for each variable, without values", () =>
+    eachRow(["direct", "provider"], (executor) => {
       const names = Object.keys(variables);
       const values = fc.array(fc.string(), {
         minLength: names.length,
@@ -489,6 +512,5 @@ describe("configuration errors", () => {
           expect(named).toEqual(names.filter((name) => named.includes(name)));
         }),
       );
-    },
-  );
+    }));
 });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { withSecretFiles } from "./environment.ts";
 
 let folder: string;
@@ -16,18 +17,22 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it.each([
-  ["without a line end", "postgres://u:p@host/db"],
-  ["with a line feed at its end", "postgres://u:p@host/db\n"],
-  ["with CR LF at its end", "postgres://u:p@host/db\r\n"],
-])("reads a variable from its file, %s", (_, text) => {
-  const DATABASE_URL_FILE = holding("url", text);
+it("reads a variable from its file, whatever its line end", () =>
+  eachRow(
+    [
+      ["without a line end", "postgres://u:p@host/db"],
+      ["with a line feed at its end", "postgres://u:p@host/db\n"],
+      ["with CR LF at its end", "postgres://u:p@host/db\r\n"],
+    ],
+    (_, text) => {
+      const DATABASE_URL_FILE = holding("url", text);
 
-  const { DATABASE_URL, PORT } = withSecretFiles({ DATABASE_URL_FILE, PORT: "80" });
+      const { DATABASE_URL, PORT } = withSecretFiles({ DATABASE_URL_FILE, PORT: "80" });
 
-  expect(DATABASE_URL).toBe("postgres://u:p@host/db");
-  expect(PORT).toBe("80");
-});
+      expect(DATABASE_URL).toBe("postgres://u:p@host/db");
+      expect(PORT).toBe("80");
+    },
+  ));
 
 it("ignores variables without a file, and files of unknown variables", () => {
   const environment = { PORT: "80", DATABASE_URL_FILE: "", SHELL_FILE: "/nowhere" };

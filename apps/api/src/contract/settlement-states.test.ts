@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { testStateTable } from "../../test/harness/state-tables.ts";
 import {
   awaitedStates,
@@ -65,9 +66,10 @@ const cells = (Object.keys(rows) as SettlementState[]).flatMap((state) =>
   columns.map((column, index) => [state, column, rows[state][index]] as const),
 );
 
-test.each(cells)("a settlement that is %s has %s: %s", (state, column, value) => {
-  expect(factsOf(state)[column]).toBe(value);
-});
+test("each state of a settlement has its facts", () =>
+  eachRow(cells, (state, column, value) => {
+    expect(factsOf(state)[column]).toBe(value);
+  }));
 
 test("a state has no other properties", () => {
   for (const state of Object.keys(rows) as SettlementState[]) {
@@ -76,18 +78,22 @@ test("a state has no other properties", () => {
 });
 
 describe("the lists of states", () => {
-  it.each([
-    ["live", liveStates, ["CONFIRMED", "PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]],
-    ["awaited", awaitedStates, ["PENDING", "SUBMITTED", "TIMED_OUT"]],
-    ["refused", refusedStates, ["FAILED", "REVERTED"]],
-    ["paying", payingStates, ["PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]],
-    ["shown as PENDING", statesShownAs.PENDING, ["PENDING"]],
-    ["shown as SUBMITTED", statesShownAs.SUBMITTED, ["SUBMITTED"]],
-    ["shown as CONFIRMED", statesShownAs.CONFIRMED, ["CONFIRMED"]],
-    ["shown as FAILED", statesShownAs.FAILED, ["FAILED", "REVERTED", "TIMED_OUT"]],
-  ])("has in %s the right states", (_, states, those) => {
-    expect(states.toSorted()).toEqual(those);
-  });
+  it("has the right states in each", () =>
+    eachRow(
+      [
+        ["live", liveStates, ["CONFIRMED", "PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]],
+        ["awaited", awaitedStates, ["PENDING", "SUBMITTED", "TIMED_OUT"]],
+        ["refused", refusedStates, ["FAILED", "REVERTED"]],
+        ["paying", payingStates, ["PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]],
+        ["shown as PENDING", statesShownAs.PENDING, ["PENDING"]],
+        ["shown as SUBMITTED", statesShownAs.SUBMITTED, ["SUBMITTED"]],
+        ["shown as CONFIRMED", statesShownAs.CONFIRMED, ["CONFIRMED"]],
+        ["shown as FAILED", statesShownAs.FAILED, ["FAILED", "REVERTED", "TIMED_OUT"]],
+      ],
+      (_, states, those) => {
+        expect(states.toSorted()).toEqual(those);
+      },
+    ));
 
   it("allows the confirm trigger exactly where the chain may still record", () => {
     for (const state of Object.keys(rows) as SettlementState[]) {

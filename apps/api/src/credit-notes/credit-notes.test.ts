@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -15,8 +16,8 @@ const eventsOf = async ({ serviceId }: { serviceId: string }) => {
   return rows.map(({ type }) => type);
 };
 
-describe.each(doors)("credit notes through $name", (door) => {
-  const story = new Story(door, service);
+describe("credit notes", () => {
+  const story = new Story(restDoor, service);
   const read = async (invoiceId: string) =>
     (await story.done("invoices.get", { invoiceId })).invoice;
   const credit = (invoiceId: string, amount: string, fields = {}) =>
@@ -51,9 +52,7 @@ describe.each(doors)("credit notes through $name", (door) => {
       createdAt: expect.any(String),
       updatedAt: creditNote.createdAt,
     });
-    if (door.name === "REST") {
-      expect(headers.get("Location")).toBe(`/api/v1/credit-notes/${creditNote.id}`);
-    }
+    expect(headers.get("Location")).toBe(`/api/v1/credit-notes/${creditNote.id}`);
     expect(await story.done("creditNotes.get", { creditNoteId: creditNote.id })).toEqual(body);
     const list = await story.done("creditNotes.list", { invoiceId });
     expect(list).toEqual({ creditNotes: [creditNote], nextCursor: null });
@@ -128,14 +127,18 @@ describe.each(doors)("credit notes through $name", (door) => {
     }
   });
 
-  it.each([
-    ["DRAFT", "invoice_not_creditable"],
-    ["VOID", "invoice_not_creditable"],
-    ["EXPIRED", "invoice_not_creditable"],
-  ])("is refused for an invoice that is %s", async (status, code) => {
-    const { id } = await story.anInvoice({ status });
-    expect(await credit(id, "0.1")).toMatchObject({ status: 409, code });
-  });
+  it("is refused for an invoice that is not paid", () =>
+    eachRow(
+      [
+        ["DRAFT", "invoice_not_creditable"],
+        ["VOID", "invoice_not_creditable"],
+        ["EXPIRED", "invoice_not_creditable"],
+      ],
+      async (status, code) => {
+        const { id } = await story.anInvoice({ status });
+        expect(await credit(id, "0.1")).toMatchObject({ status: 409, code });
+      },
+    ));
 
   it("is refused if nothing would be due, for a top-up, and with lines that do not add up", async () => {
     const { id } = await story.anInvoice();

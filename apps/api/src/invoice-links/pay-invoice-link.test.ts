@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
 import { aCheckout, revertPayment, settleAll, signed } from "../../test/harness/checkout.ts";
-import { doors, restDoor } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import {
   aPayableInvoice,
   linkTokenOf,
@@ -15,8 +16,8 @@ import { reconcile } from "../billing/settlements/engine/reconcile.ts";
 
 const service = useService({ ...payments, SETTLEMENT_FINALITY: "8" });
 
-describe.each(doors)("paying an invoice by its link through $name", (door) => {
-  const story = new Story(door, service);
+describe("paying an invoice by its link", () => {
+  const story = new Story(restDoor, service);
 
   it("moves the money, and the invoice is PAID by its user", async () => {
     const { id, linkToken, payoutAddress, userId } = await aPayableInvoice(story);
@@ -138,14 +139,15 @@ describe("refuses", () => {
     });
   });
 
-  it.each(["DRAFT", "VOID", "EXPIRED"])("an invoice that is %s", async (status) => {
-    const { linkToken } = await aPayableInvoice(story, { status });
-    const { address: payerAddress } = await aPayer(service());
-    expect(await story.call("invoiceLinks.prepare", { linkToken, payerAddress })).toMatchObject({
-      status: 409,
-      body: { error: `The invoice is ${status}.` },
-    });
-  });
+  it("an invoice that is not OPEN", () =>
+    eachRow(["DRAFT", "VOID", "EXPIRED"], async (status) => {
+      const { linkToken } = await aPayableInvoice(story, { status });
+      const { address: payerAddress } = await aPayer(service());
+      expect(await story.call("invoiceLinks.prepare", { linkToken, payerAddress })).toMatchObject({
+        status: 409,
+        body: { error: `The invoice is ${status}.` },
+      });
+    }));
 
   it("a payment that was signed in time and sent after the invoice has expired", async () => {
     const dueAt = new Date(service().clock.now().getTime() + 60_000).toISOString();

@@ -9,6 +9,7 @@ import {
   signed,
 } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -183,10 +184,10 @@ const breaks = [
   "UPDATE usage_sums SET quantity = quantity + 0.000001",
 ];
 
-describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""]))(
-  "%s",
-  (holds, change) => {
-    it("is detected", async () => {
+it("a break of each invariant is detected", () =>
+  eachRow(
+    readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""] as const),
+    async (holds, change) => {
       const connection = await pool.connect();
       try {
         expect(await brokenIn(connection)).toEqual([]);
@@ -198,9 +199,8 @@ describe.each(readInvariants().map(({ holds }, index) => [holds, breaks[index] ?
         await connection.query("ROLLBACK");
         connection.release();
       }
-    });
-  },
-);
+    },
+  ));
 
 async function brokenIn(connection: PoolClient): Promise<string[]> {
   await connection.query("BEGIN").catch(() => undefined);
@@ -240,15 +240,19 @@ describe("the comparison with the chain", () => {
   });
 });
 
-it.each([
-  [["all"], /^error: too many arguments for 'verify-ledger'/],
-  [["--from-block", "genesis"], /It must be a whole number/],
-])("%j is a usage error", async (words, message) => {
-  const { code, notes } = await verify(words);
+it("wrong words are a usage error", () =>
+  eachRow(
+    [
+      [["all"], /^error: too many arguments for 'verify-ledger'/],
+      [["--from-block", "genesis"], /It must be a whole number/],
+    ],
+    async (words, message) => {
+      const { code, notes } = await verify(words);
 
-  expect(code).toBe(2);
-  expect(notes.join("\n")).toMatch(message);
-});
+      expect(code).toBe(2);
+      expect(notes.join("\n")).toMatch(message);
+    },
+  ));
 
 it("with --json lists every invariant", async () => {
   const { code, lines } = await verify(["--json"]);

@@ -1,16 +1,21 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { decimalOut, id, timeOut } from "./answers.ts";
 import { Amount } from "./money.ts";
 
-test.each([
-  ["0", "0.000000"],
-  ["12.5", "12.500000"],
-  ["0.000001", "0.000001"],
-  ["999999999999999999.999999", "999999999999999999.999999"],
-])("the stored decimal %s is returned as %s", (stored, text) => {
-  expect(decimalOut().parse(new Amount(stored))).toBe(text);
-});
+test("a stored decimal is returned with six decimal places", () =>
+  eachRow(
+    [
+      ["0", "0.000000"],
+      ["12.5", "12.500000"],
+      ["0.000001", "0.000001"],
+      ["999999999999999999.999999", "999999999999999999.999999"],
+    ],
+    (stored, text) => {
+      expect(decimalOut().parse(new Amount(stored))).toBe(text);
+    },
+  ));
 
 test("a stored time is returned in UTC with milliseconds", () => {
   const stored = new Date("2026-01-31T13:00:00+01:00");

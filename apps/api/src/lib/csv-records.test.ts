@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { readCsvRecords } from "./csv-records.ts";
 
 async function read(texts: readonly string[], maxLength = 1_000) {
@@ -12,39 +13,43 @@ async function read(texts: readonly string[], maxLength = 1_000) {
   return records;
 }
 
-it.each([
-  [
-    "plain cells",
-    "a,b\r\nc,d\r\n",
+it("reads records of any form", () =>
+  eachRow(
     [
-      ["a", "b"],
-      ["c", "d"],
+      [
+        "plain cells",
+        "a,b\r\nc,d\r\n",
+        [
+          ["a", "b"],
+          ["c", "d"],
+        ],
+      ],
+      [
+        "LF and no end of the last line",
+        "a,b\nc,d",
+        [
+          ["a", "b"],
+          ["c", "d"],
+        ],
+      ],
+      [
+        "empty cells",
+        ",\n,\n",
+        [
+          ["", ""],
+          ["", ""],
+        ],
+      ],
+      ["commas and quotes in quotes", '"a,b","say ""hi"""\n', [["a,b", 'say "hi"']]],
+      ["empty quotes", '"",""\n""\n', [["", ""], [""]]],
+      ["no line", "\r\n\n", []],
     ],
-  ],
-  [
-    "LF and no end of the last line",
-    "a,b\nc,d",
-    [
-      ["a", "b"],
-      ["c", "d"],
-    ],
-  ],
-  [
-    "empty cells",
-    ",\n,\n",
-    [
-      ["", ""],
-      ["", ""],
-    ],
-  ],
-  ["commas and quotes in quotes", '"a,b","say ""hi"""\n', [["a,b", 'say "hi"']]],
-  ["empty quotes", '"",""\n""\n', [["", ""], [""]]],
-  ["no line", "\r\n\n", []],
-])("reads %s", async (_, text, cells) => {
-  const found = await read([text]);
-  expect(found.map(([, one]) => one)).toEqual(cells);
-  expect(await read([...text])).toEqual(found);
-});
+    async (_, text, cells) => {
+      const found = await read([text]);
+      expect(found.map(([, one]) => one)).toEqual(cells);
+      expect(await read([...text])).toEqual(found);
+    },
+  ));
 
 it("names the line on which a record begins, also after lines in quotes", async () => {
   expect(await read(['h\n"a\r\nb"\n\nc\n'])).toEqual([
@@ -54,9 +59,10 @@ it("names the line on which a record begins, also after lines in quotes", async 
   ]);
 });
 
-it.each(['a"b\n', '"a"b\n', '"a\n'])("does not read the misplaced quote of %j", async (text) => {
-  expect(await read([text])).toEqual([[1, null]]);
-});
+it("does not read a misplaced quote", () =>
+  eachRow(['a"b\n', '"a"b\n', '"a\n'], async (text) => {
+    expect(await read([text])).toEqual([[1, null]]);
+  }));
 
 it("does not read a record that is too long, and reads the next", async () => {
   expect(await read([`${"a".repeat(20)},b\nc,d\n`], 10)).toEqual([

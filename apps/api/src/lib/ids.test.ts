@@ -1,14 +1,16 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { newEventId, newId } from "./ids.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
 
-it.each([newId, () => newEventId(now)])("makes unique ids of one form: %o", (make) => {
-  const ids = Array.from({ length: 2_000 }, make);
+it("makes unique ids of one form", () =>
+  eachRow([newId, () => newEventId(now)], (make) => {
+    const ids = Array.from({ length: 2_000 }, make);
 
-  expect(ids.filter((id) => !/^[a-z][0-9a-z]{23}$/.test(id))).toEqual([]);
-  expect(new Set(ids).size).toBe(ids.length);
-});
+    expect(ids.filter((id) => !/^[a-z][0-9a-z]{23}$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  }));
 
 it("uses every letter and digit equally often at every place after the time", () => {
   const ids = Array.from({ length: 36_000 }, () => newEventId(now));

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { Amount, formatAmount, isAmount, toAmount, toTokenUnits } from "./money.ts";
 
 const digits = (minLength: number, maxLength: number) =>
@@ -78,24 +79,28 @@ describe("decimal text", () => {
     );
   });
 
-  test.each([
-    ["empty", ""],
-    ["blank", " "],
-    ["a point", "."],
-    ["no digit before the point", ".5"],
-    ["no digit after the point", "1."],
-    ["two points", "1.2.3"],
-    ["a comma", "1,5"],
-    ["a separator", "1_000"],
-    ["hexadecimal", "0x10"],
-    ["the word NaN", "NaN"],
-    ["the word Infinity", "Infinity"],
-    ["Arabic digits", "١٢"],
-    ["full-width digits", "１２"],
-    ["a line break at the end", "1\n"],
-  ])("that is %s is refused", (_, text) => {
-    expect(isAmount(text)).toBe(false);
-  });
+  test("that is no amount is refused", () =>
+    eachRow(
+      [
+        ["empty", ""],
+        ["blank", " "],
+        ["a point", "."],
+        ["no digit before the point", ".5"],
+        ["no digit after the point", "1."],
+        ["two points", "1.2.3"],
+        ["a comma", "1,5"],
+        ["a separator", "1_000"],
+        ["hexadecimal", "0x10"],
+        ["the word NaN", "NaN"],
+        ["the word Infinity", "Infinity"],
+        ["Arabic digits", "١٢"],
+        ["full-width digits", "１２"],
+        ["a line break at the end", "1\n"],
+      ],
+      (_, text) => {
+        expect(isAmount(text)).toBe(false);
+      },
+    ));
 });
 
 describe("a JavaScript number", () => {
@@ -108,33 +113,41 @@ describe("a JavaScript number", () => {
     );
   });
 
-  test.each([
-    [0, "0.000000"],
-    [-0, "0.000000"],
-    [0.1, "0.100000"],
-    [0.000001, "0.000001"],
-    [12.5, "12.500000"],
-    [1e2, "100.000000"],
-    [1e17, "100000000000000000.000000"],
-  ])("%d is returned as %s", (number, text) => {
-    expect(isAmount(number)).toBe(true);
-    expect(formatAmount(toAmount(number))).toBe(text);
-  });
+  test("a number is returned as the decimal that it shows", () =>
+    eachRow(
+      [
+        [0, "0.000000"],
+        [-0, "0.000000"],
+        [0.1, "0.100000"],
+        [0.000001, "0.000001"],
+        [12.5, "12.500000"],
+        [1e2, "100.000000"],
+        [1e17, "100000000000000000.000000"],
+      ],
+      (number, text) => {
+        expect(isAmount(number)).toBe(true);
+        expect(formatAmount(toAmount(number))).toBe(text);
+      },
+    ));
 
-  test.each([
-    -1,
-    -0.000001,
-    1e-7,
-    0.1234567,
-    0.1 + 0.2,
-    1e18,
-    1e21,
-    Number.NaN,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-  ])("%d is refused", (number) => {
-    expect(isAmount(number)).toBe(false);
-  });
+  test("a number that shows no amount is refused", () =>
+    eachRow(
+      [
+        -1,
+        -0.000001,
+        1e-7,
+        0.1234567,
+        0.1 + 0.2,
+        1e18,
+        1e21,
+        Number.NaN,
+        Number.POSITIVE_INFINITY,
+        Number.NEGATIVE_INFINITY,
+      ],
+      (number) => {
+        expect(isAmount(number)).toBe(false);
+      },
+    ));
 });
 
 test("sums of amounts are exact", () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { CannotOpen, sealWith } from "./seal.ts";
 
 const [one, other] = ["1a".repeat(32), "2b".repeat(32)];
@@ -35,14 +36,16 @@ it("cannot open another record's text", () => {
   expect(() => seal.open(seal.seal("secret", "endpoint"), "another")).toThrow(CannotOpen);
 });
 
-it.each([0, 1, 2, 3, 4])("cannot open text whose part %i was changed", (part) => {
-  const seal = sealWith([one]);
-  const parts = seal.seal("a secret of some length", "endpoint").split(".");
-  const [first = ""] = parts[part] ?? "";
-  parts[part] = `${first === "A" ? "B" : "A"}${parts[part]?.slice(1)}`;
-  expect(() => seal.open(parts.join("."), "endpoint")).toThrow(CannotOpen);
-});
+it("cannot open text of which a part was changed", () =>
+  eachRow([0, 1, 2, 3, 4], (part) => {
+    const seal = sealWith([one]);
+    const parts = seal.seal("a secret of some length", "endpoint").split(".");
+    const [first = ""] = parts[part] ?? "";
+    parts[part] = `${first === "A" ? "B" : "A"}${parts[part]?.slice(1)}`;
+    expect(() => seal.open(parts.join("."), "endpoint")).toThrow(CannotOpen);
+  }));
 
-it.each(["", "v1", "v1....", "not sealed"])("cannot open %j", (text) => {
-  expect(() => sealWith([one]).open(text, "endpoint")).toThrow(CannotOpen);
-});
+it("cannot open other text", () =>
+  eachRow(["", "v1", "v1....", "not sealed"], (text) => {
+    expect(() => sealWith([one]).open(text, "endpoint")).toThrow(CannotOpen);
+  }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { nextAttempt, readRetryAfter } from "./schedule.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
@@ -6,47 +7,59 @@ const secondsTo = (at: Date | null) => at && (at.getTime() - now.getTime()) / 1_
 
 describe("after a failed attempt", () => {
   const hour = 3_600;
-  it.each([
-    [1, 5],
-    [2, 5 * 60],
-    [3, 30 * 60],
-    [4, 2 * hour],
-    [5, 5 * hour],
-    [6, 10 * hour],
-    [7, 14 * hour],
-    [8, 20 * hour],
-    [9, 24 * hour],
-  ])("number %i the next follows in %i s, plus or minus a tenth", (tries, seconds) => {
-    expect(secondsTo(nextAttempt(tries, now, null, 0.5))).toBe(seconds);
-    expect(secondsTo(nextAttempt(tries, now, null, 0))).toBeCloseTo(seconds * 0.9, 3);
-    expect(secondsTo(nextAttempt(tries, now, null, 1))).toBeCloseTo(seconds * 1.1, 3);
-  });
+  it("after each failed attempt the next follows later, plus or minus a tenth", () =>
+    eachRow(
+      [
+        [1, 5],
+        [2, 5 * 60],
+        [3, 30 * 60],
+        [4, 2 * hour],
+        [5, 5 * hour],
+        [6, 10 * hour],
+        [7, 14 * hour],
+        [8, 20 * hour],
+        [9, 24 * hour],
+      ],
+      (tries, seconds) => {
+        expect(secondsTo(nextAttempt(tries, now, null, 0.5))).toBe(seconds);
+        expect(secondsTo(nextAttempt(tries, now, null, 0))).toBeCloseTo(seconds * 0.9, 3);
+        expect(secondsTo(nextAttempt(tries, now, null, 1))).toBeCloseTo(seconds * 1.1, 3);
+      },
+    ));
 
   it("number 10 there is no other", () => {
     expect(nextAttempt(10, now)).toBeNull();
   });
 
-  it.each([
-    [120, 120, "Retry-After, because it is later"],
-    [1, 5, "the schedule, because it is later"],
-    [-3_600, 5, "the schedule, because Retry-After is past"],
-    [10 * 86_400, 86_400, "a day at most"],
-  ])("with Retry-After %i s the next follows in %i s: %s", (asked, seconds) => {
-    const retryAfter = new Date(now.getTime() + asked * 1_000);
-    expect(secondsTo(nextAttempt(1, now, retryAfter, 0.5))).toBe(seconds);
-  });
+  it("with Retry-After the next follows no earlier than it says, within a limit", () =>
+    eachRow(
+      [
+        [120, 120, "Retry-After, because it is later"],
+        [1, 5, "the schedule, because it is later"],
+        [-3_600, 5, "the schedule, because Retry-After is past"],
+        [10 * 86_400, 86_400, "a day at most"],
+      ],
+      (asked, seconds) => {
+        const retryAfter = new Date(now.getTime() + asked * 1_000);
+        expect(secondsTo(nextAttempt(1, now, retryAfter, 0.5))).toBe(seconds);
+      },
+    ));
 });
 
 describe("Retry-After", () => {
-  it.each([
-    ["120", 120],
-    ["0", 0],
-    ["Sat, 31 Jan 2026 12:01:00 GMT", 60],
-    ["soon", null],
-    ["", null],
-    ["-5", null],
-    [null, null],
-  ])("%j means %j seconds", (header, seconds) => {
-    expect(secondsTo(readRetryAfter(header, now))).toBe(seconds);
-  });
+  it("reads Retry-After as seconds", () =>
+    eachRow(
+      [
+        ["120", 120],
+        ["0", 0],
+        ["Sat, 31 Jan 2026 12:01:00 GMT", 60],
+        ["soon", null],
+        ["", null],
+        ["-5", null],
+        [null, null],
+      ],
+      (header, seconds) => {
+        expect(secondsTo(readRetryAfter(header, now))).toBe(seconds);
+      },
+    ));
 });

@@ -2,15 +2,16 @@ import { createHash } from "node:crypto";
 import table from "@usance/rating/worked-cases.json" with { type: "json" };
 import { type QuotedEvent, quotedUsageHash } from "@usance/usage-hash";
 import { describe, expect, it } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
 const service = useService();
 const none = `0x${createHash("sha256").update("").digest("hex")}`;
 
-describe.each(doors)("a quote through $name", (door) => {
-  const story = new Story(door, service);
+describe("a quote", () => {
+  const story = new Story(restDoor, service);
 
   async function use(
     subscription: Parameters<typeof story.usageOf>[0],
@@ -21,9 +22,8 @@ describe.each(doors)("a quote through $name", (door) => {
     return results.map(({ usageEvent }: { usageEvent: QuotedEvent }) => usageEvent);
   }
 
-  it.each(table.cases)(
-    "of given usage costs what was calculated by hand: $name",
-    async (worked) => {
+  it("of given usage costs what was calculated by hand in every worked case", () =>
+    eachRow(table.cases, async (worked) => {
       const { components, usage, amount, lines } = worked;
       if (usage.length === 0) return; // a call has some usage
       const { quote } = await story.done("quotes.create", { components, usage });
@@ -45,8 +45,7 @@ describe.each(doors)("a quote through $name", (door) => {
         usageEventCount: null,
         usageHash: null,
       });
-    },
-  );
+    }));
 
   it("of a subscription prices the usage of the current period, by the card of its plan", async () => {
     const subscription = await story.aSubscription({ billingInterval: "MONTH" });
@@ -180,7 +179,7 @@ describe.each(doors)("a quote through $name", (door) => {
 
     const key = { "Idempotency-Key": "quote" };
     const input = { subscriptionId, rateCardId };
-    const { status } = await door.call(service().url, "quotes.create", input, undefined, key);
+    const { status } = await restDoor.call(service().url, "quotes.create", input, undefined, key);
 
     expect(status).toBe(200);
     expect(await counts()).toEqual(before);
@@ -188,21 +187,25 @@ describe.each(doors)("a quote through $name", (door) => {
 
   const usage = [{ prefix: "a", quantity: "1" }];
   const components = [{ type: "PER_UNIT", description: "A", unitAmount: "999999999999999999" }];
-  it.each([
-    [{}, 400, "quote_of_nothing"],
-    [{ subscriptionId: "a", usage }, 400, "quote_of_nothing"],
-    [{ usage }, 400, "quote_by_no_card"],
-    [{ usage, rateCardId: "a", components }, 400, "quote_by_two_cards"],
-    [{ usage, rateCardId: "a", to: "2026-01-01T00:00:00Z" }, 400, "period_of_given_usage"],
-    [{ usage, rateCardId: "a" }, 404, "rate_card_not_found"],
-    [{ subscriptionId: "a" }, 404, "subscription_not_found"],
-    [{ usage: [{ prefix: "a", quantity: "2" }], components }, 409, "quote_too_large"],
-    [{ usage: [{ prefix: "a", quantity: "-2" }], components }, 400, "invalid_parameter"],
-    [{ usage: [], components }, 400, "invalid_parameter"],
-  ])("of %j is refused with %i %s", async (input, status, code) => {
-    const answer = await story.call("quotes.create", input);
-    expect({ status: answer.status, code: answer.code }).toEqual({ status, code });
-  });
+  it("is refused with the code of what is wrong", () =>
+    eachRow(
+      [
+        [{}, 400, "quote_of_nothing"],
+        [{ subscriptionId: "a", usage }, 400, "quote_of_nothing"],
+        [{ usage }, 400, "quote_by_no_card"],
+        [{ usage, rateCardId: "a", components }, 400, "quote_by_two_cards"],
+        [{ usage, rateCardId: "a", to: "2026-01-01T00:00:00Z" }, 400, "period_of_given_usage"],
+        [{ usage, rateCardId: "a" }, 404, "rate_card_not_found"],
+        [{ subscriptionId: "a" }, 404, "subscription_not_found"],
+        [{ usage: [{ prefix: "a", quantity: "2" }], components }, 409, "quote_too_large"],
+        [{ usage: [{ prefix: "a", quantity: "-2" }], components }, 400, "invalid_parameter"],
+        [{ usage: [], components }, 400, "invalid_parameter"],
+      ],
+      async (input, status, code) => {
+        const answer = await story.call("quotes.create", input);
+        expect({ status: answer.status, code: answer.code }).toEqual({ status, code });
+      },
+    ));
 
   it("of a plan without a card, or of no period, is refused", async () => {
     const { id: subscriptionId, currentPeriodStart: to } = await story.aSubscription();
@@ -220,7 +223,7 @@ describe.each(doors)("a quote through $name", (door) => {
   it("of another seller's subscription or card is refused as unknown", async () => {
     const { id: subscriptionId } = await story.aSubscription();
     const { id: rateCardId } = await story.aRateCard();
-    const stranger = new Story(door, service, await aSeller(service));
+    const stranger = new Story(restDoor, service, await aSeller(service));
     const answers = [
       await stranger.call("quotes.create", { subscriptionId, components }),
       await stranger.call("quotes.create", { usage, rateCardId }),

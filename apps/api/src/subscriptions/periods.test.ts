@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { nextBoundary, periodAgo } from "./periods.ts";
 
 const dayMs = 86_400_000;
@@ -49,20 +50,24 @@ test("a boundary is later than the given time, and no boundary lies between them
   );
 });
 
-test.each([
-  ["DAY", 1],
-  ["WEEK", 7],
-] as const)("each %s has its exact length", (interval, days) => {
-  fc.assert(
-    fc.property(moment, (anchor) => {
-      const expected = Array.from(
-        { length: 30 },
-        (_, index) => new Date(anchor.getTime() + (index + 1) * days * dayMs),
+test("each day and week has its exact length", () =>
+  eachRow(
+    [
+      ["DAY", 1],
+      ["WEEK", 7],
+    ] as const,
+    (interval, days) => {
+      fc.assert(
+        fc.property(moment, (anchor) => {
+          const expected = Array.from(
+            { length: 30 },
+            (_, index) => new Date(anchor.getTime() + (index + 1) * days * dayMs),
+          );
+          expect(boundaries(interval, anchor, 30)).toEqual(expected);
+        }),
       );
-      expect(boundaries(interval, anchor, 30)).toEqual(expected);
-    }),
-  );
-});
+    },
+  ));
 
 describe("months", () => {
   test("follow each other, keep the anchor's time, and its day or the last day of the month", () => {
@@ -106,19 +111,33 @@ describe("months", () => {
     );
   });
 
-  test.each([
-    ["a leap day", "2024-02-29T00:00", "2025-02-01T00:00", "2025-02-28T00:00"],
-    ["a leap day, four years on", "2024-02-29T00:00", "2028-02-28T00:00", "2028-02-29T00:00"],
-    ["a century without a leap day", "2096-01-31T00:00", "2100-02-01T00:00", "2100-02-28T00:00"],
-    ["a century with a leap day", "1999-01-31T00:00", "2000-02-01T00:00", "2000-02-29T00:00"],
-    ["later in the anchor's month", "2026-01-10T08:00", "2026-01-20T00:00", "2026-02-10T08:00"],
-    ["earlier on the boundary's day", "2026-01-10T08:00", "2026-03-10T07:59", "2026-03-10T08:00"],
-    ["the boundary itself", "2026-01-10T08:00", "2026-03-10T08:00", "2026-04-10T08:00"],
-    ["the turn of the year", "2026-01-31T23:59", "2026-12-31T23:59", "2027-01-31T23:59"],
-    ["before the anchor", "2026-03-31T00:00", "2026-02-01T00:00", "2026-02-28T00:00"],
-  ])("%s: anchored at %s, the boundary after %s is %s", (_, anchor, after, expected) => {
-    expect(nextBoundary("MONTH", utc(anchor), utc(after))).toEqual(utc(expected));
-  });
+  test("a boundary keeps the day of its anchor where the month has it", () =>
+    eachRow(
+      [
+        ["a leap day", "2024-02-29T00:00", "2025-02-01T00:00", "2025-02-28T00:00"],
+        ["a leap day, four years on", "2024-02-29T00:00", "2028-02-28T00:00", "2028-02-29T00:00"],
+        [
+          "a century without a leap day",
+          "2096-01-31T00:00",
+          "2100-02-01T00:00",
+          "2100-02-28T00:00",
+        ],
+        ["a century with a leap day", "1999-01-31T00:00", "2000-02-01T00:00", "2000-02-29T00:00"],
+        ["later in the anchor's month", "2026-01-10T08:00", "2026-01-20T00:00", "2026-02-10T08:00"],
+        [
+          "earlier on the boundary's day",
+          "2026-01-10T08:00",
+          "2026-03-10T07:59",
+          "2026-03-10T08:00",
+        ],
+        ["the boundary itself", "2026-01-10T08:00", "2026-03-10T08:00", "2026-04-10T08:00"],
+        ["the turn of the year", "2026-01-31T23:59", "2026-12-31T23:59", "2027-01-31T23:59"],
+        ["before the anchor", "2026-03-31T00:00", "2026-02-01T00:00", "2026-02-28T00:00"],
+      ],
+      (_, anchor, after, expected) => {
+        expect(nextBoundary("MONTH", utc(anchor), utc(after))).toEqual(utc(expected));
+      },
+    ));
 });
 
 test("earlier periods lie side by side, back to the anchor", () => {

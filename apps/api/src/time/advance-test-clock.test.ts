@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aCheckout, settleAll, signed } from "../../test/harness/checkout.ts";
 import { ClockedStory } from "../../test/harness/clocked-story.ts";
-import { doors, restDoor } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, startService, useService } from "../../test/harness/service.ts";
@@ -24,12 +24,12 @@ const invoicesOf = async (subscriptionId: string) =>
 
 const midnights = (months: readonly string[]) => months.map((month) => `${month}T00:00:00.000Z`);
 
-describe.each(doors)("a clock that is advanced by a year, through $name", (door) => {
+describe("a clock that is advanced by a year", () => {
   it("renews a subscription at the end of each period, and nothing of other services", async () => {
-    const clocked = new ClockedStory(door, service);
+    const clocked = new ClockedStory(restDoor, service);
     await clocked.aTestClock("2027-01-31T00:00:00.000Z");
     const { id } = await clocked.aSubscription(monthly);
-    const other = await new Story(door, service).aSubscription(monthly);
+    const other = await new Story(restDoor, service).aSubscription(monthly);
 
     const testClock = await clocked.advanceTo("2028-01-31T00:00:00.000Z");
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { useService } from "../../test/harness/service.ts";
+import { until } from "../../test/harness/until.ts";
 import { quoteTooSlow } from "../contract/quotes.ts";
 import { openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
@@ -10,26 +11,31 @@ import { measureUsage } from "./measure-usage.ts";
 const service = useService();
 const period = { subscriptionId: "any", from: new Date(0), to: new Date(1) };
 
-/** Keeps everyone from reading usage events. @returns what lets them go on */
-async function blocked(): Promise<() => Promise<unknown>> {
+/** Keeps everyone from reading usage events. */
+async function blocked() {
   const client = new Client({ connectionString: service().databaseUrl });
   await client.connect();
   onTestFinished(() => client.end());
   await client.query("BEGIN; LOCK TABLE usage_events IN ACCESS EXCLUSIVE MODE");
-  return () => client.query("ROLLBACK");
+  return {
+    isAwaited: async () =>
+      (await client.query("SELECT 1 FROM pg_locks WHERE NOT granted")).rowCount !== 0,
+    release: () => client.query("ROLLBACK"),
+  };
 }
 
 it("usage that is not read in time is refused with a sentence, when the transaction is given up", async () => {
-  const release = await blocked();
+  const { isAwaited, release } = await blocked();
   const measured = measureUsage(service().parts, period, [], { limitMs: 50 });
   const refused = expect(measured).rejects.toMatchObject({ terms: quoteTooSlow });
-  await sleep(200); // the limit passes while the statement waits
+  await until(isAwaited);
+  await sleep(50); // the transaction began before its statement waits, so its limit passes
   await release();
   await refused;
 });
 
 it("usage that is not read in time is refused with a sentence, when Postgres cancels the statement", async () => {
-  const release = await blocked();
+  const { release } = await blocked();
   const pool = openPool(service().databaseUrl, 1, { statementMs: 50 });
   const db = openDatabase(pool);
   await expect(measureUsage({ db }, period, [])).rejects.toMatchObject({ terms: quoteTooSlow });

@@ -1,10 +1,10 @@
 import { Client } from "pg";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { until } from "../../test/processes/entry.ts";
+import { until } from "../../test/harness/until.ts";
 import { lockInvoices } from "../billing/invoices/store.ts";
 import { inTransaction } from "../db/client.ts";
 import { everyone } from "../lib/tenant.ts";
@@ -41,24 +41,31 @@ const isHeldUp = async () => {
   });
 };
 
+/** Notes the calls of the meter. @returns what waits until so many events have arrived there */
+function arrivals(): (count: number) => Promise<unknown> {
+  const meter = vi.spyOn(service().parts, "meter");
+  onTestFinished(() => void meter.mockRestore());
+  const arrived = () => meter.mock.calls.reduce((sum, [reported]) => sum + reported.length, 0);
+  return (count) => until(() => arrived() >= count);
+}
+
 inOneTable(
   "refuses new events with 503 if too many wait, and records all waiting ones, in one table",
   async () => {
     const subscription = await story.aSubscription();
     const letGo = await holdUp();
+    const haveArrived = arrivals();
     const first = story.call("usageEvents.create", story.usageOf(subscription));
     await isHeldUp();
     const batch = Array.from({ length: 25 }, () => story.usageOf(subscription));
     const waiting = story.call("usageEvents.batch", { usageEvents: batch });
-    await until(async () => {
-      const refused = await story.call("usageEvents.create", story.usageOf(subscription));
-      expect(refused).toMatchObject({
-        status: 503,
-        body: { error: "Too many usage events wait to be recorded. Nothing of this one was." },
-      });
-      expect(refused.headers.get("Retry-After")).toBe("1");
-      return true;
+    await haveArrived(26);
+    const refused = await story.call("usageEvents.create", story.usageOf(subscription));
+    expect(refused).toMatchObject({
+      status: 503,
+      body: { error: "Too many usage events wait to be recorded. Nothing of this one was." },
     });
+    expect(refused.headers.get("Retry-After")).toBe("1");
 
     await letGo();
 
@@ -76,6 +83,7 @@ inOneTable(
   async () => {
     const subscription = await story.aSubscription();
     const letGo = await holdUp();
+    const haveArrived = arrivals();
     const first = story.call("usageEvents.create", story.usageOf(subscription));
     await isHeldUp();
     const leaving = new AbortController();
@@ -88,7 +96,7 @@ inOneTable(
     const staying = [1, 2, 3].map(() =>
       story.call("usageEvents.create", story.usageOf(subscription)),
     );
-    await new Promise((resolve) => setTimeout(resolve, 200)); // all of them have arrived
+    await haveArrived(5);
     leaving.abort();
     await expect(left).rejects.toThrow();
 

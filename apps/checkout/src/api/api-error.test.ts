@@ -1,5 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { apiErrorOf } from "./api-error.ts";
 
 /** An answer of the API, as the tRPC client throws it. */
@@ -8,16 +9,20 @@ function thrown(httpStatus: number, headers: Record<string, string> = {}) {
   return TRPCClientError.from({ error }, { meta: { response: new Response(null, { headers }) } });
 }
 
-test.each([
-  [404, "unknown"],
-  [400, "refused"],
-  [409, "refused"],
-  [429, "too-many"],
-  [500, "unreachable"],
-  [503, "unreachable"],
-])("%i is %s", (status, kind) => {
-  expect(apiErrorOf(thrown(status))).toMatchObject({ kind, message: "Said so." });
-});
+test("each status has its kind", () =>
+  eachRow(
+    [
+      [404, "unknown"],
+      [400, "refused"],
+      [409, "refused"],
+      [429, "too-many"],
+      [500, "unreachable"],
+      [503, "unreachable"],
+    ],
+    (status, kind) => {
+      expect(apiErrorOf(thrown(status))).toMatchObject({ kind, message: "Said so." });
+    },
+  ));
 
 test("a response that is not from the API counts as no response", () => {
   expect(apiErrorOf(TRPCClientError.from(new SyntaxError("Unexpected token <"))).kind).toBe(
@@ -29,9 +34,13 @@ test("a failed request counts as no response", () => {
   expect(apiErrorOf(new TypeError("fetch failed")).kind).toBe("unreachable");
 });
 
-test.each([
-  ["17", 17],
-  ["Wed, 21 Oct 2026 07:28:00 GMT", null],
-])("the header Retry-After: %s means a wait of %j seconds", (header, seconds) => {
-  expect(apiErrorOf(thrown(429, { "Retry-After": header })).retryAfterS).toBe(seconds);
-});
+test("the header Retry-After means a wait", () =>
+  eachRow(
+    [
+      ["17", 17],
+      ["Wed, 21 Oct 2026 07:28:00 GMT", null],
+    ],
+    (header, seconds) => {
+      expect(apiErrorOf(thrown(429, { "Retry-After": header })).retryAfterS).toBe(seconds);
+    },
+  ));

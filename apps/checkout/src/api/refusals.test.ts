@@ -16,41 +16,44 @@ import {
   refunderIsPayer,
 } from "../../../api/src/contract/refund-links.ts";
 import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { refusalText } from "./refusals.ts";
 
-test.each([
-  [
-    balanceTooLow(3_000_000n, 1_025_000_000n),
-    "This wallet has 3.00 USDC; 1,025.00 USDC are due. Add USDC to it or choose another wallet.",
-  ],
-  [
-    allowanceTooLow(0n, 100_000_000n),
-    "This wallet approved 0.00 USDC, and the spending cap needs 100.00 USDC. Approve the whole amount in your wallet.",
-  ],
-  [termsTooOld, "The signature is too old to be used, so nothing was sent. Please sign again."],
-  [nothingCollected, "This seller cannot take payments here yet."],
-  [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
-  [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
-  [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
-  [emailRequired, "Enter your e-mail address."],
-  [refunderIsPayer, "This wallet receives the refund. Pay from another wallet."],
-  [
-    refundBalanceTooLow,
-    "This wallet has less USDC than the refund. Add USDC to it or choose another wallet.",
-  ],
-  [refundClosed("FAILED"), "The time of this refund is over. Start another one."],
-  [refundClosed("CONFIRMED"), "This refund was paid already."],
-  [paymentNotConfirmed, "The payment is not on the chain at the moment."],
-])('the refusal "$message" is explained to the payer', ({ message }, words) => {
-  expect(refusalText(message)).toBe(words);
-});
+test("every refusal is explained to the payer", () =>
+  eachRow(
+    [
+      [
+        balanceTooLow(3_000_000n, 1_025_000_000n),
+        "This wallet has 3.00 USDC; 1,025.00 USDC are due. Add USDC to it or choose another wallet.",
+      ],
+      [
+        allowanceTooLow(0n, 100_000_000n),
+        "This wallet approved 0.00 USDC, and the spending cap needs 100.00 USDC. Approve the whole amount in your wallet.",
+      ],
+      [termsTooOld, "The signature is too old to be used, so nothing was sent. Please sign again."],
+      [nothingCollected, "This seller cannot take payments here yet."],
+      [payerIsMerchant, "This wallet is the seller's own. Choose another one."],
+      [invoiceClosed("VOID"), "The seller has withdrawn what was due here. Ask for a new link."],
+      [chainDoesNotAnswer, "The chain does not answer at the moment. Please try again."],
+      [emailRequired, "Enter your e-mail address."],
+      [refunderIsPayer, "This wallet receives the refund. Pay from another wallet."],
+      [
+        refundBalanceTooLow,
+        "This wallet has less USDC than the refund. Add USDC to it or choose another wallet.",
+      ],
+      [refundClosed("FAILED"), "The time of this refund is over. Start another one."],
+      [refundClosed("CONFIRMED"), "This refund was paid already."],
+      [paymentNotConfirmed, "The payment is not on the chain at the moment."],
+    ],
+    ({ message }, words) => {
+      expect(refusalText(message)).toBe(words);
+    },
+  ));
 
-test.each(["payment", "cap"] as const)(
-  "recognizes a %s signature that is not the payer's",
-  (what) => {
+test("recognizes a signature that is not the payer's", () =>
+  eachRow(["payment", "cap"] as const, (what) => {
     expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
-  },
-);
+  }));
 
 test("an unknown message is shown unchanged", () => {
   expect(refusalText("Something new.")).toBe("Something new.");

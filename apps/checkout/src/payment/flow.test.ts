@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import {
   aCheckout,
   anApi,
@@ -184,9 +185,8 @@ test("a signature that arrives after the payment was abandoned is not sent", asy
   expect(paid).toEqual([]);
 });
 
-test.each(["prepare", "pay"] as const)(
-  "a refusal to %s updates the session, and is thrown",
-  async (call) => {
+test("a refusal to prepare or to pay updates the session, and is thrown", () =>
+  eachRow(["prepare", "pay"] as const, async (call) => {
     const refusal = new ApiError("refused", "Checkout session is not PENDING.");
     const refuse = async () => {
       throw refusal;
@@ -200,5 +200,4 @@ test.each(["prepare", "pay"] as const)(
     await expect(pay(terms, payer, parts)).rejects.toBe(refusal);
 
     expect(events.at(-1)).toEqual({ type: "status-read", status: paidElsewhere });
-  },
-);
+  }));

@@ -1,24 +1,29 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { ApiError } from "../api/api-error.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 import { PaymentStopped, problemOf } from "./problems.ts";
 
-test.each([
-  [
-    new WalletError("rejected", "User rejected"),
-    /^You declined in your wallet\. You can try again/,
-  ],
-  [new WalletError("busy", "Pending"), /earlier request/],
-  [new WalletError("failed", "Device is locked."), /It says: Device is locked\.$/],
-  [
-    new ApiError("refused", "The wallet has 3.000000 USDC; 25.000000 USDC are due."),
-    /^This wallet has 3\.00 USDC; 25\.00 USDC are due\./,
-  ],
-  [new ApiError("unreachable", "fetch failed"), /never takes a payment twice/],
-  [new PaymentStopped("Approve more."), /^Approve more\.$/],
-])("%s is explained to the payer", (error, words) => {
-  expect(problemOf(error)).toMatch(words);
-});
+test("every problem is explained to the payer", () =>
+  eachRow(
+    [
+      [
+        new WalletError("rejected", "User rejected"),
+        /^You declined in your wallet\. You can try again/,
+      ],
+      [new WalletError("busy", "Pending"), /earlier request/],
+      [new WalletError("failed", "Device is locked."), /It says: Device is locked\.$/],
+      [
+        new ApiError("refused", "The wallet has 3.000000 USDC; 25.000000 USDC are due."),
+        /^This wallet has 3\.00 USDC; 25\.00 USDC are due\./,
+      ],
+      [new ApiError("unreachable", "fetch failed"), /never takes a payment twice/],
+      [new PaymentStopped("Approve more."), /^Approve more\.$/],
+    ],
+    (error, words) => {
+      expect(problemOf(error)).toMatch(words);
+    },
+  ));
 
 test("states that the page shows elsewhere are not problems", () => {
   expect(problemOf(new PaymentStopped(null))).toBeNull();

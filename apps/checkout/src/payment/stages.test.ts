@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Asked, Step } from "../wallet/state.ts";
 import { type ProgressScreen, stagesOf } from "./stages.ts";
@@ -26,34 +27,44 @@ const free = aCheckout({ amountDue: "0.000000" });
 const hash = `0x${"5e".repeat(32)}`;
 const all: readonly Asked[] = ["approval", "cap", "payment"];
 
-test.each([
-  [line("preparing", {}), ">payment send confirm"],
-  [
-    line("asking", { step: { name: "asking", what: "payment" }, asks: ["payment"] }),
-    ">payment send confirm",
-  ],
-  [
-    line("asking", { step: { name: "asking", what: "cap" }, asks: all }),
-    "+approval >cap payment send confirm",
-  ],
-  [
-    line("approving", { step: { name: "approving", transactionHash: hash }, asks: all }),
-    ">approval cap payment send confirm",
-  ],
-  [
-    line("sending", { step: { name: "sending" }, asks: all }),
-    "+approval +cap +payment >send confirm",
-  ],
-  [line("sending", { payable: free, step: { name: "sending" } }), ">subscribe"],
-  [line("sending", { payable: free, step: { name: "sending" }, asks: ["cap"] }), "+cap >subscribe"],
-  [line("under-way", { payable: aCheckout({ payment: aPayment() }) }), "+payment >send confirm"],
-  [
-    line("under-way", { payable: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
-    "+payment +send >confirm",
-  ],
-])("the stages are %s", (stages, expected) => {
-  expect(stages).toBe(expected);
-});
+test("the stages follow the payment", () =>
+  eachRow(
+    [
+      [line("preparing", {}), ">payment send confirm"],
+      [
+        line("asking", { step: { name: "asking", what: "payment" }, asks: ["payment"] }),
+        ">payment send confirm",
+      ],
+      [
+        line("asking", { step: { name: "asking", what: "cap" }, asks: all }),
+        "+approval >cap payment send confirm",
+      ],
+      [
+        line("approving", { step: { name: "approving", transactionHash: hash }, asks: all }),
+        ">approval cap payment send confirm",
+      ],
+      [
+        line("sending", { step: { name: "sending" }, asks: all }),
+        "+approval +cap +payment >send confirm",
+      ],
+      [line("sending", { payable: free, step: { name: "sending" } }), ">subscribe"],
+      [
+        line("sending", { payable: free, step: { name: "sending" }, asks: ["cap"] }),
+        "+cap >subscribe",
+      ],
+      [
+        line("under-way", { payable: aCheckout({ payment: aPayment() }) }),
+        "+payment >send confirm",
+      ],
+      [
+        line("under-way", { payable: aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }) }),
+        "+payment +send >confirm",
+      ],
+    ],
+    (stages, expected) => {
+      expect(stages).toBe(expected);
+    },
+  ));
 
 test("a sent payment has its transaction hash", () => {
   const payment = aPayment({ status: "SUBMITTED", transactionHash: hash });

@@ -1,6 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { encodeAbiParameters, encodeEventTopics, keccak256, parseUnits, stringToBytes } from "viem";
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { isRecorded } from "./recorded-log.ts";
 
 const addresses = ["aa", "bb", "cc", "dd", "ee"].map((byte) => `0x${byte.repeat(20)}` as const);
@@ -45,26 +46,27 @@ test("the log that the contract writes is the record that its proof names", () =
   expect(isRecorded(log, proof)).toBe(true);
 });
 
-test.each([
-  ["another contract", { contract: payer }, {}],
-  ["another reference", {}, { referenceHash: event.invoiceHash }],
-  ["another invoice", {}, { invoiceHash: event.referenceHash }],
-  ["another payer", {}, { payer: merchant }],
-  ["another seller", {}, { merchant: payer }],
-  ["another token", {}, { token: payer }],
-  ["another amount", {}, { amount: "12500001" }],
-  ["another operator", {}, { operator: payer }],
-])("a log is not the record of %s", (_, terms, fields) => {
-  expect(isRecorded(log, { ...proof, ...terms, event: { ...event, ...fields } })).toBe(false);
-});
+test("a log of another contract, event or payment is not the record", () =>
+  eachRow(
+    [
+      ["another contract", { contract: payer }, {}],
+      ["another reference", {}, { referenceHash: event.invoiceHash }],
+      ["another invoice", {}, { invoiceHash: event.referenceHash }],
+      ["another payer", {}, { payer: merchant }],
+      ["another seller", {}, { merchant: payer }],
+      ["another token", {}, { token: payer }],
+      ["another amount", {}, { amount: "12500001" }],
+      ["another operator", {}, { operator: payer }],
+    ],
+    (_, terms, fields) => {
+      expect(isRecorded(log, { ...proof, ...terms, event: { ...event, ...fields } })).toBe(false);
+    },
+  ));
 
-test.each([
-  null,
-  "log",
-  {},
-  { ...log, topics: null },
-  { ...log, topics: [] },
-  { ...log, data: "0x" },
-])("%j is no record", (other) => {
-  expect(isRecorded(other, proof)).toBe(false);
-});
+test("other values are no record", () =>
+  eachRow(
+    [null, "log", {}, { ...log, topics: null }, { ...log, topics: [] }, { ...log, data: "0x" }],
+    (other) => {
+      expect(isRecorded(other, proof)).toBe(false);
+    },
+  ));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { type Event, mayChange, type OpenSession, reduce, type Screen, screenOf } from "./state.ts";
@@ -32,111 +33,131 @@ const connected = (chainId = 8453): Event => ({
 const asking: Event = { type: "stepped", step: { name: "asking", what: "payment" } };
 const sending: Event = { type: "stepped", step: { name: "sending" } };
 
-test.each<[string, OpenSession["payable"], Screen]>([
-  ["a pending session", aCheckout(), "payable"],
-  ["an expired session", aCheckout({ status: "EXPIRED" }), "expired"],
-  ["a cancelled session", aCheckout({ status: "CANCELLED" }), "cancelled"],
-  ["a paid session", aCheckout({ status: "PAID" }), "already-paid"],
-  ["a seller without an address", aCheckout({ chain: null }), "closed"],
-  [
-    "a seller without an address, and nothing due",
-    aCheckout({ chain: null, amountDue: "0.000000" }),
-    "payable",
-  ],
-  ["a started payment", aCheckout({ payment: aPayment() }), "under-way"],
-  ["a sent payment", aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }), "under-way"],
-  [
-    "a sent payment of a session that expired later",
-    aCheckout({ status: "EXPIRED", payment: aPayment({ status: "SUBMITTED" }) }),
-    "under-way",
-  ],
-  [
-    "a payment that failed before the page opened",
-    aCheckout({ payment: aPayment({ status: "FAILED" }) }),
-    "payable",
-  ],
-  [
-    "a failed payment of an expired session",
-    aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) }),
-    "expired",
-  ],
-])("$0 is shown as $1", (_, payable, screen) => {
-  expect(screenOf(after(payable))).toBe(screen);
-});
-
-test.each<[string, Event[], Screen]>([
-  [
-    "the wallet is asked to connect",
-    [{ type: "stepped", step: { name: "connecting", walletId: "1" } }],
-    "connecting",
-  ],
-  ["the wallet is connected", [connected()], "payable"],
-  ["the wallet is on another chain", [connected(1)], "wrong-chain"],
-  [
-    "the wallet switches to the chain",
-    [connected(1), { type: "chain-changed", chainId: 8453 }],
-    "payable",
-  ],
-  [
-    "the wallet switches to another chain",
-    [connected(), { type: "chain-changed", chainId: 1 }],
-    "wrong-chain",
-  ],
-  ["the wallet is asked to sign", [connected(), asking], "asking"],
-  [
-    "the wallet's owner declines",
-    [connected(), asking, { type: "stopped", problem: "No." }],
-    "payable",
-  ],
-  [
-    "the session expires while the wallet asks its owner",
-    [connected(), asking, { type: "status-read", status: { status: "EXPIRED", payment: null } }],
-    "expired",
-  ],
-  ["the payment is sent", [connected(), sending], "sending"],
-  [
-    "the payment is accepted",
+test("a session is shown as its state", () =>
+  eachRow<[string, OpenSession["payable"], Screen]>(
     [
-      connected(),
-      sending,
-      { type: "answered", status: { status: "PENDING", payment: aPayment() } },
+      ["a pending session", aCheckout(), "payable"],
+      ["an expired session", aCheckout({ status: "EXPIRED" }), "expired"],
+      ["a cancelled session", aCheckout({ status: "CANCELLED" }), "cancelled"],
+      ["a paid session", aCheckout({ status: "PAID" }), "already-paid"],
+      ["a seller without an address", aCheckout({ chain: null }), "closed"],
+      [
+        "a seller without an address, and nothing due",
+        aCheckout({ chain: null, amountDue: "0.000000" }),
+        "payable",
+      ],
+      ["a started payment", aCheckout({ payment: aPayment() }), "under-way"],
+      ["a sent payment", aCheckout({ payment: aPayment({ status: "SUBMITTED" }) }), "under-way"],
+      [
+        "a sent payment of a session that expired later",
+        aCheckout({ status: "EXPIRED", payment: aPayment({ status: "SUBMITTED" }) }),
+        "under-way",
+      ],
+      [
+        "a payment that failed before the page opened",
+        aCheckout({ payment: aPayment({ status: "FAILED" }) }),
+        "payable",
+      ],
+      [
+        "a failed payment of an expired session",
+        aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) }),
+        "expired",
+      ],
     ],
-    "under-way",
-  ],
-  [
-    "the payment is confirmed",
-    [sending, read("PENDING"), read("PAID", aPayment({ status: "CONFIRMED" }))],
-    "paid",
-  ],
-  [
-    "the payment fails",
-    [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" }))],
-    "failed",
-  ],
-  [
-    "the failure is dismissed",
-    [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" })), { type: "failure-seen" }],
-    "payable",
-  ],
-  [
-    "nothing is due",
-    [sending, { type: "answered", status: { status: "PAID", payment: null } }],
-    "paid",
-  ],
-  [
-    "another tab pays",
-    [{ type: "status-read", status: { status: "PAID", payment: null } }],
-    "already-paid",
-  ],
-  ["another tab pays while this tab signs", [connected(), asking, read("PENDING")], "under-way"],
-  [
-    "the seller cancels",
-    [{ type: "status-read", status: { status: "CANCELLED", payment: null } }],
-    "cancelled",
-  ],
-])("once $0, $1 is shown", (_, events, screen) => {
-  expect(screenOf(after(aCheckout(), ...events))).toBe(screen);
-});
+    (_, payable, screen) => {
+      expect(screenOf(after(payable))).toBe(screen);
+    },
+  ));
+
+test("events change what is shown", () =>
+  eachRow<[string, Event[], Screen]>(
+    [
+      [
+        "the wallet is asked to connect",
+        [{ type: "stepped", step: { name: "connecting", walletId: "1" } }],
+        "connecting",
+      ],
+      ["the wallet is connected", [connected()], "payable"],
+      ["the wallet is on another chain", [connected(1)], "wrong-chain"],
+      [
+        "the wallet switches to the chain",
+        [connected(1), { type: "chain-changed", chainId: 8453 }],
+        "payable",
+      ],
+      [
+        "the wallet switches to another chain",
+        [connected(), { type: "chain-changed", chainId: 1 }],
+        "wrong-chain",
+      ],
+      ["the wallet is asked to sign", [connected(), asking], "asking"],
+      [
+        "the wallet's owner declines",
+        [connected(), asking, { type: "stopped", problem: "No." }],
+        "payable",
+      ],
+      [
+        "the session expires while the wallet asks its owner",
+        [
+          connected(),
+          asking,
+          { type: "status-read", status: { status: "EXPIRED", payment: null } },
+        ],
+        "expired",
+      ],
+      ["the payment is sent", [connected(), sending], "sending"],
+      [
+        "the payment is accepted",
+        [
+          connected(),
+          sending,
+          { type: "answered", status: { status: "PENDING", payment: aPayment() } },
+        ],
+        "under-way",
+      ],
+      [
+        "the payment is confirmed",
+        [sending, read("PENDING"), read("PAID", aPayment({ status: "CONFIRMED" }))],
+        "paid",
+      ],
+      [
+        "the payment fails",
+        [read("PENDING"), read("PENDING", aPayment({ status: "FAILED" }))],
+        "failed",
+      ],
+      [
+        "the failure is dismissed",
+        [
+          read("PENDING"),
+          read("PENDING", aPayment({ status: "FAILED" })),
+          { type: "failure-seen" },
+        ],
+        "payable",
+      ],
+      [
+        "nothing is due",
+        [sending, { type: "answered", status: { status: "PAID", payment: null } }],
+        "paid",
+      ],
+      [
+        "another tab pays",
+        [{ type: "status-read", status: { status: "PAID", payment: null } }],
+        "already-paid",
+      ],
+      [
+        "another tab pays while this tab signs",
+        [connected(), asking, read("PENDING")],
+        "under-way",
+      ],
+      [
+        "the seller cancels",
+        [{ type: "status-read", status: { status: "CANCELLED", payment: null } }],
+        "cancelled",
+      ],
+    ],
+    (_, events, screen) => {
+      expect(screenOf(after(aCheckout(), ...events))).toBe(screen);
+    },
+  ));
 
 test("after a session has expired, the wallet gets no more requests", () => {
   const expired: Event = { type: "status-read", status: { status: "EXPIRED", payment: null } };
@@ -167,20 +188,24 @@ test("a wallet that changes its account pays from the new one", () => {
   expect(after(aCheckout(), connected(), changed).connection).toMatchObject({ address: "0x1" });
 });
 
-test.each<[string, OpenSession, boolean]>([
-  ["open", after(), true],
-  ["in progress", after(aCheckout({ payment: aPayment() })), true],
-  ["paid", after(aCheckout({ status: "PAID" })), false],
-  ["cancelled", after(aCheckout({ status: "CANCELLED" })), false],
-  ["expired", after(aCheckout({ status: "EXPIRED" })), false],
-  [
-    "expired after a payment that may be late",
-    after(aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) })),
-    true,
-  ],
-])("a session that is $0 is polled: $1", (_, session, again) => {
-  expect(mayChange(session)).toBe(again);
-});
+test("a session is polled while it can change", () =>
+  eachRow<[string, OpenSession, boolean]>(
+    [
+      ["open", after(), true],
+      ["in progress", after(aCheckout({ payment: aPayment() })), true],
+      ["paid", after(aCheckout({ status: "PAID" })), false],
+      ["cancelled", after(aCheckout({ status: "CANCELLED" })), false],
+      ["expired", after(aCheckout({ status: "EXPIRED" })), false],
+      [
+        "expired after a payment that may be late",
+        after(aCheckout({ status: "EXPIRED", payment: aPayment({ status: "FAILED" }) })),
+        true,
+      ],
+    ],
+    (_, session, again) => {
+      expect(mayChange(session)).toBe(again);
+    },
+  ));
 
 test("a page without a session ignores late results", () => {
   expect(reduce({ name: "unknown" }, asking)).toEqual({ name: "unknown" });

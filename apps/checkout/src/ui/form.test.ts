@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import { aCheckout } from "../../test/harness/pure.ts";
 import { needsWallet, offersCap, readForm } from "./form.ts";
 
@@ -20,24 +21,32 @@ test("if the session has a subscriber, none is sent", () => {
   });
 });
 
-test.each([
-  ["", "Enter your e-mail address."],
-  ["pat", "Enter a valid e-mail address."],
-  ["pat@example", "Enter a valid e-mail address."],
-])("the e-mail %j is refused", (email, words) => {
-  expect(readForm(aCheckout(), { ...filled, email })).toEqual({ errors: { email: words } });
-});
+test("an e-mail that no mail server takes is refused", () =>
+  eachRow(
+    [
+      ["", "Enter your e-mail address."],
+      ["pat", "Enter a valid e-mail address."],
+      ["pat@example", "Enter a valid e-mail address."],
+    ],
+    (email, words) => {
+      expect(readForm(aCheckout(), { ...filled, email })).toEqual({ errors: { email: words } });
+    },
+  ));
 
-test.each([
-  ["", /^Enter an amount like/],
-  ["12,50", /^Enter an amount like/],
-  ["0", /more than zero/],
-  ["24.999999", /^Enter 25\.00 or more: that is the invoice of one month\.$/],
-])("the cap %j of a plan of 25 is refused", (cap, words) => {
-  expect(readForm(aCheckout(), { ...filled, wantsCap: true, cap })).toEqual({
-    errors: { cap: expect.stringMatching(words) },
-  });
-});
+test("a cap of a plan of 25 that is too low or no amount is refused", () =>
+  eachRow(
+    [
+      ["", /^Enter an amount like/],
+      ["12,50", /^Enter an amount like/],
+      ["0", /more than zero/],
+      ["24.999999", /^Enter 25\.00 or more: that is the invoice of one month\.$/],
+    ],
+    (cap, words) => {
+      expect(readForm(aCheckout(), { ...filled, wantsCap: true, cap })).toEqual({
+        errors: { cap: expect.stringMatching(words) },
+      });
+    },
+  ));
 
 test("a cap is sent as an exact amount, or not at all if it is not wanted", () => {
   const wanted = { ...filled, wantsCap: true, cap: "300.1" };
@@ -48,30 +57,42 @@ test("a cap is sent as an exact amount, or not at all if it is not wanted", () =
   });
 });
 
-test.each([
-  ["an amount is due", aCheckout(), filled, true],
-  ["nothing is due", metered, filled, false],
-  ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
-])("if $0, a wallet is needed: $3", (_, payable, form, needed) => {
-  expect(needsWallet(payable, form)).toBe(needed);
-});
+test("a wallet is needed where the payment or its proof needs one", () =>
+  eachRow(
+    [
+      ["an amount is due", aCheckout(), filled, true],
+      ["nothing is due", metered, filled, false],
+      ["nothing is due, but a cap is wanted", metered, { ...filled, wantsCap: true }, true],
+    ],
+    (_, payable, form, needed) => {
+      expect(needsWallet(payable, form)).toBe(needed);
+    },
+  ));
 
-test.each([
-  ["a monthly plan", aCheckout(), true],
-  ["a metered plan", metered, true],
-  ["a seller who cannot be paid", { ...metered, chain: null }, false],
-  [
-    "a plan that costs nothing",
-    aCheckout({ paymentPlan: { ...aCheckout().paymentPlan, amount: "0.000000" } }),
-    false,
-  ],
-  [
-    "a one-time payment",
-    aCheckout({
-      paymentPlan: { ...aCheckout().paymentPlan, pricingType: "ONE_TIME", billingInterval: "NONE" },
-    }),
-    false,
-  ],
-])("for $0 a cap is offered: $1", (_, payable, offered) => {
-  expect(offersCap(payable)).toBe(offered);
-});
+test("a cap is offered where later payments can follow", () =>
+  eachRow(
+    [
+      ["a monthly plan", aCheckout(), true],
+      ["a metered plan", metered, true],
+      ["a seller who cannot be paid", { ...metered, chain: null }, false],
+      [
+        "a plan that costs nothing",
+        aCheckout({ paymentPlan: { ...aCheckout().paymentPlan, amount: "0.000000" } }),
+        false,
+      ],
+      [
+        "a one-time payment",
+        aCheckout({
+          paymentPlan: {
+            ...aCheckout().paymentPlan,
+            pricingType: "ONE_TIME",
+            billingInterval: "NONE",
+          },
+        }),
+        false,
+      ],
+    ],
+    (_, payable, offered) => {
+      expect(offersCap(payable)).toBe(offered);
+    },
+  ));

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../api/test/harness/each-row.ts";
 import {
   chainIdOf,
   connect,
@@ -68,16 +69,20 @@ test("a chain id is sent in hex without leading zeros", async () => {
   ]);
 });
 
-test.each([
-  ["0x2105", 8453],
-  ["8453", 8453],
-  [8453, 8453],
-  ["", null],
-  ["base", null],
-  [null, null],
-])("a wallet that reports %j is on %j", (said, chainId) => {
-  expect(chainIdOf(said)).toBe(chainId);
-});
+test("a wallet is on the chain that it reports, in any form", () =>
+  eachRow(
+    [
+      ["0x2105", 8453],
+      ["8453", 8453],
+      [8453, 8453],
+      ["", null],
+      ["base", null],
+      [null, null],
+    ],
+    (said, chainId) => {
+      expect(chainIdOf(said)).toBe(chainId);
+    },
+  ));
 
 test("a wallet that reports no chain has failed", async () => {
   await expect(readChainId(answering({}).provider)).rejects.toMatchObject({ kind: "failed" });
@@ -87,19 +92,24 @@ test("the first account pays", async () => {
   expect(await connect(answering([address, "0x1"]).provider)).toBe(address);
 });
 
-test.each([[[]], [null], [["nonsense"]]])("%j counts as no accounts", async (accounts) => {
-  await expect(connect(answering(accounts).provider)).rejects.toMatchObject({ kind: "failed" });
-});
+test("anything else counts as no accounts", () =>
+  eachRow([[[]], [null], [["nonsense"]]], async (accounts) => {
+    await expect(connect(answering(accounts).provider)).rejects.toMatchObject({ kind: "failed" });
+  }));
 
 test("an error from the wallet is thrown as a wallet error", async () => {
   const { provider } = answering(Object.assign(new Error("User rejected"), { code: 4001 }));
   await expect(connect(provider)).rejects.toMatchObject({ kind: "rejected" });
 });
 
-test.each([
-  [null, null],
-  [{ status: "0x1" }, "succeeded"],
-  [{ status: "0x0" }, "reverted"],
-])("the receipt %j means %j", async (receipt, outcome) => {
-  expect(await readReceipt(answering(receipt).provider, "0x1")).toBe(outcome);
-});
+test("a receipt means an outcome, or none yet", () =>
+  eachRow(
+    [
+      [null, null],
+      [{ status: "0x1" }, "succeeded"],
+      [{ status: "0x0" }, "reverted"],
+    ],
+    async (receipt, outcome) => {
+      expect(await readReceipt(answering(receipt).provider, "0x1")).toBe(outcome);
+    },
+  ));

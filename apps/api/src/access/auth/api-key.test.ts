@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { hashApiKey, isApiKey, newApiKey } from "./api-key.ts";
 
 /** A key as issued once: keys that are in use must stay keys. */
@@ -57,18 +58,22 @@ describe("a mistyped key is refused", () => {
     );
   });
 
-  test.each([
-    ["an empty text", ""],
-    ["the prefix alone", "usance_"],
-    ["a key without its last character", issued.slice(0, -1)],
-    ["a key with one more character", `${issued}0`],
-    ["a key with a space before it", ` ${issued}`],
-    ["a key with a line break after it", `${issued}\n`],
-    ["a key in upper case", issued.toUpperCase()],
-    ["a key with another prefix", issued.replace("usance", "secret")],
-  ])("when it is %s", (_, text) => {
-    expect(isApiKey(text)).toBe(false);
-  });
+  test("in any other form", () =>
+    eachRow(
+      [
+        ["an empty text", ""],
+        ["the prefix alone", "usance_"],
+        ["a key without its last character", issued.slice(0, -1)],
+        ["a key with one more character", `${issued}0`],
+        ["a key with a space before it", ` ${issued}`],
+        ["a key with a line break after it", `${issued}\n`],
+        ["a key in upper case", issued.toUpperCase()],
+        ["a key with another prefix", issued.replace("usance", "secret")],
+      ],
+      (_, text) => {
+        expect(isApiKey(text)).toBe(false);
+      },
+    ));
 });
 
 test("a key's hash is its SHA-256 in hex", () => {

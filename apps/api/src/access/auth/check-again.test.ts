@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { doors, restDoor } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 
 /* A key that ends between a request's authentication and its write's transaction, and within that. */
 
@@ -22,43 +23,43 @@ async function connected(): Promise<Client> {
 
 /** Waits until as many sessions wait for a lock. */
 async function untilWaiting(client: Client, count: number): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const { rows } = await client.query(
       "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database WHERE datname = current_database() AND NOT granted",
     );
-    if (rows.length >= count) return;
-    await sleep(10);
-  }
+    return rows.length >= count;
+  });
 }
 
-describe.each(doors)("through $name", (door) => {
+describe("a revoked key", () => {
   const call = (operation: string, input: object, key: string) =>
-    door.call(service().url, operation, input, key);
+    restDoor.call(service().url, operation, input, key);
 
-  it.each([
-    ["apiKeys.create", async () => ({ name: "Another" })],
-    ["apiKeys.rotate", async () => ({ apiKeyId: (await aKey()).id, overlapSeconds: 0 })],
-    ["apiKeys.revoke", async () => ({ apiKeyId: (await aKey()).id })],
-    ["services.create", async () => ({ name: "A", owner: { email: "new@example.com" } })],
-    ["invoices.finalize", async () => ({ invoiceId: (await platform.anInvoice()).id })],
-    ["settlements.create", async () => platform.settlementOf(await platform.anInvoice())],
-  ])(
-    "%s is refused for a key that was revoked after the process cached it",
-    async (name, input) => {
-      const [{ id, secret }, given] = [await aKey(), await input()];
-      expect((await call("services.list", {}, secret)).status).toBe(200);
+  it("a request is refused for a key that was revoked after the process cached it", () =>
+    eachRow(
+      [
+        ["apiKeys.create", async () => ({ name: "Another" })],
+        ["apiKeys.rotate", async () => ({ apiKeyId: (await aKey()).id, overlapSeconds: 0 })],
+        ["apiKeys.revoke", async () => ({ apiKeyId: (await aKey()).id })],
+        ["services.create", async () => ({ name: "A", owner: { email: "new@example.com" } })],
+        ["invoices.finalize", async () => ({ invoiceId: (await platform.anInvoice()).id })],
+        ["settlements.create", async () => platform.settlementOf(await platform.anInvoice())],
+      ],
+      async (name, input) => {
+        const [{ id, secret }, given] = [await aKey(), await input()];
+        expect((await call("services.list", {}, secret)).status).toBe(200);
 
-      // Not through the service: this process goes on believing what it has read.
-      const revoke = { where: { id }, data: { revokedAt: service().clock.now() } };
-      await service().parts.db.apiKey.update(revoke);
-      const answer = await call(name, given, secret);
+        // Not through the service: this process goes on believing what it has read.
+        const revoke = { where: { id }, data: { revokedAt: service().clock.now() } };
+        await service().parts.db.apiKey.update(revoke);
+        const answer = await call(name, given, secret);
 
-      expect(answer).toMatchObject(refused);
-      expect(answer.headers.get("www-authenticate")).toBe("Bearer");
-      const written = await platform.done("auditEvents.list", { apiKeyId: id });
-      expect(written.auditEvents).toEqual([]);
-    },
-  );
+        expect(answer).toMatchObject(refused);
+        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+        const written = await platform.done("auditEvents.list", { apiKeyId: id });
+        expect(written.auditEvents).toEqual([]);
+      },
+    ));
 });
 
 it("a revocation waits for the key's writes in progress, and later writes are refused", async () => {

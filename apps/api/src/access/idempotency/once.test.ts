@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { inputs } from "../../../test/access/inputs.ts";
-import { type Answer, doors, operations } from "../../../test/harness/doors.ts";
+import { type Answer, operations, restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService, withEmails } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { forgetOldAnswers } from "./forget-answers.ts";
@@ -25,10 +26,7 @@ const withSecret = [
   "webhookEndpoints.create",
   "webhookEndpoints.rotateSecret",
 ];
-/**
- * Those that are told what to do by a body of their own: not the batch of usage events, each of which has the
- * key by itself (docs/adr/0017-metering.md).
- */
+/** Those whose body is one request: not the batch of usage events, each of which has the key by itself (docs/adr/0017-metering.md). */
 const wholes = writes.filter((name) => name !== "usageEvents.batch");
 
 /** Fields of those that parse their input before they look for the key, which must be valid. */
@@ -41,43 +39,39 @@ const changes: Readonly<Record<string, object>> = {
   "creditNotes.refund": { to: "WALLET" },
 };
 
-describe.each(doors)("through $name", (door) => {
-  const story = new Story(door, service);
+describe("Idempotency-Key", () => {
+  const story = new Story(restDoor, service);
   const call = (name: string, input: object, key: string, apiKey?: string) =>
-    door.call(service().url, name, input, apiKey, { "Idempotency-Key": key });
+    restDoor.call(service().url, name, input, apiKey, { "Idempotency-Key": key });
   const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
   const named = (name: string) => service().parts.db.service.count({ where: { name } });
 
-  it.each([...writes, ...withSecret])(
-    "%s sent again returns the same response and does nothing",
-    async (name) => {
-      const input = (await inputs[name]?.(story)) ?? {};
-      const key = randomUUID();
+  it(
+    "every write sent again returns the same response and does nothing, and another body is refused with 422",
+    () =>
+      eachRow([...writes, ...withSecret], async (name) => {
+        const input = (await inputs[name]?.(story)) ?? {};
+        const key = randomUUID();
 
-      const first = await call(name, input, key);
-      const before = await everything();
-      const again = await call(name, input, key);
+        const first = await call(name, input, key);
+        const before = await everything();
+        const again = await call(name, input, key);
 
-      expect(again.status).toBe(first.status);
-      expect(again.body).toEqual(withoutSecret(first.body));
-      expect(again.headers.get("location")).toBe(first.headers.get("location"));
-      expect(first.headers.get("idempotent-replayed")).toBeNull();
-      expect(again.headers.get("idempotent-replayed")).toBe("true");
-      expect(await everything()).toEqual(before);
-    },
+        expect(again.status).toBe(first.status);
+        expect(again.body).toEqual(withoutSecret(first.body));
+        expect(again.headers.get("location")).toBe(first.headers.get("location"));
+        expect(first.headers.get("idempotent-replayed")).toBeNull();
+        expect(again.headers.get("idempotent-replayed")).toBe("true");
+        if (wholes.includes(name)) {
+          const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
+          expect(await call(name, other, key)).toMatchObject({
+            status: 422,
+            body: { error: "Idempotency-Key was used with another request." },
+          });
+        }
+        expect(await everything()).toEqual(before);
+      }),
   );
-
-  it.each(wholes)("%s with another body under the same key is refused with 422", async (name) => {
-    const input = (await inputs[name]?.(story)) ?? {};
-    const key = randomUUID();
-    await call(name, input, key);
-
-    const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
-    expect(await call(name, other, key)).toMatchObject({
-      status: 422,
-      body: { error: "Idempotency-Key was used with another request." },
-    });
-  });
 
   it("the same fields in another order count as the same request", async () => {
     const key = randomUUID();
@@ -162,14 +156,15 @@ describe.each(doors)("through $name", (door) => {
     expect(await service().parts.db.idempotencyKey.count()).toBe(0);
   });
 
-  it.each(["", " ", "a b", "é", "x".repeat(256)])("refuses the key %j with 400", async (key) => {
-    const { status, body } = await call("services.create", aNewService("A"), key);
+  it("refuses a key that is not 1 to 255 visible characters with 400", () =>
+    eachRow(["", " ", "a b", "é", "x".repeat(256)], async (key) => {
+      const { status, body } = await call("services.create", aNewService("A"), key);
 
-    expect({ status, body }).toEqual({
-      status: 400,
-      body: { error: "Idempotency-Key must be 1 to 255 visible ASCII characters." },
-    });
-  });
+      expect({ status, body }).toEqual({
+        status: 400,
+        body: { error: "Idempotency-Key must be 1 to 255 visible ASCII characters." },
+      });
+    }));
 
   it("stores no secret with a response", async () => {
     const { body } = await call("apiKeys.create", { name: "A" }, randomUUID());

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { checkJson } from "./check-json.ts";
 
 /** @returns the text with its inexact numbers overwritten */
@@ -101,77 +102,93 @@ test("never changes a number of at most 15 significant digits", () => {
   );
 });
 
-test.each([
-  "9007199254740993",
-  "-9007199254740993",
-  "999999999999999999.999999",
-  "0.1234567890123456789",
-  "123456789012.123456",
-  "90071992547409931e2",
-  "1e-400",
-  "-1E-0400",
-  "0.001e-9007199254740993",
-  "123e4567",
-  "2e308",
-  "1.7976931348623158e308",
-  "2.2250738585072013e-308",
-  "4e-324",
-  `${"1".padEnd(300, "0")}e9007199254740993`,
-  `0.${"1".padStart(400, "0")}`,
-  `1e-${"0".repeat(400)}400`,
-])("%s, which no double can represent, becomes infinite", (json) => {
-  const [read] = JSON.parse(spoilInexactNumbers(`[${json}]`));
-  expect(Math.abs(read)).toBe(Number.POSITIVE_INFINITY);
-});
+test("a number that no double can represent becomes infinite", () =>
+  eachRow(
+    [
+      "9007199254740993",
+      "-9007199254740993",
+      "999999999999999999.999999",
+      "0.1234567890123456789",
+      "123456789012.123456",
+      "90071992547409931e2",
+      "1e-400",
+      "-1E-0400",
+      "0.001e-9007199254740993",
+      "123e4567",
+      "2e308",
+      "1.7976931348623158e308",
+      "2.2250738585072013e-308",
+      "4e-324",
+      `${"1".padEnd(300, "0")}e9007199254740993`,
+      `0.${"1".padStart(400, "0")}`,
+      `1e-${"0".repeat(400)}400`,
+    ],
+    (json) => {
+      const [read] = JSON.parse(spoilInexactNumbers(`[${json}]`));
+      expect(Math.abs(read)).toBe(Number.POSITIVE_INFINITY);
+    },
+  ));
 
-test.each([
-  "9007199254740992",
-  "12345678901234.5",
-  "0.000001",
-  "0.30000000000000004",
-  "1.0000000000000000000000",
-  "-0.0000000000000000",
-  "0.000E-9007199254740993",
-  "1E5",
-  "2.2250738585072014e-308",
-  "5e-324",
-  "1.7976931348623157e308",
-  `${"1".padEnd(300, "0")}e8`,
-  `0.${"1".padStart(400, "0")}e+120`,
-  `0e${"9".repeat(400)}`,
-])("%s is left unchanged", (json) => {
-  expect(spoilInexactNumbers(json)).toBe(json);
-});
+test("a number that a double can represent is left unchanged", () =>
+  eachRow(
+    [
+      "9007199254740992",
+      "12345678901234.5",
+      "0.000001",
+      "0.30000000000000004",
+      "1.0000000000000000000000",
+      "-0.0000000000000000",
+      "0.000E-9007199254740993",
+      "1E5",
+      "2.2250738585072014e-308",
+      "5e-324",
+      "1.7976931348623157e308",
+      `${"1".padEnd(300, "0")}e8`,
+      `0.${"1".padStart(400, "0")}e+120`,
+      `0e${"9".repeat(400)}`,
+    ],
+    (json) => {
+      expect(spoilInexactNumbers(json)).toBe(json);
+    },
+  ));
 
-test.each([
-  '"9007199254740993"',
-  String.raw`"\"9007199254740993"`,
-  String.raw`"\\","9007199254740993"`,
-  String.raw`"\u00229007199254740993"`,
-  '{"9007199254740993":1}',
-  '{"referenceHash":"0x5e999999999999999999999999999999"}',
-])("the digits in the string %s are left unchanged", (json) => {
-  expect(spoilInexactNumbers(json)).toBe(json);
-});
+test("digits in a string are left unchanged", () =>
+  eachRow(
+    [
+      '"9007199254740993"',
+      String.raw`"\"9007199254740993"`,
+      String.raw`"\\","9007199254740993"`,
+      String.raw`"\u00229007199254740993"`,
+      '{"9007199254740993":1}',
+      '{"referenceHash":"0x5e999999999999999999999999999999"}',
+    ],
+    (json) => {
+      expect(spoilInexactNumbers(json)).toBe(json);
+    },
+  ));
 
-test.each([
-  "0012345678901234567890",
-  "-0012345678901234567890",
-  "12345678901234567890.",
-  ".12345678901234567890",
-  "+12345678901234567890",
-  "12345678901234567890e",
-  "12345678901234567890e+",
-  "1234567890.1234567890.1234567890",
-  "12345678901234567890-12345678901234567890",
-  "12345678901234567890 12345678901234567890",
-  "0x12345678901234567890",
-  "--12345678901234567890",
-  '"12345678901234567890',
-  '{"a":12345678901234567890,"b":"\\',
-])("%s, which is not JSON, stays invalid", (json) => {
-  expect(() => JSON.parse(spoilInexactNumbers(json))).toThrow(SyntaxError);
-});
+test("text that is not JSON stays invalid", () =>
+  eachRow(
+    [
+      "0012345678901234567890",
+      "-0012345678901234567890",
+      "12345678901234567890.",
+      ".12345678901234567890",
+      "+12345678901234567890",
+      "12345678901234567890e",
+      "12345678901234567890e+",
+      "1234567890.1234567890.1234567890",
+      "12345678901234567890-12345678901234567890",
+      "12345678901234567890 12345678901234567890",
+      "0x12345678901234567890",
+      "--12345678901234567890",
+      '"12345678901234567890',
+      '{"a":12345678901234567890,"b":"\\',
+    ],
+    (json) => {
+      expect(() => JSON.parse(spoilInexactNumbers(json))).toThrow(SyntaxError);
+    },
+  ));
 
 test("any malformed JSON stays malformed", () => {
   const anyhow = fc.string({
@@ -207,13 +224,17 @@ function isJson(text: string): boolean {
 }
 
 // Each zero of a malformed number, or each digit behind a point, was a number of its own to begin with.
-test.each([
-  ["zeros", "0".repeat(1_000_000)],
-  ["digits with points between them", "1.".repeat(500_000)],
-  ["exponents of exponents", "1e1e".repeat(250_000)],
-])("finishes on a million characters of %s, which are not JSON", (_, json) => {
-  expect(isJson(spoilInexactNumbers(json))).toBe(false);
-});
+test("finishes on a million characters that are not JSON", () =>
+  eachRow(
+    [
+      ["zeros", "0".repeat(1_000_000)],
+      ["digits with points between them", "1.".repeat(500_000)],
+      ["exponents of exponents", "1e1e".repeat(250_000)],
+    ],
+    (_, json) => {
+      expect(isJson(spoilInexactNumbers(json))).toBe(false);
+    },
+  ));
 
 test("compares sixteen long numbers plus one for every 160 bytes, and refuses more", () => {
   const list = (count: number, size: number) =>
@@ -228,15 +249,19 @@ test("compares sixteen long numbers plus one for every 160 bytes, and refuses mo
   }
 });
 
-test.each([
-  ["0.1", 4_000],
-  ["1234567.123456", 1_000],
-  ["-1e-300", 2_000],
-  ["99999999999999.9", 1_000],
-])("accepts any count of numbers of at most 15 digits, like %s", (number, count) => {
-  const json = `[${Array(count).fill(number).join()}]`;
-  expect(spoilInexactNumbers(json)).toBe(json);
-});
+test("accepts any count of numbers of at most 15 digits", () =>
+  eachRow(
+    [
+      ["0.1", 4_000],
+      ["1234567.123456", 1_000],
+      ["-1e-300", 2_000],
+      ["99999999999999.9", 1_000],
+    ],
+    (number, count) => {
+      const json = `[${Array(count).fill(number).join()}]`;
+      expect(spoilInexactNumbers(json)).toBe(json);
+    },
+  ));
 
 test("accepts usage events with quantities of 16 and 17 digits, alone and a thousand in a batch", () => {
   const event = (quantity: number) => ({

@@ -2,6 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 
 const service = useService();
@@ -41,27 +42,35 @@ const twoMiB = json({ name: "x".repeat(2_097_152) });
 const malformed = { status: 400, body: { error: "Request body must be a JSON object." } };
 const tooLarge = { status: 413, body: { error: "Request body is too large." } };
 
-it.each([
-  ["gzip", gzipSync],
-  ["GZIP", gzipSync],
-  ["deflate", deflateSync],
-  ["identity", (bytes: Uint8Array) => bytes],
-])("reads a body with Content-Encoding: %s", async (encoding, compress) => {
-  const answer = await post(compress(service1), { "Content-Encoding": encoding });
+it("reads a body with any supported Content-Encoding", () =>
+  eachRow(
+    [
+      ["gzip", gzipSync],
+      ["GZIP", gzipSync],
+      ["deflate", deflateSync],
+      ["identity", (bytes: Uint8Array) => bytes],
+    ],
+    async (encoding, compress) => {
+      const answer = await post(compress(service1), { "Content-Encoding": encoding });
 
-  expect(answer).toMatchObject({ status: 201, body: { service: { name: "Compressed" } } });
-});
+      expect(answer).toMatchObject({ status: 201, body: { service: { name: "Compressed" } } });
+    },
+  ));
 
-it.each([
-  ["is not compressed with its Content-Encoding", service1, "gzip"],
-  ["is truncated", gzipSync(service1).subarray(0, 30), "gzip"],
-  ["has an unknown Content-Encoding", service1, "zstd"],
-  ["is compressed by Brotli", brotliCompressSync(service1), "br"],
-  ["is compressed twice", gzipSync(gzipSync(service1)), "gzip, gzip"],
-  ["has the name of an object's property as Content-Encoding", service1, "constructor"],
-])("refuses a body that %s", async (_, body, encoding) => {
-  expect(await post(body, { "Content-Encoding": encoding })).toEqual(malformed);
-});
+it("refuses a body that it cannot read", () =>
+  eachRow(
+    [
+      ["is not compressed with its Content-Encoding", service1, "gzip"],
+      ["is truncated", gzipSync(service1).subarray(0, 30), "gzip"],
+      ["has an unknown Content-Encoding", service1, "zstd"],
+      ["is compressed by Brotli", brotliCompressSync(service1), "br"],
+      ["is compressed twice", gzipSync(gzipSync(service1)), "gzip, gzip"],
+      ["has the name of an object's property as Content-Encoding", service1, "constructor"],
+    ],
+    async (_, body, encoding) => {
+      expect(await post(body, { "Content-Encoding": encoding })).toEqual(malformed);
+    },
+  ));
 
 it("refuses a body of more than 1 MiB, compressed or not, and reads the next one", async () => {
   for (let time = 0; time < 3; time += 1) {

@@ -1,6 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService } from "../../../test/harness/service.ts";
 
 const service = useService();
@@ -14,21 +15,25 @@ it("refuses a request target over 16 KiB with 431", async () => {
   });
 });
 
-it.each([
-  ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 200],
-  ["GET /nothing HTTP/1.1\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 404],
-  ["nonsense\r\n\r\n", 400],
-])("gives %j an id and a JSON body", async (request, status) => {
-  const { port, hostname } = new URL(service().url);
-  const socket = connect(Number(port), hostname);
-  socket.write(request);
+it("gives a broken request an id and a JSON body", () =>
+  eachRow(
+    [
+      ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 200],
+      ["GET /nothing HTTP/1.1\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 404],
+      ["nonsense\r\n\r\n", 400],
+    ],
+    async (request, status) => {
+      const { port, hostname } = new URL(service().url);
+      const socket = connect(Number(port), hostname);
+      socket.write(request);
 
-  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+      const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
 
-  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
-  expect(JSON.parse(body)).toBeTypeOf("object");
-});
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(head).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/i);
+      expect(JSON.parse(body)).toBeTypeOf("object");
+    },
+  ));
 
 it("answers input that is not HTTP with 400", async () => {
   const { port, hostname } = new URL(service().url);

@@ -22,7 +22,7 @@ async function aServer(maxMs: number) {
 }
 
 test("gives up a response that its reader drains too slowly", async () => {
-  const { port, answers } = await aServer(500);
+  const { port, answers } = await aServer(100);
   const caller = connect(port, "127.0.0.1").on("error", () => undefined);
   onTestFinished(() => void caller.destroy());
   caller.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n");

@@ -1,19 +1,24 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { acceptsCsv } from "./accepts-csv.ts";
 
-it.each([
-  ["text/csv", true],
-  ["Text/CSV; charset=utf-8", true],
-  ["text/csv, */*;q=0.1", true],
-  ["application/json;q=0.5, text/csv", true],
-  ["text/csv;q=0.5, application/json", false],
-  ["application/json, text/csv", false],
-  ["text/csv;q=0", false],
-  ["text/csv;q=x", false],
-  ["*/*", false],
-  ["text/*", false],
-  ["", false],
-  [undefined, false],
-])("whether the header Accept %j asks for CSV is %s", (accept, isCsv) => {
-  expect(acceptsCsv(accept)).toBe(isCsv);
-});
+it("an Accept header asks for CSV where it prefers it", () =>
+  eachRow(
+    [
+      ["text/csv", true],
+      ["Text/CSV; charset=utf-8", true],
+      ["text/csv, */*;q=0.1", true],
+      ["application/json;q=0.5, text/csv", true],
+      ["text/csv;q=0.5, application/json", false],
+      ["application/json, text/csv", false],
+      ["text/csv;q=0", false],
+      ["text/csv;q=x", false],
+      ["*/*", false],
+      ["text/*", false],
+      ["", false],
+      [undefined, false],
+    ],
+    (accept, isCsv) => {
+      expect(acceptsCsv(accept)).toBe(isCsv);
+    },
+  ));

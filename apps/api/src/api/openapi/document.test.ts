@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { openApi as document, servedDocument } from "../../../test/harness/openapi-document.ts";
 import { eventTypes } from "../../contract/events.ts";
 import { operations as all } from "../router.ts";
@@ -59,96 +60,104 @@ describe("the webhooks", () => {
     expect(Object.keys(document.webhooks).sort()).toEqual([...eventTypes].sort());
   });
 
-  it.each(eventTypes)("%s has its own schema, which its example matches", (type) => {
-    const { schema, example } =
-      document.webhooks[type].post.requestBody.content["application/json"];
+  it("each have their own schema, which their example matches", () =>
+    eachRow(eventTypes, (type) => {
+      const { schema, example } =
+        document.webhooks[type].post.requestBody.content["application/json"];
 
-    expect(example.type).toBe(type);
-    const accepts = ajv.compile({ ...schema, components: document.components });
-    expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
-    expect(accepts({ ...example, type: "invoice.eaten" })).toBe(false);
-  });
+      expect(example.type).toBe(type);
+      const accepts = ajv.compile({ ...schema, components: document.components });
+      expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+      expect(accepts({ ...example, type: "invoice.eaten" })).toBe(false);
+    }));
 });
 
-describe.each(operations)("$name", ({ operation }) => {
+describe("every operation", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "");
 
-  it("has a summary, a tag and its statuses", () => {
-    expect(operation.summary).toMatch(/\w/);
-    expect(document.tags.map(({ name }: { name: string }) => name)).toContain(operation.tags?.[0]);
-    expect(Object.keys(operation.responses)).toContain("500");
-    const isKeyed = operation.security?.length === 1;
-    // The dashboard's page asks whether its cookie still signs it in.
-    const needsCaller = isKeyed || operation.operationId === "dashboard-session";
-    expect("401" in operation.responses).toBe(needsCaller);
-    const isOfPage = / page$/.test(operation.tags?.[0] ?? "");
-    const isLimited = isKeyed || isOfPage;
-    expect("429" in operation.responses).toBe(isLimited);
-  });
-
-  it("declares the rate limit headers on each response to a valid key", () => {
-    const limited = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
-    for (const [status, { headers }] of Object.entries(operation.responses)) {
-      const names = Object.keys(headers);
-      const expected = operation.security?.length === 1 && status !== "401" ? limited : [];
-      expect(names.filter((name) => name.startsWith("RateLimit-"))).toEqual(expected);
-    }
-  });
-
-  it("declares Retry-After on retryable responses only", () => {
-    const passing = [
-      "tooManyRequests",
-      "tooManyBodies",
-      "noRoomForBodies",
-      "stillRunning",
-      "tooMuchAtOnce",
-      "databaseUnavailable",
-      "chainDoesNotAnswer",
-      "balancePromised",
-      "tooManyUnderWay",
-      "anotherPaymentUnderWay",
-      "oneAtATime",
-      "waitAfterFailures",
-      "waitLonger",
-      "usageBeingAddedUp",
-      "quoteTooSlow",
-    ];
-    for (const { headers, content } of Object.values(operation.responses)) {
-      const errors = Object.keys(content["application/json"].examples ?? {});
-      const count = errors.filter((name) => passing.includes(name)).length;
-      expect(headers["Retry-After"]).toEqual(
-        count === 0
-          ? undefined
-          : count === errors.length
-            ? { $ref: "#/components/headers/Retry-After" }
-            : expect.objectContaining({ required: false }),
+  it("has a summary, a tag and its statuses", () =>
+    eachRow(operations, ({ operation }) => {
+      expect(operation.summary).toMatch(/\w/);
+      expect(document.tags.map(({ name }: { name: string }) => name)).toContain(
+        operation.tags?.[0],
       );
-    }
-  });
+      expect(Object.keys(operation.responses)).toContain("500");
+      const isKeyed = operation.security?.length === 1;
+      // The dashboard's page asks whether its cookie still signs it in.
+      const needsCaller = isKeyed || operation.operationId === "dashboard-session";
+      expect("401" in operation.responses).toBe(needsCaller);
+      const isOfPage = / page$/.test(operation.tags?.[0] ?? "");
+      const isLimited = isKeyed || isOfPage;
+      expect("429" in operation.responses).toBe(isLimited);
+    }));
 
-  it("has examples that match its schemas", () => {
-    const body = operation.requestBody?.content["application/json"];
-    const answers = Object.values(operation.responses).map(
-      ({ content }) => content["application/json"],
-    );
-    for (const { schema, example } of body === undefined ? answers : [body, ...answers]) {
-      if (example === undefined) continue;
-      const accepts = ajv.compile({ ...schema, components: document.components });
-      expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
-    }
-    expect(answers.every(({ example, examples }) => example ?? examples)).toBe(true);
-  });
+  it("declares the rate limit headers on each response to a valid key", () =>
+    eachRow(operations, ({ operation }) => {
+      const limited = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
+      for (const [status, { headers }] of Object.entries(operation.responses)) {
+        const names = Object.keys(headers);
+        const expected = operation.security?.length === 1 && status !== "401" ? limited : [];
+        expect(names.filter((name) => name.startsWith("RateLimit-"))).toEqual(expected);
+      }
+    }));
 
-  it("has an example of every input, which the operation accepts", () => {
-    const name = operation.operationId.replace("-", ".");
-    const input = all.find((one) => one.name === name)?.input;
-    const parameters = (operation.parameters ?? [])
-      .filter((parameter) => parameter.in !== "header")
-      .map(({ name, schema }) => [name, schema.example]);
-    const body = operation.requestBody?.content["application/json"].example as object | undefined;
-    const example = { ...Object.fromEntries(parameters), ...body };
+  it("declares Retry-After on retryable responses only", () =>
+    eachRow(operations, ({ operation }) => {
+      const passing = [
+        "tooManyRequests",
+        "tooManyBodies",
+        "noRoomForBodies",
+        "stillRunning",
+        "tooMuchAtOnce",
+        "databaseUnavailable",
+        "chainDoesNotAnswer",
+        "balancePromised",
+        "tooManyUnderWay",
+        "anotherPaymentUnderWay",
+        "oneAtATime",
+        "waitAfterFailures",
+        "waitLonger",
+        "usageBeingAddedUp",
+        "quoteTooSlow",
+      ];
+      for (const { headers, content } of Object.values(operation.responses)) {
+        const errors = Object.keys(content["application/json"].examples ?? {});
+        const count = errors.filter((name) => passing.includes(name)).length;
+        expect(headers["Retry-After"]).toEqual(
+          count === 0
+            ? undefined
+            : count === errors.length
+              ? { $ref: "#/components/headers/Retry-After" }
+              : expect.objectContaining({ required: false }),
+        );
+      }
+    }));
 
-    if (input !== undefined) expect(input.safeParse(example).error?.issues).toBeUndefined();
-  });
+  it("has examples that match its schemas", () =>
+    eachRow(operations, ({ operation }) => {
+      const body = operation.requestBody?.content["application/json"];
+      const answers = Object.values(operation.responses).map(
+        ({ content }) => content["application/json"],
+      );
+      for (const { schema, example } of body === undefined ? answers : [body, ...answers]) {
+        if (example === undefined) continue;
+        const accepts = ajv.compile({ ...schema, components: document.components });
+        expect(accepts(example), JSON.stringify(accepts.errors)).toBe(true);
+      }
+      expect(answers.every(({ example, examples }) => example ?? examples)).toBe(true);
+    }));
+
+  it("has an example of every input, which the operation accepts", () =>
+    eachRow(operations, ({ operation }) => {
+      const name = operation.operationId.replace("-", ".");
+      const input = all.find((one) => one.name === name)?.input;
+      const parameters = (operation.parameters ?? [])
+        .filter((parameter) => parameter.in !== "header")
+        .map(({ name, schema }) => [name, schema.example]);
+      const body = operation.requestBody?.content["application/json"].example as object | undefined;
+      const example = { ...Object.fromEntries(parameters), ...body };
+
+      if (input !== undefined) expect(input.safeParse(example).error?.issues).toBeUndefined();
+    }));
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { openApi } from "../../../test/harness/openapi-document.ts";
 
 /* What a newcomer reads: nothing in the document is without words, and nothing in answers without bounds. */
@@ -68,11 +69,12 @@ it("every named schema, parameter, header and tag has a description", () => {
   expect(wordless([...named, ...parameters, ...headers, ...tags])).toEqual([]);
 });
 
-it.each(operations)("%s has a summary and a longer description", (_, operation) => {
-  expect(operation.summary).toMatch(/\w/);
-  expect(operation.description).toMatch(/\w.*\.$/);
-  expect(operation.description).not.toContain(operation.summary);
-});
+it("every operation has a summary and a longer description", () =>
+  eachRow(operations, (_, operation) => {
+    expect(operation.summary).toMatch(/\w/);
+    expect(operation.description).toMatch(/\w.*\.$/);
+    expect(operation.description).not.toContain(operation.summary);
+  }));
 
 it("every error has distinct, named examples that are sentences", () => {
   for (const [name, { responses }] of operations) {

@@ -6,6 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import express from "express";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { linkTokenOf } from "../../../test/harness/invoice-link.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
@@ -96,16 +97,20 @@ describe("an address", () => {
     expect(await statusOf(`portal/${await aPortal(story, invoice.userId)}`)).toBe(200);
   });
 
-  it.each([
-    "nothing",
-    "invoices/0123456789abcdef0123456789abcdef",
-    "portal/nobody",
-    "%00",
-    "invoices/%27%3B--",
-    `portal/${"x".repeat(101)}`,
-  ])("that leads nowhere has the same page with the status 404: %s", async (path) => {
-    expect(await statusOf(path)).toBe(404);
-  });
+  it("an address that leads nowhere has the same page with the status 404", () =>
+    eachRow(
+      [
+        "nothing",
+        "invoices/0123456789abcdef0123456789abcdef",
+        "portal/nobody",
+        "%00",
+        "invoices/%27%3B--",
+        `portal/${"x".repeat(101)}`,
+      ],
+      async (path) => {
+        expect(await statusOf(path)).toBe(404);
+      },
+    ));
 
   it("counts as known while the database does not answer, or too many are looked up", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
@@ -126,37 +131,36 @@ it("lets immutable files be cached", async () => {
   expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
 });
 
-it.each([
-  ["br", "br", brotliDecompressSync],
-  ["gzip, deflate, br", "br", brotliDecompressSync],
-  ["gzip", "gzip", gunzipSync],
-])(
-  "sends a file to callers who accept %s as the build has compressed it, as %s",
-  async (accepted, encoding, open) => {
-    const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
-    const { status, headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
+it("sends a file as the build has compressed it, to callers who accept that", () =>
+  eachRow(
+    [
+      ["br", "br", brotliDecompressSync],
+      ["gzip, deflate, br", "br", brotliDecompressSync],
+      ["gzip", "gzip", gunzipSync],
+    ],
+    async (accepted, encoding, open) => {
+      const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
+      const { status, headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
 
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      "content-encoding": encoding,
-      "content-type": "text/javascript; charset=utf-8",
-      vary: "Accept-Encoding",
-      "cache-control": "public, max-age=31536000, immutable",
-    });
-    expect(open(body).toString()).toBe("start();");
-  },
-);
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        "content-encoding": encoding,
+        "content-type": "text/javascript; charset=utf-8",
+        vary: "Accept-Encoding",
+        "cache-control": "public, max-age=31536000, immutable",
+      });
+      expect(open(body).toString()).toBe("start();");
+    },
+  ));
 
-it.each(["identity", "br;q=0", "zstd"])(
-  "sends a file as it is to callers who accept %s",
-  async (accepted) => {
+it("sends a file as it is to other callers", () =>
+  eachRow(["identity", "br;q=0", "zstd"], async (accepted) => {
     const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
     const { headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
 
     expect(headers["content-encoding"]).toBeUndefined();
     expect(body.toString()).toBe("start();");
-  },
-);
+  }));
 
 it("sends a file as it is if the build has not compressed it", async () => {
   const url = `${await serving(built)}/checkout/assets/plain.css`;
@@ -205,19 +209,23 @@ it("offers no wallet in production, and sends the service's other headers", asyn
   expect(policyOf(response)).toContain("connect-src 'self';");
 });
 
-it.each([
-  ["GET", "/checkout"],
-  ["GET", "/checkout/"],
-  ["GET", "/checkout/a/b"],
-  ["GET", "/checkout/assets/nothing.js"],
-  ["GET", "/checkout/assets/..%2f.stamp"],
-  ["POST", "/checkout/btl3czg4lt6bbnbrq5z2dfca"],
-])("returns the usual 404 for %s %s", async (method, path) => {
-  const response = await fetch(service().url + path, { method });
+it("returns the usual 404 for anything else", () =>
+  eachRow(
+    [
+      ["GET", "/checkout"],
+      ["GET", "/checkout/"],
+      ["GET", "/checkout/a/b"],
+      ["GET", "/checkout/assets/nothing.js"],
+      ["GET", "/checkout/assets/..%2f.stamp"],
+      ["POST", "/checkout/btl3czg4lt6bbnbrq5z2dfca"],
+    ],
+    async (method, path) => {
+      const response = await fetch(service().url + path, { method });
 
-  expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({ error: "Not found." });
-});
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ error: "Not found." });
+    },
+  ));
 
 it("names the relay of WalletConnect in its settings and its policy, and nobody else", async () => {
   const walletConnect = {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import { afterAll, expect, it, onTestFinished } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { dashboardPage } from "./dashboard-page.ts";
@@ -21,20 +22,21 @@ async function serving(files: string): Promise<string> {
   return url;
 }
 
-it.each(["", "/", "/sign-in", "/invoices", "/invoices/k3v9", "/webhooks/k3v9?status=FAILED"])(
-  "serves the page at /dashboard%s, which may load from and call this service alone",
-  async (path) => {
-    const response = await fetch(`${await serving(folder)}/dashboard${path}`);
+it("serves the page at each of its addresses, which may load from and call this service alone", () =>
+  eachRow(
+    ["", "/", "/sign-in", "/invoices", "/invoices/k3v9", "/webhooks/k3v9?status=FAILED"],
+    async (path) => {
+      const response = await fetch(`${await serving(folder)}/dashboard${path}`);
 
-    expect(response.status).toBe(200);
-    expect(await response.text()).toBe("<title>Dashboard</title>");
-    expect(response.headers.get("cache-control")).toBe("no-cache");
-    expect(response.headers.get("referrer-policy")).toBe("no-referrer");
-    expect(response.headers.get("content-security-policy")).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    );
-  },
-);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toBe("<title>Dashboard</title>");
+      expect(response.headers.get("cache-control")).toBe("no-cache");
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(response.headers.get("content-security-policy")).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      );
+    },
+  ));
 
 it("returns 503 with instructions while the dashboard is not built", async () => {
   const response = await fetch(`${await serving(join(folder, "nothing"))}/dashboard`);
@@ -43,14 +45,18 @@ it("returns 503 with instructions while the dashboard is not built", async () =>
   expect(await response.text()).toContain("--filter @usance/dashboard build");
 });
 
-it.each([
-  ["GET", "/dashboard/nothing"],
-  ["GET", "/dashboard/invoices/a/b"],
-  ["GET", "/dashboard/assets/nothing.js"],
-  ["POST", "/dashboard"],
-])("returns the usual 404 for %s %s", async (method, path) => {
-  const response = await fetch(service().url + path, { method });
+it("returns the usual 404 for anything else", () =>
+  eachRow(
+    [
+      ["GET", "/dashboard/nothing"],
+      ["GET", "/dashboard/invoices/a/b"],
+      ["GET", "/dashboard/assets/nothing.js"],
+      ["POST", "/dashboard"],
+    ],
+    async (method, path) => {
+      const response = await fetch(service().url + path, { method });
 
-  expect(response.status).toBe(404);
-  expect(await response.json()).toEqual({ error: "Not found." });
-});
+      expect(response.status).toBe(404);
+      expect(await response.json()).toEqual({ error: "Not found." });
+    },
+  ));

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -37,51 +38,56 @@ async function logoAt(logoUrl: string): Promise<string> {
   return `${service().url}${checkout.service.branding.logoPath}`;
 }
 
-it.each([
-  ["image/png", png],
-  ["image/jpeg", Buffer.from("ffd8ffe000", "hex")],
-  ["image/webp", webp],
-])(
-  "serves a logo as %s by its bytes, loads it once, and lets nothing in it run",
-  async (type, bytes) => {
-    const { url, asked } = await hosted(bytes);
-    const at = await logoAt(url);
+it("serves a logo as its bytes say, loads it once, and lets nothing in it run", () =>
+  eachRow(
+    [
+      ["image/png", png],
+      ["image/jpeg", Buffer.from("ffd8ffe000", "hex")],
+      ["image/webp", webp],
+    ],
+    async (type, bytes) => {
+      const { url, asked } = await hosted(bytes);
+      const at = await logoAt(url);
 
-    const answers = await Promise.all([fetch(at), fetch(at), fetch(at, { method: "HEAD" })]);
+      const answers = await Promise.all([fetch(at), fetch(at), fetch(at, { method: "HEAD" })]);
 
-    const [first] = answers;
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(Buffer.from(await (first as Response).arrayBuffer())).toEqual(bytes);
-    expect(first?.headers.get("content-type")).toBe(type);
-    expect(first?.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
-    expect(first?.headers.get("x-content-type-options")).toBe("nosniff");
-    expect(first?.headers.get("cache-control")).toBe("public, max-age=86400");
-    expect(asked()).toBe(1);
-  },
-);
+      const [first] = answers;
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect(Buffer.from(await (first as Response).arrayBuffer())).toEqual(bytes);
+      expect(first?.headers.get("content-type")).toBe(type);
+      expect(first?.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+      expect(first?.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(first?.headers.get("cache-control")).toBe("public, max-age=86400");
+      expect(asked()).toBe(1);
+    },
+  ));
 
 const large = Buffer.concat([png, Buffer.alloc(256 * 1_024)]);
 
-it.each<[string, Buffer | RequestListener]>([
-  ["a page", Buffer.from("<script>alert(1)</script>")],
-  ["an SVG image", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
-  ["more than 256 KiB", large],
-  ["a redirect", (_, res) => res.writeHead(302, { Location: "http://127.0.0.1/" }).end()],
-  ["an error", (_, res) => res.writeHead(500).end(png)],
-  [
-    "half of the image",
-    (_, res) => res.writeHead(200, { "Content-Length": 99 }).write(png, () => res.destroy()),
-  ],
-])("serves no logo where the seller's server answers %s, and asks it once", async (_, answer) => {
-  const { url, asked } = await hosted(answer);
-  const at = await logoAt(url);
+it("serves no logo where the seller's server answers something else, and asks it once", () =>
+  eachRow<[string, Buffer | RequestListener]>(
+    [
+      ["a page", Buffer.from("<script>alert(1)</script>")],
+      ["an SVG image", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+      ["more than 256 KiB", large],
+      ["a redirect", (_, res) => res.writeHead(302, { Location: "http://127.0.0.1/" }).end()],
+      ["an error", (_, res) => res.writeHead(500).end(png)],
+      [
+        "half of the image",
+        (_, res) => res.writeHead(200, { "Content-Length": 99 }).write(png, () => res.destroy()),
+      ],
+    ],
+    async (_, answer) => {
+      const { url, asked } = await hosted(answer);
+      const at = await logoAt(url);
 
-  for (const response of [await fetch(at), await fetch(at)]) {
-    expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: "Not found." });
-  }
-  expect(asked()).toBe(1);
-});
+      for (const response of [await fetch(at), await fetch(at)]) {
+        expect(response.status).toBe(404);
+        expect(await response.json()).toEqual({ error: "Not found." });
+      }
+      expect(asked()).toBe(1);
+    },
+  ));
 
 it("serves no logo of another version, of an unknown service, or without a logo", async () => {
   const { url } = await hosted(png);

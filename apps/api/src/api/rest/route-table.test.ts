@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { visit } from "../../operation/define.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -70,55 +71,59 @@ test("any parameter value round-trips exactly", () => {
   );
 });
 
-test.each([
-  ["an unknown path", "/api/v1/nothings"],
-  ["a path with an extra part", "/api/v1/things/a/parts/b/c"],
-  ["a path that ends early", "/api/v1/things/a/parts"],
-  ["the root", "/"],
-  ["no path", ""],
-  ["a path in another case", "/api/v1/Things"],
-  ["an encoded static part", "/api/v1/%74hings"],
-  ["a path outside the API's root", "/things"],
-  ["an empty part at the start", "//api/v1/things"],
-  ["an empty part at the end", "/api/v1/things//"],
-  ["an empty parameter", "/api/v1/things//parts/b"],
-  ["a lone percent sign", "/api/v1/things/%"],
-  ["a percent sign without hex", "/api/v1/things/%zz"],
-  ["a byte that is not UTF-8", "/api/v1/things/%ff"],
-  ["an overlong encoding", "/api/v1/things/%c0%af"],
-  ["an encoded surrogate", "/api/v1/things/%ed%a0%80"],
-  ["__proto__ as a path", "/__proto__"],
-  ["__proto__ below the root", "/api/v1/__proto__"],
-  ["constructor below the root", "/api/v1/constructor"],
-  ["toString below a parameter", "/api/v1/things/a/toString"],
-])("%s matches nothing", (_, path) => {
-  expect(find("GET", path)).toBeNull();
-});
+test("other paths match nothing", () =>
+  eachRow(
+    [
+      ["an unknown path", "/api/v1/nothings"],
+      ["a path with an extra part", "/api/v1/things/a/parts/b/c"],
+      ["a path that ends early", "/api/v1/things/a/parts"],
+      ["the root", "/"],
+      ["no path", ""],
+      ["a path in another case", "/api/v1/Things"],
+      ["an encoded static part", "/api/v1/%74hings"],
+      ["a path outside the API's root", "/things"],
+      ["an empty part at the start", "//api/v1/things"],
+      ["an empty part at the end", "/api/v1/things//"],
+      ["an empty parameter", "/api/v1/things//parts/b"],
+      ["a lone percent sign", "/api/v1/things/%"],
+      ["a percent sign without hex", "/api/v1/things/%zz"],
+      ["a byte that is not UTF-8", "/api/v1/things/%ff"],
+      ["an overlong encoding", "/api/v1/things/%c0%af"],
+      ["an encoded surrogate", "/api/v1/things/%ed%a0%80"],
+      ["__proto__ as a path", "/__proto__"],
+      ["__proto__ below the root", "/api/v1/__proto__"],
+      ["constructor below the root", "/api/v1/constructor"],
+      ["toString below a parameter", "/api/v1/things/a/toString"],
+    ],
+    (_, path) => {
+      expect(find("GET", path)).toBeNull();
+    },
+  ));
 
-test.each(["DELETE", "PUT", "get", "", "__proto__", "constructor"])(
-  "the method %j, which a path lacks, matches nothing",
-  (method) => {
+test("a method that a path lacks matches nothing", () =>
+  eachRow(["DELETE", "PUT", "get", "", "__proto__", "constructor"], (method) => {
     expect(find(method, "/api/v1/things")).toBeNull();
     expect(find(method, "/api/v1/things/a")).toBeNull();
-  },
-);
+  }));
 
-test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
-  "%s is an ordinary parameter value",
-  (word) => {
+test("a word of JavaScript's objects is an ordinary parameter value", () =>
+  eachRow(["__proto__", "constructor", "toString", "hasOwnProperty"], (word) => {
     expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "services.get", thingId: word });
-  },
-);
+  }));
 
-test.each([
-  ["/api/v1/things", ["GET", "POST"]],
-  ["/api/v1/things/a", ["GET", "PATCH"]],
-  ["/api/v1/things/summary", ["GET"]],
-  ["/api/v1/things/a/parts", []],
-  ["/api/v1/nothings", []],
-])("%s has operations for the methods %j", (path, methods) => {
-  expect(table.at(path).map(({ method }) => method)).toEqual(methods);
-});
+test("a path has operations for its methods", () =>
+  eachRow(
+    [
+      ["/api/v1/things", ["GET", "POST"]],
+      ["/api/v1/things/a", ["GET", "PATCH"]],
+      ["/api/v1/things/summary", ["GET"]],
+      ["/api/v1/things/a/parts", []],
+      ["/api/v1/nothings", []],
+    ],
+    (path, methods) => {
+      expect(table.at(path).map(({ method }) => method)).toEqual(methods);
+    },
+  ));
 
 test("two parameter names for the same path part are refused at construction", () => {
   const torn = [at("get", "GET /things/{thingId}"), at("update", "PATCH /things/{id}")];

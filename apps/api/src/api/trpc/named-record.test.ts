@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 import { dial, exchange, head } from "../../../test/hostile/raw.ts";
-import { until } from "../../../test/processes/entry.ts";
 
 /* tRPC calls without an API key name their record in the header Usance-Record. It is looked up before their body is read. */
 
@@ -29,9 +30,8 @@ async function call(
   return answer;
 }
 
-it.each(["checkout.pay", "checkout.prepare"])(
-  "%s of an unknown session is refused before the body is sent",
-  async (path) => {
+it("a checkout call of an unknown session is refused before the body is sent", () =>
+  eachRow(["checkout.pay", "checkout.prepare"], async (path) => {
     const { socket, send, answers } = await dial(service().url);
     send(begin(path, { "Usance-Record": unknown, "Content-Length": 16_384 }));
 
@@ -41,32 +41,33 @@ it.each(["checkout.pay", "checkout.prepare"])(
     expect(answers()).toMatchObject([
       { status: 404, body: expect.stringContaining("Checkout session was not found.") },
     ]);
-  },
-);
+  }));
 
-it.each([
-  ["invoiceLinks.pay", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
-  ["portal.revokeCap", "a".repeat(43)],
-])("%s of an unknown link is refused before the body is sent", async (path, token) => {
-  const { socket, send, answers } = await dial(service().url);
-  send(begin(path, { "Usance-Record": token, "Content-Length": 16_384 }));
+it("a call of an unknown link is refused before the body is sent", () =>
+  eachRow(
+    [
+      ["invoiceLinks.pay", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
+      ["portal.revokeCap", "a".repeat(43)],
+    ],
+    async (path, token) => {
+      const { socket, send, answers } = await dial(service().url);
+      send(begin(path, { "Usance-Record": token, "Content-Length": 16_384 }));
 
-  await until(() => answers().length > 0);
-  socket.destroy();
+      await until(() => answers().length > 0);
+      socket.destroy();
 
-  expect(answers()).toMatchObject([{ status: 404 }]);
-});
+      expect(answers()).toMatchObject([{ status: 404 }]);
+    },
+  ));
 
-it.each(["checkout.pay", "checkout.pay?batch=1"])(
-  "%s with a body of 16 KiB is served with the header",
-  async (path) => {
+it("a call with a body of 16 KiB is served with the header", () =>
+  eachRow(["checkout.pay", "checkout.pay?batch=1"], async (path) => {
     const { id } = await story.aCheckoutSession();
     const input = inputOf(id, 16_000);
     const body = path.endsWith("1") ? `{"0":${input}}` : input;
 
     expect(await call(body, { "Usance-Record": id }, path)).toMatchObject({ status: 200 });
-  },
-);
+  }));
 
 it("a call without the header is refused before the body is sent", async () => {
   const { socket, send, answers } = await dial(service().url);

@@ -1,13 +1,14 @@
 import table from "@usance/rating/worked-cases.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
-import { doors } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
 
-describe.each(doors)("rate cards through $name", (door) => {
-  const story = new Story(door, service);
+describe("rate cards", () => {
+  const story = new Story(restDoor, service);
   const aPlan = async () => story.aPlan((await story.aService()).id);
   const fee = { type: "FLAT", description: "Base fee", amount: "10" };
 
@@ -60,46 +61,49 @@ describe.each(doors)("rate cards through $name", (door) => {
     expect(await story.done("rateCards.get", { rateCardId })).toEqual(body);
   });
 
-  it.each(table.cases)("accepts the card of the worked case: $name", async ({ components }) => {
-    const { status } = await story.call("rateCards.create", {
-      paymentPlanId: (await aPlan()).id,
-      components,
+  it("accepts the card of every worked case", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(table.cases, async ({ components }) => {
+      const { status } = await story.call("rateCards.create", { paymentPlanId, components });
+      expect(status).toBe(201);
     });
-    expect(status).toBe(201);
   });
 
-  it.each(table.refused)("refuses $name as packages/rating does", async (refused) => {
-    const { status, body } = await story.call("rateCards.create", {
-      paymentPlanId: (await aPlan()).id,
-      components: refused.components,
+  it("refuses what packages/rating refuses, with its words", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(table.refused, async ({ components, problem }) => {
+      const answer = await story.call("rateCards.create", { paymentPlanId, components });
+      expect(answer).toMatchObject({ status: 400, body: { error: problem } });
     });
-    expect({ status, error: body.error }).toEqual({ status: 400, error: refused.problem });
   });
 
-  it.each([
-    [
-      {},
-      "components.0.type must be one of: PER_UNIT, GRADUATED, VOLUME, PACKAGE, PERCENTAGE, FLAT, MINIMUM.",
-    ],
-    ["fee", "components.0 must be an object."],
-    [{ type: "FLAT", description: "Fee" }, "components.0.amount is required."],
-    [{ ...fee, prefix: "a" }, "components.0.prefix is not a known parameter."],
-    [{ ...fee, description: " " }, "components.0.description is required."],
-    [
-      { type: "PER_UNIT", description: "A", unitAmount: "1", prefix: "a:b" },
-      "components.0.prefix must not contain a colon.",
-    ],
-    [
-      { type: "VOLUME", description: "A", tiers: [{ upTo: {}, unitAmount: "1" }] },
-      "components.0.tiers.0.upTo must be null in the last tier, and only there.",
-    ],
-  ])("refuses the component %j", async (component, error) => {
-    const paymentPlanId = (await aPlan()).id;
-    const { status, body } = await story.call("rateCards.create", {
-      paymentPlanId,
-      components: [component],
-    });
-    expect({ status, error: body.error }).toEqual({ status: 400, error });
+  it("refuses a component that breaks a rule, and names the field", async () => {
+    const { id: paymentPlanId } = await aPlan();
+    await eachRow(
+      [
+        [
+          {},
+          "components.0.type must be one of: PER_UNIT, GRADUATED, VOLUME, PACKAGE, PERCENTAGE, FLAT, MINIMUM.",
+        ],
+        ["fee", "components.0 must be an object."],
+        [{ type: "FLAT", description: "Fee" }, "components.0.amount is required."],
+        [{ ...fee, prefix: "a" }, "components.0.prefix is not a known parameter."],
+        [{ ...fee, description: " " }, "components.0.description is required."],
+        [
+          { type: "PER_UNIT", description: "A", unitAmount: "1", prefix: "a:b" },
+          "components.0.prefix must not contain a colon.",
+        ],
+        [
+          { type: "VOLUME", description: "A", tiers: [{ upTo: {}, unitAmount: "1" }] },
+          "components.0.tiers.0.upTo must be null in the last tier, and only there.",
+        ],
+      ],
+      async (component, error) => {
+        const input = { paymentPlanId, components: [component] };
+        const answer = await story.call("rateCards.create", input);
+        expect(answer).toMatchObject({ status: 400, body: { error } });
+      },
+    );
   });
 
   it("the next version begins now, or later, but not in the past", async () => {
@@ -145,7 +149,7 @@ describe.each(doors)("rate cards through $name", (door) => {
 
   it("those of another seller do not exist", async () => {
     const { id: rateCardId, paymentPlanId, components } = await story.aRateCard();
-    const stranger = new Story(door, service, await aSeller(service));
+    const stranger = new Story(restDoor, service, await aSeller(service));
     const refused = [
       await stranger.call("rateCards.get", { rateCardId }),
       await stranger.call("rateCards.list", { paymentPlanId }),

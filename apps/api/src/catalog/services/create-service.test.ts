@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService();
 
-describe.each(doors)("creating a service through $name", (door) => {
-  const story = new Story(door, service);
-  const email = (name: string) => `${name}-${door.name}@example.com`;
+describe("creating a service", () => {
+  const story = new Story(restDoor, service);
+  const email = (name: string) => `${name}@example.com`;
 
   it("answers 201 with the service, its new owner and no plans", async () => {
     const owner = { email: email("ada"), name: "Ada" };
@@ -103,21 +104,28 @@ describe.each(doors)("creating a service through $name", (door) => {
     expect(new Set(created.map(({ ownerId }) => ownerId)).size).toBe(1);
   });
 
-  it.each([
-    [{ name: "x".repeat(201) }, "name must be at most 200 characters."],
-    [{ name: "a\0" }, "name must not contain null characters."],
-    [{ name: 5 }, "name must be a string."],
-    [{ name: " " }, "name is required."],
-    [{ name: "A", description: "x".repeat(2001) }, "description must be at most 2000 characters."],
-    [{ name: "A", owner: { email: "no" } }, "owner.email must be a valid email address."],
-    [{ name: "A", owner: { role: "BOSS" } }, "owner.role must be one of: DEVELOPER, PAYER."],
-    [{ name: "A", owner: "Ada" }, "owner must be an object."],
-    [{ name: "A", ownerId: " ", owner: { email: "" } }, "ownerId or owner.email is required."],
-    [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
-  ])("refuses %j", async (input, error) => {
-    expect(await story.call("services.create", input)).toMatchObject({
-      status: 400,
-      body: { error },
-    });
-  });
+  it("refuses an input that breaks a rule", () =>
+    eachRow(
+      [
+        [{ name: "x".repeat(201) }, "name must be at most 200 characters."],
+        [{ name: "a\0" }, "name must not contain null characters."],
+        [{ name: 5 }, "name must be a string."],
+        [{ name: " " }, "name is required."],
+        [
+          { name: "A", description: "x".repeat(2001) },
+          "description must be at most 2000 characters.",
+        ],
+        [{ name: "A", owner: { email: "no" } }, "owner.email must be a valid email address."],
+        [{ name: "A", owner: { role: "BOSS" } }, "owner.role must be one of: DEVELOPER, PAYER."],
+        [{ name: "A", owner: "Ada" }, "owner must be an object."],
+        [{ name: "A", ownerId: " ", owner: { email: "" } }, "ownerId or owner.email is required."],
+        [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
+      ],
+      async (input, error) => {
+        expect(await story.call("services.create", input)).toMatchObject({
+          status: 400,
+          body: { error },
+        });
+      },
+    ));
 });

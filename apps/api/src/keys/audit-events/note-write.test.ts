@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inputs } from "../../../test/access/inputs.ts";
-import { doors, operations, restDoor } from "../../../test/harness/doors.ts";
+import { operations, restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService, withEmails } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
@@ -21,28 +22,33 @@ const audited = [
     .map(({ name }) => name),
 ];
 
-describe.each(doors)("through $name", (door) => {
-  it.each(audited)("%s writes one row for the seller who owns the record", async (name) => {
-    const seller = await aSeller(service);
-    const input = (await inputs[name]?.(new Story(restDoor, service, seller))) ?? {};
+describe("the audit row", () => {
+  it(
+    "every write writes one row for the seller who owns the record",
+    () =>
+      eachRow(audited, async (name) => {
+        const seller = await aSeller(service);
+        const input = (await inputs[name]?.(new Story(restDoor, service, seller))) ?? {};
 
-    const { body, headers } = await door.call(service().url, name, input);
+        const { body, headers } = await restDoor.call(service().url, name, input);
 
-    const record = Object.values(body as Record<string, { id: string }>)[0];
-    expect(await rowsOf(headers.get("x-request-id"))).toEqual([
-      expect.objectContaining({
-        ownerId: seller.id,
-        apiKeyId: "bootstrap",
-        operation: name,
-        recordId: record?.id,
+        const record = Object.values(body as Record<string, { id: string }>)[0];
+        expect(await rowsOf(headers.get("x-request-id"))).toEqual([
+          expect.objectContaining({
+            ownerId: seller.id,
+            apiKeyId: "bootstrap",
+            operation: name,
+            recordId: record?.id,
+          }),
+        ]);
       }),
-    ]);
-  });
+    300_000,
+  ); // a slow machine is no failure
 
   it("a refused write writes none", async () => {
     const { id: invoiceId } = await platform.anInvoice({ status: "VOID" });
 
-    const { status, headers } = await door.call(service().url, "invoices.void", { invoiceId });
+    const { status, headers } = await restDoor.call(service().url, "invoices.void", { invoiceId });
 
     expect(status).toBe(409);
     expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
@@ -50,7 +56,7 @@ describe.each(doors)("through $name", (door) => {
 
   it("a usage event writes none, and stores its key id itself", async () => {
     const seller = await aSeller(service);
-    const story = new Story(door, service, seller);
+    const story = new Story(restDoor, service, seller);
     const input = story.usageOf(await story.aSubscription());
 
     const { body, headers } = await story.call("usageEvents.create", input);
@@ -62,20 +68,18 @@ describe.each(doors)("through $name", (door) => {
     expect(await rowsOf(headers.get("x-request-id"))).toEqual([]);
   });
 
-  it.each(["testClocks.create", "dashboardSessions.create"])(
-    "%s by a seller's key writes a row for the seller",
-    async (name) => {
+  it("testClocks.create and dashboardSessions.create by a seller's key write a row for the seller", () =>
+    eachRow(["testClocks.create", "dashboardSessions.create"], async (name) => {
       const seller = await aSeller(service);
       const input = (await inputs[name]?.(platform)) ?? {};
 
-      const { headers } = await new Story(door, service, seller).call(name, input);
+      const { headers } = await new Story(restDoor, service, seller).call(name, input);
 
       expect(await rowsOf(headers.get("x-request-id"))).toMatchObject([{ ownerId: seller.id }]);
-    },
-  );
+    }));
 
   it("a platform key's own rows belong to the platform", async () => {
-    const { headers } = await door.call(service().url, "apiKeys.create", { name: "A" });
+    const { headers } = await restDoor.call(service().url, "apiKeys.create", { name: "A" });
 
     expect(await rowsOf(headers.get("x-request-id"))).toMatchObject([{ ownerId: null }]);
   });

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { monthly } from "../../../test/harness/checkout.ts";
-import { doors } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
 
-describe.each(doors)("prepaid balances of the portal through $name", (door) => {
+describe("prepaid balances of the portal", () => {
   async function aSubscriber() {
-    const story = new Story(door, service, await aSeller(service));
+    const story = new Story(restDoor, service, await aSeller(service));
     const subscription = await story.aSubscription({ ...monthly });
     const { serviceId, userId } = subscription;
     const { balance } = await story.done("balances.create", { serviceId, userId });

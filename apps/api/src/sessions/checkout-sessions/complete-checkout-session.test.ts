@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { newReference, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
 
-describe.each(doors)("completing a checkout session through $name", (door) => {
-  const story = new Story(door, service);
+describe("completing a checkout session", () => {
+  const story = new Story(restDoor, service);
   const complete = (checkoutSessionId: string, input: object = {}) =>
     story.call("checkoutSessions.complete", { checkoutSessionId, ...input });
 
@@ -15,7 +15,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     const transactionHash = newReference();
 
     const { status, body } = await complete(session.id, {
-      user: { email: `pat-${door.name}@example.com`, name: "Pat" },
+      user: { email: "pat@example.com", name: "Pat" },
       transactionHash,
     });
 
@@ -24,7 +24,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
     expect(paid).toMatchObject({
       status: "PAID",
       transactionHash,
-      user: { email: `pat-${door.name}@example.com`, name: "Pat", role: "PAYER" },
+      user: { email: "pat@example.com", name: "Pat", role: "PAYER" },
     });
     const [subscription] = subscriptions;
     expect(subscription).toEqual({
@@ -94,10 +94,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
 
   it("creates no user for a caller that is too late", async () => {
     const session = await story.aCheckoutSession();
-    const emails = Array.from(
-      { length: 8 },
-      (_, index) => `late-${door.name}-${index}@example.com`,
-    );
+    const emails = Array.from({ length: 8 }, (_, index) => `late-${index}@example.com`);
 
     await Promise.all(emails.map((email) => complete(session.id, { user: { email } })));
 
@@ -106,7 +103,7 @@ describe.each(doors)("completing a checkout session through $name", (door) => {
 
   it("starts one subscription for eight concurrent calls", async () => {
     const session = await story.aCheckoutSession();
-    const payer = { user: { email: `eight-${door.name}@example.com` } };
+    const payer = { user: { email: "eight@example.com" } };
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => complete(session.id, payer)));
 

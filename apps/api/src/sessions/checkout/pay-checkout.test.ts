@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../../test/harness/checkout.ts";
-import { doors, restDoor } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -12,8 +13,8 @@ const service = useService(payments);
 const invoicesOf = (story: Story, { serviceId }: { serviceId: string }) =>
   story.done("invoices.list", { serviceId }).then(({ invoices }) => invoices);
 
-describe.each(doors)("paying a checkout through $name", (door) => {
-  const story = new Story(door, service);
+describe("paying a checkout", () => {
+  const story = new Story(restDoor, service);
 
   it("moves the money, and the session is PAID with a subscription and an invoice", async () => {
     const checkout = await aCheckout(story);
@@ -75,9 +76,8 @@ describe.each(doors)("paying a checkout through $name", (door) => {
     });
   });
 
-  it.each([`${"a".repeat(65)}@example.com`, "-a@example.com"])(
-    "refuses the subscriber's address %s, which mail servers refuse",
-    async (email) => {
+  it("refuses a subscriber's address that mail servers refuse", () =>
+    eachRow([`${"a".repeat(65)}@example.com`, "-a@example.com"], async (email) => {
       const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
 
       expect(
@@ -86,12 +86,11 @@ describe.each(doors)("paying a checkout through $name", (door) => {
         status: 400,
         body: { error: "user.email must be a valid email address." },
       });
-    },
-  );
+    }));
 
   it("subscribes at once if no payment is due", async () => {
     const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
-    const input = { checkoutSessionId, user: { email: `free-${door.name}@example.com` } };
+    const input = { checkoutSessionId, user: { email: "free@example.com" } };
     expect(await story.done("checkout.pay", input)).toMatchObject({
       checkoutStatus: { status: "PAID", payment: null },
     });
@@ -228,62 +227,70 @@ describe("a session that ends during payment", () => {
     });
   });
 
-  it.each(["complete", "cancel"])("refuses to %s while a payment is on the chain", async (verb) => {
-    const { checkoutSessionId } = await aCheckout(story);
-    const payer = await aPayer(service());
-    await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
-    await rpc(service(), "evm_setAutomine", [false]);
-    await reconcile(service().parts);
-
-    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-    const answer = await story.call(`checkoutSessions.${verb}`, input);
-
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { error: "Checkout session has a payment in progress." },
-    });
-    await rpc(service(), "evm_setAutomine", [true]);
-    await rpc(service(), "anvil_mine", ["0x1"]);
-    await settleAll(service());
-    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
-    expect(checkoutSession.status).toBe("PAID");
-  });
-
-  it.each([
-    ["complete", "PAID"],
-    ["cancel", "CANCELLED"],
-  ])(
-    "that the seller %ss before its payment is sent is %s, and no money is taken",
-    async (verb, status) => {
+  it("refuses to complete or to cancel while a payment is on the chain", () =>
+    eachRow(["complete", "cancel"], async (verb) => {
       const { checkoutSessionId } = await aCheckout(story);
-      const payer = await aPayer(service(), "25");
-      const input = await signed(story, checkoutSessionId, payer);
-      await story.done("checkout.pay", input);
+      const payer = await aPayer(service());
+      await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
+      await rpc(service(), "evm_setAutomine", [false]);
+      await reconcile(service().parts);
 
-      const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-      await story.done(`checkoutSessions.${verb}`, ending);
-      await settleAll(service());
+      const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      const answer = await story.call(`checkoutSessions.${verb}`, input);
 
-      const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
-      expect(checkoutStatus).toMatchObject({
-        status,
-        payment: { status: "FAILED", isFinal: true },
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: "Checkout session has a payment in progress." },
       });
-      expect(await payer.balance()).toBe("25.000000");
-    },
-  );
+      await rpc(service(), "evm_setAutomine", [true]);
+      await rpc(service(), "anvil_mine", ["0x1"]);
+      await settleAll(service());
+      const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+      expect(checkoutSession.status).toBe("PAID");
+    }));
 
-  it.each([
-    ["complete", "PAID"],
-    ["cancel", "CANCELLED"],
-  ])("by %s after a failed payment owes nothing", async (verb, status) => {
-    const { checkoutSessionId, serviceId } = await aFailedPayment("100");
-    const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-    const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
-    expect(checkoutSession.status).toBe(status);
-    expect(await invoicesOf(story, { serviceId })).toEqual([]);
-    expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
-  });
+  it("that the seller completes or cancels before its payment is sent takes no money", () =>
+    eachRow(
+      [
+        ["complete", "PAID"],
+        ["cancel", "CANCELLED"],
+      ],
+      async (verb, status) => {
+        const { checkoutSessionId } = await aCheckout(story);
+        const payer = await aPayer(service(), "25");
+        const input = await signed(story, checkoutSessionId, payer);
+        await story.done("checkout.pay", input);
+
+        const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+        await story.done(`checkoutSessions.${verb}`, ending);
+        await settleAll(service());
+
+        const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+        expect(checkoutStatus).toMatchObject({
+          status,
+          payment: { status: "FAILED", isFinal: true },
+        });
+        expect(await payer.balance()).toBe("25.000000");
+      },
+    ));
+
+  it("by completing or cancelling after a failed payment owes nothing", () =>
+    eachRow(
+      [
+        ["complete", "PAID"],
+        ["cancel", "CANCELLED"],
+      ],
+      async (verb, status) => {
+        const { checkoutSessionId, serviceId } = await aFailedPayment("100");
+        const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+        const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
+        expect(checkoutSession.status).toBe(status);
+        expect(await invoicesOf(story, { serviceId })).toEqual([]);
+        expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(
+          0,
+        );
+      },
+    ));
 });
 
 it("cannot be cancelled once it is PAID", async () => {
@@ -383,18 +390,24 @@ it("writes no event before a payment is confirmed, and all events then", async (
   ]);
 });
 
-it.each([
-  ["capAmount", { capAmount: "0" }],
-  ["cap.amount", { cap: { amount: 0 } }],
-])("refuses a spending cap of zero as %s", async (field, input) => {
-  const { checkoutSessionId } = await aCheckout(story);
-  const { address: payerAddress } = await aPayer(service());
-  const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
-  expect(await story.call(operation, { checkoutSessionId, payerAddress, ...input })).toMatchObject({
-    status: 400,
-    body: { error: `${field} must be more than zero.` },
-  });
-});
+it("refuses a spending cap of zero, however it is given", () =>
+  eachRow(
+    [
+      ["capAmount", { capAmount: "0" }],
+      ["cap.amount", { cap: { amount: 0 } }],
+    ],
+    async (field, input) => {
+      const { checkoutSessionId } = await aCheckout(story);
+      const { address: payerAddress } = await aPayer(service());
+      const operation = field === "capAmount" ? "checkout.prepare" : "checkout.pay";
+      expect(
+        await story.call(operation, { checkoutSessionId, payerAddress, ...input }),
+      ).toMatchObject({
+        status: 400,
+        body: { error: `${field} must be more than zero.` },
+      });
+    },
+  ));
 
 it("shows nobody's e-mail or id", async () => {
   const { checkoutSessionId, service: sold } = await aCheckout(story);

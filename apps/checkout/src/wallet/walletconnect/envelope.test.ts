@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../../api/test/harness/each-row.ts";
 import { fromHex, toBase58, toBase64Url, toHex } from "./bytes.ts";
 import { newKeyPair, newTopicKey, open, seal, sessionKey } from "./envelope.ts";
 import { relayToken } from "./relay-auth.ts";
@@ -29,9 +30,10 @@ test("a message is opened by its key alone, and sealed differently each time", (
   expect(() => open(key, sealed.replace(/^A/, "B"))).toThrow();
 });
 
-test.each(["", "00", "zz"])("the invalid public key %j gives no session", (theirs) => {
-  expect(() => sessionKey(self, theirs)).toThrow();
-});
+test("an invalid public key gives no session", () =>
+  eachRow(["", "00", "zz"], (theirs) => {
+    expect(() => sessionKey(self, theirs)).toThrow();
+  }));
 
 test("a weak public key gives no session", () => {
   expect(() => sessionKey(self, "00".repeat(32))).toThrow();

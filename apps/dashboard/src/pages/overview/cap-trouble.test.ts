@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../../api/test/harness/each-row.ts";
 import { capTrouble } from "./cap-trouble.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
@@ -9,13 +10,21 @@ const cap = {
   validUntil: "2026-06-01T00:00:00.000Z",
 };
 
-test.each([
-  ["a fifth left", {}, null],
-  ["less than a fifth left", { spent: "80.000001" }, "has 19.999999 of 100.00 USDC left"],
-  ["two more weeks", { validUntil: "2026-01-15T00:00:00.000Z" }, null],
-  ["less than two weeks", { validUntil: "2026-01-14T23:59:59.000Z" }, "expires within two weeks"],
-  ["no time left", { validUntil: "2026-01-01T00:00:00.000Z" }, "has expired"],
-  ["been revoked", { revoked: true }, "was revoked"],
-])("a cap that has %s is told about as it is", (_, changed, words) => {
-  expect(capTrouble({ ...cap, ...changed }, now)).toBe(words);
-});
+test("a cap is told about as it is", () =>
+  eachRow(
+    [
+      ["a fifth left", {}, null],
+      ["less than a fifth left", { spent: "80.000001" }, "has 19.999999 of 100.00 USDC left"],
+      ["two more weeks", { validUntil: "2026-01-15T00:00:00.000Z" }, null],
+      [
+        "less than two weeks",
+        { validUntil: "2026-01-14T23:59:59.000Z" },
+        "expires within two weeks",
+      ],
+      ["no time left", { validUntil: "2026-01-01T00:00:00.000Z" }, "has expired"],
+      ["been revoked", { revoked: true }, "was revoked"],
+    ],
+    (_, changed, words) => {
+      expect(capTrouble({ ...cap, ...changed }, now)).toBe(words);
+    },
+  ));

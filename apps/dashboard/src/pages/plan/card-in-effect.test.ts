@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../../api/test/harness/each-row.ts";
 import type { RateCard } from "../../api/records.ts";
 import { cardInEffect } from "./card-in-effect.ts";
 
@@ -13,11 +14,15 @@ const cards = [
   card(1, "2026-01-01T00:00:00.000Z"),
 ];
 
-test.each([
-  ["2025-12-31T23:59:59.999Z", undefined],
-  ["2026-01-01T00:00:00.000Z", 1],
-  ["2026-02-01T00:00:00.000Z", 3],
-  ["2026-04-01T00:00:00.000Z", 4],
-])("at %s, version %s is in effect", (time, version) => {
-  expect(cardInEffect(cards, time)?.version).toBe(version);
-});
+test("the version of the time is in effect", () =>
+  eachRow(
+    [
+      ["2025-12-31T23:59:59.999Z", undefined],
+      ["2026-01-01T00:00:00.000Z", 1],
+      ["2026-02-01T00:00:00.000Z", 3],
+      ["2026-04-01T00:00:00.000Z", 4],
+    ],
+    (time, version) => {
+      expect(cardInEffect(cards, time)?.version).toBe(version);
+    },
+  ));

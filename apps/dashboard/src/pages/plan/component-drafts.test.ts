@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../../api/test/harness/each-row.ts";
 import type { Component } from "../../api/records.ts";
 import { componentOf, draftOf, newComponent } from "./component-drafts.ts";
 
@@ -26,9 +27,10 @@ const components: Component[] = [
   { type: "MINIMUM", description: "Minimum", amount: "50" },
 ];
 
-test.each(components)("a component of type $type is the same after the form", (component) => {
-  expect(componentOf(draftOf(component))).toEqual(component);
-});
+test("a component of any type is the same after the form", () =>
+  eachRow(components, (component) => {
+    expect(componentOf(draftOf(component))).toEqual(component);
+  }));
 
 test("empty optional fields are left out, and the last tier has no end", () => {
   const draft = { ...newComponent("VOLUME"), description: "Requests", prefix: " " };

@@ -1,35 +1,46 @@
 import { expect, test } from "vitest";
+import { eachRow } from "../../../../api/test/harness/each-row.ts";
 import type { Component } from "../../api/records.ts";
 import { measuredWords, priceWords } from "./component-words.ts";
 
 const description = "Requests";
 
-test.each<[Component, string[]]>([
-  [
-    { type: "PER_UNIT", description, unitAmount: "0.000000000001", included: "1000", minimum: "5" },
-    ["0.000000000001 USDC per unit", "1,000 units are included", "At least 5.00 USDC"],
-  ],
-  [
-    {
-      type: "GRADUATED",
-      description,
-      tiers: [
-        { upTo: "1000", unitAmount: "0" },
-        { upTo: null, unitAmount: "0.002", flatAmount: "5" },
+test("the prices of a component are in words", () =>
+  eachRow<[Component, string[]]>(
+    [
+      [
+        {
+          type: "PER_UNIT",
+          description,
+          unitAmount: "0.000000000001",
+          included: "1000",
+          minimum: "5",
+        },
+        ["0.000000000001 USDC per unit", "1,000 units are included", "At least 5.00 USDC"],
       ],
+      [
+        {
+          type: "GRADUATED",
+          description,
+          tiers: [
+            { upTo: "1000", unitAmount: "0" },
+            { upTo: null, unitAmount: "0.002", flatAmount: "5" },
+          ],
+        },
+        ["Up to 1,000: 0.00 USDC per unit", "Above: 0.002 USDC per unit, and 5.00 USDC once"],
+      ],
+      [
+        { type: "PACKAGE", description, packageSize: "1000", packageAmount: "0.5" },
+        ["0.50 USDC per started block of 1,000 units"],
+      ],
+      [{ type: "PERCENTAGE", description, percent: "2.9" }, ["2.9 % of the amount"]],
+      [{ type: "FLAT", description, amount: "20" }, ["20.00 USDC every period"]],
+      [{ type: "MINIMUM", description, amount: "50" }, ["At least 50.00 USDC for the whole card"]],
+    ],
+    (component, words) => {
+      expect(priceWords(component)).toEqual(words);
     },
-    ["Up to 1,000: 0.00 USDC per unit", "Above: 0.002 USDC per unit, and 5.00 USDC once"],
-  ],
-  [
-    { type: "PACKAGE", description, packageSize: "1000", packageAmount: "0.5" },
-    ["0.50 USDC per started block of 1,000 units"],
-  ],
-  [{ type: "PERCENTAGE", description, percent: "2.9" }, ["2.9 % of the amount"]],
-  [{ type: "FLAT", description, amount: "20" }, ["20.00 USDC every period"]],
-  [{ type: "MINIMUM", description, amount: "50" }, ["At least 50.00 USDC for the whole card"]],
-])("the prices of %j are in words", (component, words) => {
-  expect(priceWords(component)).toEqual(words);
-});
+  ));
 
 test("a component says what it measures", () => {
   const perUnit = { type: "PER_UNIT", description, unitAmount: "1" } as const;
