@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, useService } from "../../test/harness/service.ts";
+import { until } from "../../test/harness/until.ts";
 import { dial, head } from "../../test/hostile/raw.ts";
-import { until } from "../../test/processes/entry.ts";
 import { issueApiKey } from "../keys/api-keys/issue-api-key.ts";
 
 /*

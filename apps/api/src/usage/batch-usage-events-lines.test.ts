@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { until } from "../../test/processes/entry.ts";
+import { until } from "../../test/harness/until.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);

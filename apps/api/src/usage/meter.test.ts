@@ -4,7 +4,7 @@ import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { until } from "../../test/processes/entry.ts";
+import { until } from "../../test/harness/until.ts";
 import { lockInvoices } from "../billing/invoices/store.ts";
 import { inTransaction } from "../db/client.ts";
 import { everyone } from "../lib/tenant.ts";

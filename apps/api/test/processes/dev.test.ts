@@ -13,6 +13,7 @@ import { newDatabase } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService } from "../harness/service.ts";
 import { newReference, Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { deployCollectorV1, deployRegistryV1, paymentsV1 } from "../harness/version-1.ts";
 import { type Address, call, rpc, settled } from "./calls.ts";
 import {
@@ -23,7 +24,6 @@ import {
   run,
   runUsance,
   temporaryFolder,
-  until,
 } from "./entry.ts";
 import { usanceCommand } from "./program.ts";
 

@@ -1,7 +1,7 @@
 import { rpc } from "../harness/chain.ts";
 import { aPayer, type Payer } from "../harness/payer.ts";
+import { until } from "../harness/until.ts";
 import type { OldStory, Stage } from "./stage.ts";
-import { until } from "./until.ts";
 
 /** Creates voided usage, and credit notes and refunds of every status. */
 export async function correctAndRefund(stage: Stage, story: OldStory): Promise<void> {
@@ -35,7 +35,7 @@ const refund = async (story: OldStory, creditNoteId: string, to: string) =>
 const linkTokenOf = ({ url }: { readonly url: string }) => url.split("/").at(-1) ?? "";
 
 const becomes = (story: OldStory, creditNoteId: string, status: string) =>
-  until(`a refund is ${status}`, async () => {
+  until(async () => {
     const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
     return creditNote.refund.status === status;
   });

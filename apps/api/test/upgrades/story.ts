@@ -5,12 +5,12 @@ import { linkTokenOf, ownPage } from "../harness/dashboard.ts";
 import { operations, restDoor } from "../harness/doors.ts";
 import { aPayer } from "../harness/payer.ts";
 import { type Seller, Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { readAll, readsOf } from "./read-all.ts";
 import { farAway, type OldStory, past, type Stage } from "./stage.ts";
 import { setAutoTopUps, spendBalances } from "./story-of-balances.ts";
 import { sendEmails } from "./story-of-emails.ts";
 import { correctAndRefund } from "./story-of-refunds.ts";
-import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
 /*
@@ -73,7 +73,7 @@ export async function beginSettlements(
     return story.call("settlements.create", story.settlementOf(invoice)).catch(() => null);
   };
   const become = (status: string, count = 1) =>
-    until(`${count} settlements are ${status}`, async () => {
+    until(async () => {
       const text = "SELECT FROM settlements WHERE status::text = $1";
       return (await stage.database.query(text, [status])).rowCount === count;
     });
@@ -202,7 +202,7 @@ async function payAtCheckout(stage: Stage, story: OldStory): Promise<void> {
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     return checkoutSession;
   };
-  await until("a checkout session is PAID", async () => (await read()).status === "PAID");
+  await until(async () => (await read()).status === "PAID");
   const [{ id: subscriptionId, serviceId, paymentPlanId, userId }] = (await read()).subscriptions;
   const usage = { serviceId, paymentPlanId, userId, subscriptionId, amount: "0.5" };
   const { invoice } = await story.done("invoices.create", { ...usage, status: "OPEN" });
@@ -249,7 +249,7 @@ async function openEndpoints(story: OldStory, { receiver }: Stage) {
 
 async function haveDelivered(story: OldStory): Promise<void> {
   for (const status of ["DELIVERED", "FAILED", "PENDING"]) {
-    await until(`a delivery is ${status}`, async () => {
+    await until(async () => {
       const page = await story.done("webhookDeliveries.list", { status });
       const tried = ({ attempts }: { attempts: unknown[] }) => attempts.length > 0;
       return page.webhookDeliveries.some(tried);

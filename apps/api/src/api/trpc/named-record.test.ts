@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 import { dial, exchange, head } from "../../../test/hostile/raw.ts";
-import { until } from "../../../test/processes/entry.ts";
 
 /* tRPC calls without an API key name their record in the header Usance-Record. It is looked up before their body is read. */
 

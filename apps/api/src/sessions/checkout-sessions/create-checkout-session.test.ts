@@ -4,7 +4,7 @@ import { sql } from "../../../test/harness/database.ts";
 import { doors } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { until } from "../../../test/processes/entry.ts";
+import { until } from "../../../test/harness/until.ts";
 
 const service = useService();
 
