@@ -5,6 +5,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admin, adminKey, rpc } from "../../../test/harness/chain.ts";
 import { settingsIn } from "../../../test/harness/contracts.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import {
   collectorV1Address,
@@ -196,26 +197,34 @@ describe("upgrade", () => {
     expect(Object.keys(settingsIn(lines))).toEqual(["SETTLEMENT_CONTRACT_ADDRESS"]);
   });
 
-  it.each<[string, Record<string, string>, RegExp]>([
-    ["no contract", { SETTLEMENT_CONTRACT_ADDRESS: "" }, /^SETTLEMENT_CONTRACT_ADDRESS is not set/],
-    [
-      "another contract",
-      { SETTLEMENT_CONTRACT_ADDRESS: settler },
-      /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is not a registry\.$/,
-    ],
-    [
-      "another collector",
-      { SETTLEMENT_COLLECTOR_ADDRESS: settler },
-      /does not record in SETTLEMENT_CONTRACT/,
-    ],
-    ["no token", { SETTLEMENT_TOKEN_ADDRESS: "" }, /^SETTLEMENT_TOKEN_ADDRESS is not set\.$/],
-    ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is required if/],
-  ])("refuses %s in the settings with a message", async (_, change, message) => {
-    const { code, notes } = await contracts(["upgrade"], { ...settings, ...change });
+  it("refuses incomplete or wrong settings with a message", () =>
+    forRows<[string, Record<string, string>, RegExp]>(
+      [
+        [
+          "no contract",
+          { SETTLEMENT_CONTRACT_ADDRESS: "" },
+          /^SETTLEMENT_CONTRACT_ADDRESS is not set/,
+        ],
+        [
+          "another contract",
+          { SETTLEMENT_CONTRACT_ADDRESS: settler },
+          /^SETTLEMENT_CONTRACT_ADDRESS 0x.* is not a registry\.$/,
+        ],
+        [
+          "another collector",
+          { SETTLEMENT_COLLECTOR_ADDRESS: settler },
+          /does not record in SETTLEMENT_CONTRACT/,
+        ],
+        ["no token", { SETTLEMENT_TOKEN_ADDRESS: "" }, /^SETTLEMENT_TOKEN_ADDRESS is not set\.$/],
+        ["no settler", { SETTLEMENT_SIGNER_KEY: "" }, /^--settler is required if/],
+      ],
+      async (_, change, message) => {
+        const { code, notes } = await contracts(["upgrade"], { ...settings, ...change });
 
-    expect(code).toBe(1);
-    expect(notes.join("\n")).toMatch(message);
-  });
+        expect(code).toBe(1);
+        expect(notes.join("\n")).toMatch(message);
+      },
+    ));
 });
 
 it("with --json prints the settings as one object", async () => {
@@ -239,21 +248,34 @@ it("address prints the key's address", async () => {
   });
 });
 
-it.each([
-  [[], /^Usage: usance contracts/],
-  [["deploy"], /^error: required option '--admin <address>' not specified/],
-  [["deploy", "--admin", settler], /^error: required option '--settler <address>' not specified/],
-  [["address", "of"], /^error: too many arguments for 'address'/],
-  [["upgrade", "--token", settler], /^error: unknown option '--token'/],
-  [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
-  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is not an address\.$/],
-  [[...deployment, "--admin-delay-hours", "soon"], /It must be a whole number from 0 to 9999\./],
-])("%j is a usage error", async (words, message) => {
-  const { code, notes } = await contracts(words, environment);
+it("wrong words are a usage error", () =>
+  forRows(
+    [
+      [[], /^Usage: usance contracts/],
+      [["deploy"], /^error: required option '--admin <address>' not specified/],
+      [
+        ["deploy", "--admin", settler],
+        /^error: required option '--settler <address>' not specified/,
+      ],
+      [["address", "of"], /^error: too many arguments for 'address'/],
+      [["upgrade", "--token", settler], /^error: unknown option '--token'/],
+      [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
+      [
+        ["deploy", "--admin", "me", "--settler", settler],
+        /^error: --admin me is not an address\.$/,
+      ],
+      [
+        [...deployment, "--admin-delay-hours", "soon"],
+        /It must be a whole number from 0 to 9999\./,
+      ],
+    ],
+    async (words, message) => {
+      const { code, notes } = await contracts(words, environment);
 
-  expect(code).toBe(2);
-  expect(notes.join("\n")).toMatch(message);
-});
+      expect(code).toBe(2);
+      expect(notes.join("\n")).toMatch(message);
+    },
+  ));
 
 it("refuses a token that is not a contract", async () => {
   expect(await contracts([...deployment, "--token", settler], environment)).toEqual({
@@ -263,15 +285,19 @@ it("refuses a token that is not a contract", async () => {
   });
 });
 
-it.each([
-  ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
-  ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
-  ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
-  ["an unreachable chain", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
-])("reports %s without printing the key or the address", async (_, given, message) => {
-  const { code, notes } = await contracts(deployment, { ...environment, ...given });
+it("reports a key that cannot pay and an unreachable chain without printing the key or the address", () =>
+  forRows(
+    [
+      ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
+      ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
+      ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
+      ["an unreachable chain", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
+    ],
+    async (_, given, message) => {
+      const { code, notes } = await contracts(deployment, { ...environment, ...given });
 
-  expect(code).toBe(1);
-  expect(notes.join("\n")).toMatch(new RegExp(message));
-  expect(notes.join("\n")).not.toMatch(/secret|f{64}|7{64}/);
-});
+      expect(code).toBe(1);
+      expect(notes.join("\n")).toMatch(new RegExp(message));
+      expect(notes.join("\n")).not.toMatch(/secret|f{64}|7{64}/);
+    },
+  ));

@@ -4,6 +4,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { answerWith, useReceiver, verified } from "../../../test/harness/receiver.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 
 const service = useService();
 const receiver = useReceiver();
@@ -254,7 +255,7 @@ describe("redelivered", () => {
     await arrivals(receiver(), path, 2);
     const list = async (query: object) =>
       (await story.done("webhookDeliveries.list", { endpointId: id, ...query })).webhookDeliveries;
-    await expect.poll(() => list({ status: "FAILED" }), { timeout: 10_000 }).toHaveLength(1);
+    await until(async () => (await list({ status: "FAILED" })).length === 1);
     await pay(missed);
     receiver().answer = answerWith(204);
     await story.done("webhookEndpoints.update", { webhookEndpointId, status: "ENABLED" });
@@ -269,7 +270,7 @@ describe("redelivered", () => {
     const told = came.map(({ body }) => JSON.parse(body).data.checkoutSession.id);
     expect(told.slice(0, 2)).toEqual([arrives, fails]);
     expect(told.slice(2).sort()).toEqual([fails, missed].sort());
-    await expect.poll(() => list({ status: "DELIVERED" }), { timeout: 10_000 }).toHaveLength(3);
+    await until(async () => (await list({ status: "DELIVERED" })).length === 3);
     const all = await story.done("webhookEndpoints.redeliver", {
       webhookEndpointId,
       from,
