@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { sql } from "../../test/harness/database.ts";
-import { arrivals, attempted } from "../../test/harness/deliveries.ts";
+import { arrivals, attempted, oftenMs } from "../../test/harness/deliveries.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useReceiver } from "../../test/harness/receiver.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -19,7 +19,7 @@ const outbound = openOutbound({ allowPrivate: true, timeoutMs: 3_600_000 });
 let stop = async () => {};
 beforeAll(() => {
   const { parts } = service();
-  stop = startDeliverer({ ...parts, webhooks: { ...parts.webhooks, outbound } });
+  stop = startDeliverer({ ...parts, webhooks: { ...parts.webhooks, outbound } }, oftenMs);
 });
 afterAll(async () => {
   await outbound.close();
@@ -43,7 +43,7 @@ it("an endpoint that never answers has 96 requests at once, and 40 others receiv
     else res.writeHead(204).end();
   };
   const silent = await anEndpoint("/silent");
-  for (let count = 0; count < 100; count++) await aTest(silent.id);
+  await Promise.all(Array.from({ length: 100 }, () => aTest(silent.id)));
   await arrivals(receiver(), "/silent", 96);
   const others = await Promise.all(
     Array.from({ length: 40 }, (_, count) => anEndpoint(`/${count}`)),

@@ -105,8 +105,9 @@ describe("creating an invoice", () => {
     );
   });
 
-  it("refuses lines that are not valid or do not add up", () =>
-    forRows(
+  it("refuses lines that are not valid or do not add up", async () => {
+    const of = await invoiceOf();
+    await forRows(
       [
         ["no line", [], "lines must be a list of 1 to 100."],
         ["101 lines", Array(101).fill({ ...line, amount: 0 }), "lines must be a list of 1 to 100."],
@@ -150,16 +151,15 @@ describe("creating an invoice", () => {
         ],
       ],
       async (_, lines, error) => {
-        const input = { ...(await invoiceOf()), lines };
-
-        expect(await story.call("invoices.create", input)).toMatchObject({
+        expect(await story.call("invoices.create", { ...of, lines })).toMatchObject({
           status: 400,
           body: { error },
         });
-        const { serviceId } = input;
-        expect((await story.done("invoices.list", { serviceId })).invoices).toEqual([]);
       },
-    ));
+    );
+    const { serviceId } = of;
+    expect((await story.done("invoices.list", { serviceId })).invoices).toEqual([]);
+  });
 
   it("ignores unknown fields of a line, and null for lines", async () => {
     const input = await invoiceOf();
@@ -173,8 +173,9 @@ describe("creating an invoice", () => {
     );
   });
 
-  it("refuses unknown records and values that are not valid", () =>
-    forRows(
+  it("refuses unknown records and values that are not valid", async () => {
+    const of = await invoiceOf();
+    await forRows(
       [
         [{ paymentPlanId: "no" }, 404, "Payment plan was not found for the service."],
         [{ serviceId: "no" }, 404, "Payment plan was not found for the service."],
@@ -188,14 +189,13 @@ describe("creating an invoice", () => {
         [{ dueAt: "2026" }, 400, "dueAt must be an ISO 8601 date-time."],
       ],
       async (fields, status, error) => {
-        const input = { ...(await invoiceOf()), ...fields };
-
-        expect(await story.call("invoices.create", input)).toMatchObject({
+        expect(await story.call("invoices.create", { ...of, ...fields })).toMatchObject({
           status,
           body: { error },
         });
       },
-    ));
+    );
+  });
 
   it("refuses a plan of the service that is not the subscription's plan", async () => {
     const input = await invoiceOf();
