@@ -189,11 +189,13 @@ it("does not treat a node's internal error as a revert, and does not repeat its 
   proxy.fault = ({ method }) =>
     method === "eth_estimateGas" ? { code: -32603, message: `upstream ${secret} limited` } : null;
 
-  // Again with another invoice if the time limit passes before the node's answer.
+  let settlementTimeoutMs = 500;
+  // Again with another invoice and more time if the limit passes before the node's answer.
   await until(async () => {
+    settlementTimeoutMs *= 2;
     const left = await aLeftSettlement();
     invoiceId = left.invoiceId;
-    expect(await settleNow({ ...service.parts, settlementTimeoutMs: 500 }, left.id)).toMatchObject({
+    expect(await settleNow({ ...service.parts, settlementTimeoutMs }, left.id)).toMatchObject({
       status: "FAILED",
       failure: "The settlement chain answered with an error.",
     });
