@@ -11,11 +11,17 @@ const pages = execFileSync("git", ["ls-files", "*.md"], { cwd: root, encoding: "
   .trim()
   .split("\n");
 
-it.each(pages)("%s has no broken links", (page) => {
-  const text = withoutCode(readFileSync(join(root, page), "utf8"));
-  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+it("no page has broken links", () => {
+  const broken = pages.flatMap((page) => {
+    const text = withoutCode(readFileSync(join(root, page), "utf8"));
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
+    return links
+      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link))
+      .map((link) => `${page}: ${link}`);
+  });
 
-  expect(links.filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link))).toEqual([]);
+  expect(pages.length).toBeGreaterThan(50);
+  expect(broken).toEqual([]);
 });
 
 function leadsSomewhere(page: string, link: string): boolean {

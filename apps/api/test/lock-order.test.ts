@@ -18,7 +18,7 @@ import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
 import { Story } from "./harness/story.ts";
-import { until } from "./processes/entry.ts";
+import { until } from "./harness/until.ts";
 
 /*
  * Transactions that lock the same rows lock them in the order of ARCHITECTURE.md. Each test holds the row that comes

@@ -4,7 +4,8 @@ import { afterEach, expect, it } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
-import { runUsance, until } from "../../api/test/processes/entry.ts";
+import { until } from "../../api/test/harness/until.ts";
+import { runUsance } from "../../api/test/processes/entry.ts";
 import { listen } from "../src/index.ts";
 
 const service = useService();

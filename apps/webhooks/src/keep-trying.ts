@@ -13,9 +13,13 @@ const maxWaiting = 1_000;
 /**
  * Repeats an attempt until it succeeds, after 1, 2, 4 … up to 30 s, without an end.
  *
+ * @param pause waits between attempts
  * @returns resolves after the first attempt; retries run in the background
  */
-export function keepTrying<Thing>(attempt: Attempt<Thing>): (thing: Thing) => Promise<void> {
+export function keepTrying<Thing>(
+  attempt: Attempt<Thing>,
+  pause: (ms: number) => Promise<void> = sleep,
+): (thing: Thing) => Promise<void> {
   let waiting = 0;
 
   const again = async (thing: Thing) => {
@@ -23,7 +27,7 @@ export function keepTrying<Thing>(attempt: Attempt<Thing>): (thing: Thing) => Pr
     let wait = 1;
     let arrived = false;
     while (!arrived) {
-      await sleep(wait * 1_000);
+      await pause(wait * 1_000);
       wait = Math.min(2 * wait, longestWaitS);
       arrived = await attempt(thing, wait);
     }

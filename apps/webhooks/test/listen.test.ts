@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { usanceClient } from "@usance/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { documentedFetch } from "../../api/test/harness/documented.ts";
-import { until } from "../../api/test/processes/entry.ts";
+import { until } from "../../api/test/harness/until.ts";
 import { startReceiver, verified } from "./receiver.ts";
 import { listening, relay } from "./relay.ts";
 import { completeCheckout, type Dev, startDev } from "./service.ts";

@@ -5,6 +5,8 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
+import { reconcile } from "../billing/settlements/engine/reconcile.ts";
 
 const service = useService({ SETTLEMENT_FINALITY: "8" });
 expectLedgerHolds(service);
@@ -28,7 +30,12 @@ const inAnHour = () => new Date(service().clock.now().getTime() + 3_600_000).toI
 async function takeBack(): Promise<void> {
   await rpc(service(), "evm_setAutomine", [false]);
   await rpc(service(), "anvil_reorg", [1, []]);
-  await settleAll(service());
+  const { clock, parts } = service();
+  await until(async () => {
+    clock.advance(10);
+    await reconcile(parts);
+    return (await parts.db.settlement.count({ where: { status: "SUBMITTED" } })) > 0;
+  });
 }
 
 async function confirmAgain(): Promise<void> {

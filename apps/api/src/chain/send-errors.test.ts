@@ -178,10 +178,10 @@ const said: Record<SendVerdict, readonly (readonly [node: string, words: string]
   ],
 };
 
-const cases = Object.entries(said).flatMap(([verdict, all]) =>
-  all.map(([node, words]) => ({ verdict, node, words })),
-);
-
-it.each(cases)('$node answers "$words", which means $verdict', ({ words, verdict }) => {
-  expect(sendVerdict(words)).toBe(verdict);
+it("the words of a node's error say whether it has the transaction, never takes it, or may take it later", () => {
+  for (const [verdict, all] of Object.entries(said)) {
+    for (const [node, words] of all) {
+      expect(sendVerdict(words), `${node}: ${words}`).toBe(verdict);
+    }
+  }
 });

@@ -15,6 +15,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
 import { adminKey } from "../../test/harness/chain.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { useService } from "../../test/harness/service.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { deployer } from "./deployer.ts";
@@ -47,15 +48,19 @@ it("refuses the same signature with high s, as the contracts do", async () => {
   expect(await check(twin)).toBe(false);
 });
 
-it.each([
-  ["zeros", `0x${"00".repeat(65)}`],
-  ["more than 65 bytes", `0x${"11".repeat(200)}`],
-  ["the suffix of ERC-6492 alone", `0x${"00".repeat(65)}${"6492".repeat(16)}`],
-  ["an empty signature", "0x"],
-  ["the suffix of ERC-8010", `0x${"00".repeat(65)}${"ff".repeat(32)}${"8010".repeat(16)}`],
-])("refuses %s", async (_, signature) => {
-  expect(await check(signature as Hex)).toBe(false);
-});
+it("refuses what is no signature", () =>
+  eachRow(
+    [
+      ["zeros", `0x${"00".repeat(65)}`],
+      ["more than 65 bytes", `0x${"11".repeat(200)}`],
+      ["the suffix of ERC-6492 alone", `0x${"00".repeat(65)}${"6492".repeat(16)}`],
+      ["an empty signature", "0x"],
+      ["the suffix of ERC-8010", `0x${"00".repeat(65)}${"ff".repeat(32)}${"8010".repeat(16)}`],
+    ],
+    async (_, signature) => {
+      expect(await check(signature as Hex)).toBe(false);
+    },
+  ));
 
 it("refuses what a contract rejects: it has no key, and none is requested", async () => {
   expect(await check(await signed(), service().contract)).toBe(false);
@@ -81,12 +86,16 @@ it("accepts what an undeployed smart account would accept", async () => {
   expect(await check(wrapped(`0x${"11".repeat(65)}`), wallet)).toBe(false);
 });
 
-it.each([
-  ["burns all its gas", 1],
-  ["answers with a megabyte", 4],
-])("terminates with a wallet that %s", async (_, mode) => {
-  expect(await check(await signed(), await aHostileWallet(mode))).toBe(false);
-});
+it("terminates with a wallet that burns all its gas or answers with a megabyte", () =>
+  eachRow(
+    [
+      ["burns all its gas", 1],
+      ["answers with a megabyte", 4],
+    ],
+    async (_, mode) => {
+      expect(await check(await signed(), await aHostileWallet(mode))).toBe(false);
+    },
+  ));
 
 const chain = () => deployer(service().anvil.url, adminKey, 20);
 

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { readableLog } from "./readable-log.ts";
 
 const at = "2026-11-23T12:03:04.000Z";
@@ -14,24 +15,31 @@ function shown(lines: readonly object[], colors = false): (string | null)[] {
 
 const request = { method: "GET", door: "rest", durationMs: 3, msg: "request answered" };
 
-it.each([
-  [{ route: "/api/v1/services", status: 200 }, "GET    /api/v1/services 200 3 ms"],
-  [
-    { door: "trpc", route: "services.get", status: 404, reason: "Service was not found." },
-    "GET    /trpc/services.get 404 3 ms Service was not found.",
-  ],
-  [
-    { route: "none", path: "/api/v1/servces", status: 404, reason: "Not found." },
-    "GET    /api/v1/servces 404 3 ms Not found.",
-  ],
-  [
-    { method: "DELETE", route: "/a/{id}", status: 200, msg: "caller left before the answer" },
-    "DELETE /a/{id} cut 3 ms caller left before the answer",
-  ],
-  [{ route: "/a", status: 400, reason: "\u001b[2Jname\u009b\n" }, "GET    /a 400 3 ms  [2Jname  "],
-])("shows a request in one line: %j", (line, text) => {
-  expect(shown([{ ...request, ...line }])).toEqual([text]);
-});
+it("shows a request in one line", () =>
+  eachRow(
+    [
+      [{ route: "/api/v1/services", status: 200 }, "GET    /api/v1/services 200 3 ms"],
+      [
+        { door: "trpc", route: "services.get", status: 404, reason: "Service was not found." },
+        "GET    /trpc/services.get 404 3 ms Service was not found.",
+      ],
+      [
+        { route: "none", path: "/api/v1/servces", status: 404, reason: "Not found." },
+        "GET    /api/v1/servces 404 3 ms Not found.",
+      ],
+      [
+        { method: "DELETE", route: "/a/{id}", status: 200, msg: "caller left before the answer" },
+        "DELETE /a/{id} cut 3 ms caller left before the answer",
+      ],
+      [
+        { route: "/a", status: 400, reason: "\u001b[2Jname\u009b\n" },
+        "GET    /a 400 3 ms  [2Jname  ",
+      ],
+    ],
+    (line, text) => {
+      expect(shown([{ ...request, ...line }])).toEqual([text]);
+    },
+  ));
 
 it("shows the reason of a warning and of an error, and where one without a code comes from", () => {
   const stack = "TypeError: x\n    at one.ts:1\n    at two.ts:2";

@@ -5,6 +5,7 @@ import {
 } from "@usance/contracts";
 import { createPublicClient, http } from "viem";
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { isSameCode } from "./same-code.ts";
@@ -16,23 +17,24 @@ const codeAt = async (address: string) =>
     address: address as Hex,
   })) ?? "0x";
 
-it.each([
-  ["registry", () => service().contract, settlementRegistryBytecode],
-  [
-    "collector, with its immutables",
-    () => payments.SETTLEMENT_COLLECTOR_ADDRESS,
-    settlementCollectorBytecode,
-  ],
-  ["token", () => payments.SETTLEMENT_TOKEN_ADDRESS, devUsdcBytecode],
-])(
-  "recognizes a deployed %s by its creation code, and by no other",
-  async (_, address, creation) => {
-    const all = [settlementRegistryBytecode, settlementCollectorBytecode, devUsdcBytecode];
-    const deployed = await codeAt(address());
+it("recognizes a deployed contract by its creation code, and by no other", () =>
+  eachRow(
+    [
+      ["registry", () => service().contract, settlementRegistryBytecode],
+      [
+        "collector, with its immutables",
+        () => payments.SETTLEMENT_COLLECTOR_ADDRESS,
+        settlementCollectorBytecode,
+      ],
+      ["token", () => payments.SETTLEMENT_TOKEN_ADDRESS, devUsdcBytecode],
+    ],
+    async (_, address, creation) => {
+      const all = [settlementRegistryBytecode, settlementCollectorBytecode, devUsdcBytecode];
+      const deployed = await codeAt(address());
 
-    expect(all.filter((one) => isSameCode(deployed, one))).toEqual([creation]);
-  },
-);
+      expect(all.filter((one) => isSameCode(deployed, one))).toEqual([creation]);
+    },
+  ));
 
 it("tells a contract from one that differs in any byte", async () => {
   const deployed = await codeAt(service().contract);

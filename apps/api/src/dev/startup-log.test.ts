@@ -1,12 +1,21 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { isShownAtStart } from "./startup-log.ts";
 
-it.each([
-  ["an error", { level: 50, msg: "a job failed" }, true],
-  ["a warning", { level: 40, msg: "slow query" }, true],
-  ["what is normal", { level: 30, msg: "listening" }, false],
-  ["a request", { level: 20, msg: "request answered", status: 201 }, false],
-  ["a request that fails as expected", { level: 50, msg: "request answered", status: 500 }, false],
-])("while the service starts, %s is shown: %o is %s", (_, line, isShown) => {
-  expect(isShownAtStart(JSON.stringify(line))).toBe(isShown);
-});
+it("while the service starts, errors and warnings are shown, and what is normal is not", () =>
+  eachRow(
+    [
+      ["an error", { level: 50, msg: "a job failed" }, true],
+      ["a warning", { level: 40, msg: "slow query" }, true],
+      ["what is normal", { level: 30, msg: "listening" }, false],
+      ["a request", { level: 20, msg: "request answered", status: 201 }, false],
+      [
+        "a request that fails as expected",
+        { level: 50, msg: "request answered", status: 500 },
+        false,
+      ],
+    ],
+    (_, line, isShown) => {
+      expect(isShownAtStart(JSON.stringify(line))).toBe(isShown);
+    },
+  ));

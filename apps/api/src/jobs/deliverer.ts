@@ -33,10 +33,11 @@ export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
  * Delivers webhooks. Every process runs this: it claims due deliveries while it has capacity. A slow endpoint does not
  * delay others.
  *
+ * @param pauses tests shorten the pauses
  * @returns a function that stops it and waits for deliveries in progress
  */
-export function startDeliverer(parts: DelivererParts): () => Promise<void> {
-  const deliverer = new Deliverer(parts);
+export function startDeliverer(parts: DelivererParts, pauses = pauseMs): () => Promise<void> {
+  const deliverer = new Deliverer(parts, pauses);
   const running = deliverer.run();
   return async () => {
     deliverer.stop();
@@ -46,6 +47,7 @@ export function startDeliverer(parts: DelivererParts): () => Promise<void> {
 
 class Deliverer {
   readonly #parts: DelivererParts;
+  readonly #pauses: typeof pauseMs;
   /** Deliveries that are claimed, by endpoint. */
   readonly #queues = new Map<string, EndpointQueue>();
   /** The number of deliveries that are claimed, or whose result is being stored. */
@@ -54,8 +56,9 @@ class Deliverer {
   #stopped = false;
   #wake: () => void = () => undefined;
 
-  constructor(parts: DelivererParts) {
+  constructor(parts: DelivererParts, pauses: typeof pauseMs) {
     this.#parts = parts;
+    this.#pauses = pauses;
   }
 
   stop(): void {
@@ -70,10 +73,10 @@ class Deliverer {
         this.#parts.log.error({ err: error }, "webhook deliveries could not be claimed");
         return "trouble" as const;
       });
-      await this.#pause(pauseMs[found]);
+      await this.#pause(this.#pauses[found]);
     }
     for (const queue of this.#queues.values()) this.#giveBack(queue.takeAll());
-    while (this.#held > 0) await this.#pause(pauseMs.more);
+    while (this.#held > 0) await this.#pause(this.#pauses.more);
   }
 
   async #take(): Promise<"more" | "done"> {

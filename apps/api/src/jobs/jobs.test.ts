@@ -1,9 +1,10 @@
 import { Pool } from "pg";
 import { PgBoss } from "pg-boss";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -20,18 +21,15 @@ it("jobs apply due changes without a read", async () => {
   await running.enqueue("renew-subscriptions");
 
   const { db } = service().parts;
-  await vi.waitFor(
-    async () => {
-      const where = { where: { id: session.id } };
-      expect((await db.checkoutSession.findUniqueOrThrow(where)).status).toBe("EXPIRED");
-      const billed = { where: { id: invoice.id } };
-      expect((await db.invoice.findUniqueOrThrow(billed)).status).toBe("EXPIRED");
-      const renewed = { where: { id: subscription.id } };
-      const { currentPeriodStart } = await db.subscription.findUniqueOrThrow(renewed);
-      expect(currentPeriodStart.toISOString()).toBe(subscription.currentPeriodEnd);
-    },
-    { timeout: 30_000, interval: 100 },
-  );
+  await until(async () => {
+    const where = { where: { id: session.id } };
+    expect((await db.checkoutSession.findUniqueOrThrow(where)).status).toBe("EXPIRED");
+    const billed = { where: { id: invoice.id } };
+    expect((await db.invoice.findUniqueOrThrow(billed)).status).toBe("EXPIRED");
+    const renewed = { where: { id: subscription.id } };
+    const { currentPeriodStart } = await db.subscription.findUniqueOrThrow(renewed);
+    expect(currentPeriodStart.toISOString()).toBe(subscription.currentPeriodEnd);
+  });
   await running.stop();
 });
 

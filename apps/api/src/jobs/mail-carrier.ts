@@ -17,9 +17,13 @@ export type MailCarrierParts = Omit<SendParts, "emails"> & Pick<Parts, "watch" |
 /**
  * Sends e-mails, if the service has a mail server. Every process runs this.
  *
+ * @param pauses tests shorten the pauses
  * @returns a function that stops it and waits for e-mails that are being sent
  */
-export function startMailCarrier({ emails, ...parts }: MailCarrierParts): () => Promise<void> {
+export function startMailCarrier(
+  { emails, ...parts }: MailCarrierParts,
+  pauses = pauseMs,
+): () => Promise<void> {
   if (emails === null) return async () => {};
   const { watch, log } = parts;
   const stopped = new AbortController();
@@ -52,7 +56,7 @@ export function startMailCarrier({ emails, ...parts }: MailCarrierParts): () => 
         log.error({ err: error }, "e-mails could not be claimed");
         return "trouble" as const;
       });
-      await sleep(pauseMs[found], undefined, { signal }).catch(() => undefined); // aborted by a stop
+      await sleep(pauses[found], undefined, { signal }).catch(() => undefined); // aborted by a stop
     }
     await Promise.all(sending);
   };

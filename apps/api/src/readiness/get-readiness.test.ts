@@ -14,10 +14,12 @@ import { afterAll, describe, expect, it } from "vitest";
 import { adminKey, rpc } from "../../test/harness/chain.ts";
 import { aCheckout, monthly } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
+import { eachRow } from "../../test/harness/each-row.ts";
 import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
 import { tokenFigures } from "../billing/settlements/settlement-figures.ts";
 import { signerTroubles } from "../billing/signers/signers.ts";
 import { compose, type Service } from "../compose.ts";
@@ -34,7 +36,10 @@ const composed: Service[] = [];
 afterAll(() => Promise.all(composed.map((one) => one.close())));
 
 /** Of a service that is configured otherwise, on the same database and chain. */
-async function readinessWith(given: Readonly<Record<string, string>>): Promise<Readiness> {
+async function readinessWith(
+  given: Readonly<Record<string, string>>,
+  limits?: Parameters<typeof getReadiness>[3],
+): Promise<Readiness> {
   const { databaseUrl, anvil, contract } = service();
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -54,6 +59,7 @@ async function readinessWith(given: Readonly<Record<string, string>>): Promise<R
     other.parts,
     () => tokenFigures(other.parts),
     async () => new Map(),
+    limits,
   );
   return { reasons, warnings };
 }
@@ -76,33 +82,41 @@ describe("reports", () => {
   const contract = { SETTLEMENT_CONTRACT_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
   const collector = { SETTLEMENT_COLLECTOR_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
 
-  it.each([
-    [
-      "the database",
-      { DATABASE_URL: "postgres://u@127.0.0.1:1/none" },
-      "The database does not answer.",
-    ],
-    [
-      "an unavailable node",
-      { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
-      "The settlement chain could not be reached.",
-    ],
-    ["another chain", { SETTLEMENT_CHAIN_ID: "1" }, "SETTLEMENT_CHAIN_ID is 1, but the chain at"],
-    [
-      "an address without a contract",
-      { SETTLEMENT_CONTRACT_ADDRESS: `0x${"1".repeat(40)}` },
-      "has no contract on the chain",
-    ],
-    ["another contract", contract, "is another contract than SettlementRegistry."],
-    [
-      "a signer without its role",
-      { SETTLEMENT_SIGNER_KEY: stranger },
-      "which lacks the contract's SETTLER role.",
-    ],
-    ["another collector", collector, "is another contract than SettlementCollector."],
-  ])("%s", async (_, given, reason) => {
-    expect(await reasonsWith(given)).toEqual([expect.stringContaining(reason)]);
-  });
+  it("whatever is missing or configured otherwise", () =>
+    eachRow(
+      [
+        [
+          "the database",
+          { DATABASE_URL: "postgres://u@127.0.0.1:1/none" },
+          "The database does not answer.",
+        ],
+        [
+          "an unavailable node",
+          { SETTLEMENT_RPC_URL: "http://127.0.0.1:1" },
+          "The settlement chain could not be reached.",
+        ],
+        [
+          "another chain",
+          { SETTLEMENT_CHAIN_ID: "1" },
+          "SETTLEMENT_CHAIN_ID is 1, but the chain at",
+        ],
+        [
+          "an address without a contract",
+          { SETTLEMENT_CONTRACT_ADDRESS: `0x${"1".repeat(40)}` },
+          "has no contract on the chain",
+        ],
+        ["another contract", contract, "is another contract than SettlementRegistry."],
+        [
+          "a signer without its role",
+          { SETTLEMENT_SIGNER_KEY: stranger },
+          "which lacks the contract's SETTLER role.",
+        ],
+        ["another collector", collector, "is another contract than SettlementCollector."],
+      ],
+      async (_, given, reason) => {
+        expect(await reasonsWith(given)).toEqual([expect.stringContaining(reason)]);
+      },
+    ));
 
   it("a token without the signatures of USDC", async () => {
     const given = { SETTLEMENT_TOKEN_ADDRESS: service().contract };
@@ -163,7 +177,7 @@ describe("reports", () => {
     proxy.fault = () => ({ code: -32603, message: "busy" });
     const reasons = [await reasonsWith(given)];
     proxy.fault = () => "silent";
-    reasons.push(await reasonsWith(given));
+    reasons.push((await readinessWith(given, { chainMs: 200 })).reasons);
     proxy.stop();
     expect(reasons).toEqual([
       ["The settlement chain answered with an error."],
@@ -215,43 +229,53 @@ describe("reports", () => {
     expect(troubles).toEqual([]);
   });
 
-  it.each([
-    [{ blockchain: "EVM-TESTNET", state: "FROZEN" }, "is a wallet that is FROZEN."],
+  it("a provider's wallet that is frozen or on another chain", () =>
+    eachRow(
+      [
+        [{ blockchain: "EVM-TESTNET", state: "FROZEN" }, "is a wallet that is FROZEN."],
+        [
+          { blockchain: "BASE", state: "LIVE" },
+          "is a wallet on BASE (8453), but SETTLEMENT_CHAIN_ID is 31337.",
+        ],
+      ],
+      async (its, reason) => {
+        const wallet = { id: "w", address: service().signer, ...its };
+        const provider = createServer((_, res) => res.end(JSON.stringify({ data: { wallet } })));
+        const { url } = await onFreePort(provider);
+        const reasons = await reasonsWith({
+          SETTLEMENT_EXECUTOR: "provider",
+          SETTLEMENT_PROVIDER_URL: url,
+          SETTLEMENT_PROVIDER_API_KEY: "a-key",
+          SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
+          SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
+        });
+        provider.close();
+        provider.closeAllConnections();
+        expect(reasons).toEqual([`SETTLEMENT_PROVIDER_WALLET_ID ${reason}`]);
+      },
+    ));
+});
+
+it("is ready with a warning while the node answers with an error or not at all about a merchant", () =>
+  eachRow(
     [
-      { blockchain: "BASE", state: "LIVE" },
-      "is a wallet on BASE (8453), but SETTLEMENT_CHAIN_ID is 31337.",
-    ],
-  ])("a provider's wallet with %j", async (its, reason) => {
-    const wallet = { id: "w", address: service().signer, ...its };
-    const provider = createServer((_, res) => res.end(JSON.stringify({ data: { wallet } })));
-    const { url } = await onFreePort(provider);
-    const reasons = await reasonsWith({
-      SETTLEMENT_EXECUTOR: "provider",
-      SETTLEMENT_PROVIDER_URL: url,
-      SETTLEMENT_PROVIDER_API_KEY: "a-key",
-      SETTLEMENT_PROVIDER_ENTITY_SECRET: "ab".repeat(32),
-      SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
-    });
-    provider.close();
-    provider.closeAllConnections();
-    expect(reasons).toEqual([`SETTLEMENT_PROVIDER_WALLET_ID ${reason}`]);
-  });
-});
+      ["answers with an error", { code: -32603, message: "busy" }],
+      ["does not respond", "silent"],
+    ] as const,
+    async (_, mishap) => {
+      const { payoutAddress } = await aCheckout(new Story(restDoor, service), monthly);
+      const proxy = await startRpcProxy(() => service().anvil.url);
+      const merchant = payoutAddress.slice(2);
+      proxy.fault = ({ params }) =>
+        JSON.stringify(params ?? []).includes(merchant) ? mishap : null;
 
-it.each([
-  ["answers with an error", { code: -32603, message: "busy" }],
-  ["does not respond", "silent"],
-] as const)("is ready with a warning while the node %s about a merchant", async (_, mishap) => {
-  const { payoutAddress } = await aCheckout(new Story(restDoor, service), monthly);
-  const proxy = await startRpcProxy(() => service().anvil.url);
-  const merchant = payoutAddress.slice(2);
-  proxy.fault = ({ params }) => (JSON.stringify(params ?? []).includes(merchant) ? mishap : null);
+      const limits = mishap === "silent" ? { tokenMs: 200 } : {};
+      const readiness = await readinessWith({ SETTLEMENT_RPC_URL: proxy.url }, limits);
 
-  const readiness = await readinessWith({ SETTLEMENT_RPC_URL: proxy.url });
-
-  proxy.stop();
-  expect(readiness).toEqual({ reasons: [], warnings: [blacklistUnknown] });
-});
+      proxy.stop();
+      expect(readiness).toEqual({ reasons: [], warnings: [blacklistUnknown] });
+    },
+  ));
 
 it("returns 503 from GET /ready until the problem is gone, and does not affect GET /health", async () => {
   const { signer, url } = service();
@@ -272,7 +296,11 @@ it("returns 503 from GET /ready until the problem is gone, and does not affect G
 
   await rpc(service(), "anvil_setBalance", [signer, balance]);
 
-  await expect
-    .poll(async () => (await fetch(`${url}/ready`)).json(), { timeout: 10_000, interval: 100 })
-    .toEqual({ ready: true, reasons: [], warnings: [] });
+  await until(async () =>
+    expect(await (await fetch(`${url}/ready`)).json()).toEqual({
+      ready: true,
+      reasons: [],
+      warnings: [],
+    }),
+  );
 });

@@ -6,7 +6,7 @@ import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import type { Finding } from "./logged-readiness.ts";
 
-/** Timeout of the database check, and of the token check after it, in milliseconds. */
+/** The usual time limit of the database check, and of the token check after it, in milliseconds. */
 const patienceMs = 2_000;
 
 export const serviceStops = "The service stops.";
@@ -24,19 +24,27 @@ type ReadinessParts = Pick<Parts, "db" | "commitTrouble" | "log"> &
  *
  * @param token looks up whether USDC is paused and which addresses it has blacklisted
  * @param nodes asks the nodes of a distributed database whether they answer; empty on a single Postgres
+ * @param limits time limits of the chain check and the token check, which tests shorten
  * @returns one sentence per problem; `reasons` is empty when the service can do all its work
  */
 export async function getReadiness(
   parts: ReadinessParts,
   token: () => Promise<TokenFigures>,
   nodes: () => Promise<ReadonlyMap<string, boolean>>,
+  limits: { readonly chainMs?: number; readonly tokenMs?: number } = {},
 ): Promise<Finding> {
   const database = await databaseTrouble(parts);
   if (database !== null) return { ...database, warnings: [] };
   try {
-    const [chain, signers] = [await chainTroubles(parts), await signerTroubles(parts)];
+    const [chain, signers] = [
+      await chainTroubles(parts, limits.chainMs),
+      await signerTroubles(parts),
+    ];
     const reasons = [...chain.map(({ message }) => message), ...signers];
-    const warnings = [...nodeWarnings(await nodes()), ...(await merchantWarnings(parts, token))];
+    const warnings = [
+      ...nodeWarnings(await nodes()),
+      ...(await merchantWarnings(parts, token, limits.tokenMs)),
+    ];
     return { reasons, warnings };
   } catch (error) {
     if (error instanceof ChainUnavailable) {
@@ -56,9 +64,10 @@ const nodeWarnings = (nodes: ReadonlyMap<string, boolean>) =>
 async function merchantWarnings(
   { log }: Pick<Parts, "log">,
   token: () => Promise<TokenFigures>,
+  limitMs = patienceMs,
 ): Promise<readonly string[]> {
   try {
-    const figures = await within(patienceMs, token());
+    const figures = await within(limitMs, token());
     if (figures === "late") return [blacklistUnknown];
     const { merchant: count } = figures.blacklisted;
     if (count === 0) return [];

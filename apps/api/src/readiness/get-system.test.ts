@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { doors } from "../../test/harness/doors.ts";
+import { restDoor } from "../../test/harness/doors.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
 const service = useService(payments);
 
-describe.each(doors)("through $name", (door) => {
+describe("system.get", () => {
   it("names the versions of the software and the contracts, the queue, and the signers with their funds", async () => {
-    const { system } = await new Story(door, service).done("system.get", {});
+    const { system } = await new Story(restDoor, service).done("system.get", {});
     const { contract, signer } = service();
 
     expect(system).toEqual({
@@ -36,7 +36,7 @@ describe.each(doors)("through $name", (door) => {
   });
 
   it("counts settlements that wait for the chain", async () => {
-    const story = new Story(door, service);
+    const story = new Story(restDoor, service);
     const { clock, parts } = service();
     const invoice = await story.anInvoice();
     await story.aSettlementLeftPending(invoice, story.settlementOf(invoice));
@@ -51,7 +51,7 @@ describe.each(doors)("through $name", (door) => {
   it("tells a seller neither the queue nor the signers", async () => {
     const seller = await aSeller(service);
 
-    const { system } = await new Story(door, service, seller).done("system.get", {});
+    const { system } = await new Story(restDoor, service, seller).done("system.get", {});
 
     expect(system).toMatchObject({ chainId: 31_337, queue: null, signers: null });
   });

@@ -6,8 +6,8 @@ import { deployCollector } from "../../src/dev/deploy-collector.ts";
 import { adminKey } from "../harness/chain.ts";
 import { type Payer, walletOn } from "../harness/payer.ts";
 import { payments } from "../harness/service.ts";
+import { until } from "../harness/until.ts";
 import { call, newService } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { aProviderStage, aStage, type Process, type Stage } from "./stage.ts";
 
 /* Payments on the checkout page, and faults after their start. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
 /* A process is killed while it settles. Another one on the same database completes the settlement. */

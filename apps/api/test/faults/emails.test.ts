@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 import { type MailServer, refusal, startMailServer } from "../harness/mail-server.ts";
+import { until } from "../harness/until.ts";
 import { newInvoice, newSubscriber } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { aStage, type Stage } from "./stage.ts";
 
 /* Processes that are killed while they send e-mails. No e-mail may arrive twice, and none may be lost silently. */

@@ -2,8 +2,8 @@ import { publicDevAccount } from "@usance/local-stack";
 import { keccak256, parseTransaction } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { call } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { aSettlement, aStage, type Stage } from "./stage.ts";
 
 /* A nonce whose transaction the chain does not accept must not block later ones. */

@@ -1,7 +1,7 @@
 import { PgBoss } from "pg-boss";
 import { onTestFinished } from "vitest";
+import { until } from "../harness/until.ts";
 import { newSubscriber } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { fixed, metered, monthly, type Subscribed, type Terms } from "./renewals.ts";
 import type { Process, Stage } from "./stage.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { aProviderStage, aSettlement } from "./stage.ts";
 
 /* A wallet provider sends transactions, with faults. Its responses prove nothing; only the chain's event does. */

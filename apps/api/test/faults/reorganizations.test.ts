@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { call } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
 /* Reorganizations of the chain. Anvil forgets the transactions of the removed blocks. */

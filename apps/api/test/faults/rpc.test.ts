@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { aSettlement, aStage } from "./stage.ts";
 
 /* Faults between the service and its chain, and transactions that the chain forgets. */

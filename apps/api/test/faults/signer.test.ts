@@ -3,7 +3,7 @@ import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
 import { registryPause } from "../harness/chain.ts";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { aSettlement, aStage, type Process, type Stage } from "./stage.ts";
 
 /* Calls that the chain refuses, and their effect on the sending account. */

@@ -4,7 +4,8 @@ import { createWalletClient, http, keccak256, stringToBytes } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { expect, test } from "vitest";
 import { admin } from "../harness/chain.ts";
-import { runUsance, until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
+import { runUsance } from "../processes/entry.ts";
 import { aSettlement, aStage, type Stage } from "./stage.ts";
 
 /* Several accounts that send settlements from one process. */

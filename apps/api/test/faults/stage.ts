@@ -13,8 +13,9 @@ import { type Circle, startCircle } from "../harness/circle.ts";
 import { newDatabase } from "../harness/database.ts";
 import { contradictions } from "../harness/oracle.ts";
 import { type RpcProxy, startRpcProxy } from "../harness/rpc-proxy.ts";
+import { until } from "../harness/until.ts";
 import { type Address, call, newSettlement, rpc } from "../processes/calls.ts";
-import { type Entry, until } from "../processes/entry.ts";
+import type { Entry } from "../processes/entry.ts";
 import { listening, productionEnvironment } from "../processes/production.ts";
 
 /** The pause between two checks of the chain for transactions, in milliseconds. */

@@ -3,23 +3,26 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+
+import { eachRow } from "../harness/each-row.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { root } from "../processes/program.ts";
 
 const service = useService();
 
-it.each(["first", "second"])("the README's program prints what is shown, the %s time", async () => {
+it("the README's program prints what is shown, also the second time", async () => {
   const page = await readFile(join(root, "README.md"), "utf8");
   const [, program = "", printed] =
     /```ts\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
   const here = program.replace("http://127.0.0.1:3000", service().url);
 
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ["--input-type=module-typescript", "--eval", here],
-    // A package that has the SDK.
-    { cwd: join(root, "apps/demo"), env: { ...process.env, KEY: testKey } },
-  );
-
-  expect(stdout).toBe(printed);
+  await eachRow(["first", "second"], async () => {
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--input-type=module-typescript", "--eval", here],
+      // A package that has the SDK.
+      { cwd: join(root, "apps/demo"), env: { ...process.env, KEY: testKey } },
+    );
+    expect(stdout).toBe(printed);
+  });
 });

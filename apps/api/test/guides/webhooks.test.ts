@@ -5,12 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@usance/local-stack";
-import { expect, it, onTestFinished, vi } from "vitest";
+
+import { expect, it, onTestFinished } from "vitest";
 import { blocksOf } from "../harness/blocks.ts";
 import { useDeliverer } from "../harness/deliveries.ts";
 import { restDoor } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 
 /* pages.test.ts tests that the calls of docs/webhooks.md work. */
 
@@ -37,12 +39,12 @@ it("the receiver of docs/webhooks.md accepts a test event", async () => {
     type: "invoice.paid",
   });
 
-  await vi.waitFor(async () => {
+  await until(async () => {
     const where = { id: webhookDelivery.id };
     const { status } = await service().parts.db.webhookDelivery.findUniqueOrThrow({ where });
     expect(status).toBe("DELIVERED");
     expect(printed).toMatch(/^invoice\.paid [a-z0-9]{24}\n$/);
-  }, 15_000);
+  });
 });
 
 /** Runs the guide's receiver, with the library where Node finds it. @returns its output */

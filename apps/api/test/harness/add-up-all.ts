@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { onCitus, sql } from "./database.ts";
 import type { TestService } from "./service.ts";
+import { until } from "./until.ts";
 
 /**
  * Adds all usage to the stored sums. A transaction in another database of the server may delay this: its number is earlier,
@@ -9,7 +9,7 @@ import type { TestService } from "./service.ts";
  */
 export async function addUpAll({ parts, databaseUrl }: TestService): Promise<void> {
   if (onCitus) return;
-  for (;;) {
+  await until(async () => {
     await addUpUsage(parts);
     const [left] = await sql(
       databaseUrl,
@@ -17,7 +17,6 @@ export async function addUpAll({ parts, databaseUrl }: TestService): Promise<voi
         WHERE NOT older_are_added OR through < ANY (SELECT transaction_id FROM usage_events UNION ALL
                                                     SELECT transaction_id FROM usage_event_voids)`,
     );
-    if (left === undefined) return;
-    await sleep(20);
-  }
+    return left === undefined;
+  });
 }

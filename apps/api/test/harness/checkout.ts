@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
 import type { SettlementState } from "../../src/contract/settlement-states.ts";
 import { rpc } from "./chain.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
+import { until } from "./until.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -31,16 +31,17 @@ const underWay: SettlementState[] = ["PENDING", "SUBMITTED", "TIMED_OUT"];
 
 /**
  * Reconciles until no settlement is in progress. The chain includes a transaction in a block a moment after it accepts it, so
- * this checks several times.
+ * this checks as often as it takes, and at least three times.
  */
 export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "parts">) {
-  for (let round = 0; round < 20; round += 1) {
+  let rounds = 0;
+  await until(async () => {
     clock.advance(10);
     await reconcile(parts);
-    if (round < 2) continue;
-    if ((await parts.db.settlement.count({ where: { status: { in: underWay } } })) === 0) return;
-    await sleep(50);
-  }
+    rounds += 1;
+    if (rounds < 3) return false;
+    return (await parts.db.settlement.count({ where: { status: { in: underWay } } })) === 0;
+  });
 }
 
 /** Makes the payment in progress revert: the payer spends the money earlier in the same block. */

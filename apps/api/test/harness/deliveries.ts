@@ -1,32 +1,38 @@
-import { afterAll, beforeAll, vi } from "vitest";
-import type { RunningJobs } from "../../src/jobs/jobs.ts";
+import { afterAll, beforeAll } from "vitest";
+import { startDeliverer } from "../../src/jobs/deliverer.ts";
+import { startMailCarrier } from "../../src/jobs/mail-carrier.ts";
 import type { Received, Receiver } from "./receiver.ts";
 import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";
+import { until } from "./until.ts";
 
-/** Delivers the service's webhooks while the tests of a file run. */
+/** A test waits for most deliveries, so the loops look for them often. */
+export const oftenMs = { more: 10, done: 10, trouble: 100 };
+
+/** Delivers the service's webhooks and e-mails while the tests of a file run. */
 export function useDeliverer(service: () => TestService): void {
-  let running: RunningJobs | undefined;
-  beforeAll(async () => {
-    running = await service().startJobs();
+  let stops: (() => Promise<void>)[] = [];
+  beforeAll(() => {
+    const { parts } = service();
+    stops = [startDeliverer(parts, oftenMs), startMailCarrier(parts, oftenMs)];
   });
-  afterAll(() => running?.stop());
+  afterAll(() => Promise.all(stops.map((stop) => stop())));
 }
 
 /** Waits until `count` webhooks have arrived at a path. @returns them */
 export function arrivals(receiver: Receiver, path: string, count: number): Promise<Received[]> {
-  return vi.waitFor(() => {
+  return until(() => {
     const found = receiver.received.filter((one) => one.path === path);
     if (found.length < count) throw new Error(`${found.length} of ${count} came to ${path}.`);
     return found;
-  }, 15_000);
+  });
 }
 
 /** Waits until a delivery has had `attempts` attempts. @returns it as the API shows it */
 export function attempted(story: Story, webhookDeliveryId: string, count: number) {
-  return vi.waitFor(async () => {
+  return until(async () => {
     const { webhookDelivery } = await story.done("webhookDeliveries.get", { webhookDeliveryId });
     if (webhookDelivery.attempts.length < count) throw new Error("It was not attempted yet.");
     return webhookDelivery;
-  }, 15_000);
+  });
 }

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterAll, beforeAll, vi } from "vitest";
+import { afterAll, beforeAll } from "vitest";
+import { until } from "./until.ts";
 
 /** An e-mail as it arrived. */
 export interface Mail {
@@ -108,11 +109,11 @@ export function useMailServer(options?: SMTPServerOptions): () => MailServer {
 
 /** Waits until the server has accepted `count` e-mails for an address. @returns them */
 export function mailsTo(server: MailServer, address: string, count: number): Promise<Mail[]> {
-  return vi.waitFor(() => {
+  return until(() => {
     const found = server.accepted.filter(({ to }) => to.includes(address));
     if (found.length < count) throw new Error(`${found.length} of ${count} came to ${address}.`);
     return found;
-  }, 15_000);
+  });
 }
 
 /** Reads an e-mail of ours: headers, and two parts in quoted-printable, base64 or plain. */

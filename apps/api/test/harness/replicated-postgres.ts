@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Postgres, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
 import { copyAsStandby } from "./copy-cluster.ts";
+import { until } from "./until.ts";
 
 /** A primary and a standby, which change places. */
 export interface ReplicatedPostgres {
@@ -98,7 +98,7 @@ async function setNames(url: string, names: string): Promise<void> {
 
 async function untilStreaming(primaryUrl: string): Promise<void> {
   const text = "SELECT 1 FROM pg_stat_replication WHERE state = 'streaming'";
-  while ((await run(primaryUrl, text)).length === 0) await sleep(50);
+  await until(async () => (await run(primaryUrl, text)).length > 0);
 }
 
 async function run(connectionString: string, text: string): Promise<unknown[]> {

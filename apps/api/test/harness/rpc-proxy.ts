@@ -19,7 +19,7 @@ type Mishap =
   | "cut"; // the connection ends
 
 /** @returns null to pass the request on */
-type Fault = (request: RpcRequest) => Mishap | null;
+type Fault = (request: RpcRequest) => Mishap | null | Promise<Mishap | null>;
 
 export interface RpcProxy {
   readonly url: string;
@@ -36,7 +36,7 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   const server = createServer(async (req, res) => {
     const request = (await json(req)) as RpcRequest;
     requests.push(request);
-    const mishap = proxy.fault?.(request) ?? null;
+    const mishap = (await proxy.fault?.(request)) ?? null;
     if (mishap !== null && mishap !== "deaf") return suffer(mishap, request, res);
     const answer = await fetch(target(), {
       method: "POST",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { call, newSettlement, rpc } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { dial, exchange, head, type Raw } from "./raw.ts";
 import { useStage } from "./stage.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import type { Metrics } from "../harness/metrics.ts";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { keepCalling, useStage } from "./stage.ts";
 
 /* Many connections without requests. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Metrics } from "../harness/metrics.ts";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { dial, exchange, head } from "./raw.ts";
 import { useStage } from "./stage.ts";
 

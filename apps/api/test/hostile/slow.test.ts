@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { call, newSettlement, rpc } from "../processes/calls.ts";
-import { until } from "../processes/entry.ts";
 import { dial, dribble, head, type Raw, type RawAnswer } from "./raw.ts";
 import { keepCalling, useStage } from "./stage.ts";
 

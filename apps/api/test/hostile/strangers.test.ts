@@ -4,7 +4,7 @@ import { restDoor } from "../harness/doors.ts";
 import { Metrics } from "../harness/metrics.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { dial, exchange, head, type Raw } from "./raw.ts";
 
 /* Bodies of callers without a key, and bodies that do not end. The proxy's header states the address of a caller. */

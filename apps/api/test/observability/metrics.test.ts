@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningJobs } from "../../src/jobs/jobs.ts";
 import { logFields } from "../../src/lib/log.ts";
 import { rpc } from "../harness/chain.ts";
-import { arrivals, useDeliverer } from "../harness/deliveries.ts";
+import { arrivals } from "../harness/deliveries.ts";
 import { doors, operations, restDoor } from "../harness/doors.ts";
 import { Metrics } from "../harness/metrics.ts";
 import { answerWith, useReceiver } from "../harness/receiver.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { alerts, askedIn, dashboard, missingIn } from "./queries.ts";
 
 /* Runs one story to its end, and then reads its metrics. */
@@ -19,12 +21,13 @@ const service = useService({
 });
 const receiver = useReceiver();
 const [rest, trpc] = doors.map((door) => new Story(door, service)) as [Story, Story];
-useDeliverer(service);
+let jobs: RunningJobs;
 
 let metrics: Metrics;
 const value = (name: string, labels = {}) => metrics.value(`usance_${name}`, labels);
 
 beforeAll(async () => {
+  jobs = await service().startJobs();
   await tellRequests();
   await tellUsage();
   await tellWebhooks();
@@ -32,6 +35,8 @@ beforeAll(async () => {
   const text = await service().metrics?.();
   metrics = new Metrics(text ?? "");
 });
+
+afterAll(() => jobs.stop());
 
 async function tellRequests(): Promise<void> {
   const id = "k3v9x2m7q1t8w5z4b6n0c8r1";
@@ -84,7 +89,7 @@ async function tellSettlements(): Promise<void> {
   const confirmed = await settle();
   await rpc(service(), "anvil_reorg", [1, []]);
   service().clock.advance(60);
-  await vi.waitFor(async () => {
+  await until(async () => {
     const { db } = service().parts;
     const id = confirmed.headers.get("location")?.split("/").at(-1) ?? "";
     const announced = {
@@ -93,7 +98,7 @@ async function tellSettlements(): Promise<void> {
     };
     expect(await db.webhookEvent.count({ where: announced })).toBe(1);
     expect(await statusOf(confirmed.headers.get("location"))).toBe("CONFIRMED");
-  }, 20_000);
+  });
 
   await rpc(service(), "evm_setAutomine", [false]);
   const late = await settle();
@@ -101,11 +106,11 @@ async function tellSettlements(): Promise<void> {
   await rpc(service(), "anvil_setNextBlockBaseFeePerGas", ["0x174876e800"]);
   await rpc(service(), "anvil_mine", []);
   service().clock.advance(60);
-  await vi.waitFor(async () => {
+  await until(async () => {
     await rpc(service(), "anvil_mine", []);
     service().clock.advance(5);
     expect(await statusOf(late.headers.get("location"))).toBe("CONFIRMED");
-  }, 20_000);
+  });
   // Waiting transactions are not mined, so that they can be counted.
   expect((await settle()).status).toBe(500);
 }

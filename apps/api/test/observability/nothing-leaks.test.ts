@@ -7,7 +7,7 @@ import { aPayer } from "../harness/payer.ts";
 import { useReceiver } from "../harness/receiver.ts";
 import { testKey } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
-import { until } from "../processes/entry.ts";
+import { until } from "../harness/until.ts";
 import { Canaries } from "./canaries.ts";
 import { type Span, startCollector } from "./collector.ts";
 import { startTalkative, type Talkative } from "./process.ts";

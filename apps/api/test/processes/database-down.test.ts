@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { startPostgres } from "@usance/local-stack";
 import { expect, test } from "vitest";
+import { until } from "../harness/until.ts";
 import { call } from "./calls.ts";
-import { until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { paymentsDeployer } from "../../src/dev/accounts.ts";
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { newDatabase } from "../harness/database.ts";
+import { until } from "../harness/until.ts";
 import { type Address, call, rpc, settled } from "./calls.ts";
 import {
   type Entry,
@@ -14,7 +15,6 @@ import {
   run,
   runUsance,
   temporaryFolder,
-  until,
 } from "./entry.ts";
 import { usanceCommand } from "./program.ts";
 

@@ -3,7 +3,7 @@ import { Agent, createServer, request, type ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { drainOf } from "../../src/process/drain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
-import { until } from "./entry.ts";
+import { until } from "../harness/until.ts";
 
 test("cuts off a request that does not finish within the limit", async () => {
   const { get, drain } = await aServer({ limitMs: 50 });

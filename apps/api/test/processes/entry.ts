@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
+import { until } from "../harness/until.ts";
 import { ignoreGone, type Program, startProgram, usanceCommand } from "./program.ts";
 
 type Environment = Readonly<Record<string, string>>;
@@ -37,11 +37,6 @@ export function temporaryFolder(): string {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   });
   return folder;
-}
-
-/** Waits until the condition holds; the test's own time limit applies. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20);
 }
 
 /** The servers that use a folder, found by their command lines. */

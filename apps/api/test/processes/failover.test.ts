@@ -4,8 +4,9 @@ import {
   type ReplicatedPostgres,
   startReplicatedPostgres,
 } from "../harness/replicated-postgres.ts";
+import { until } from "../harness/until.ts";
 import { type Address, call, newSubscriber, type Subscriber } from "./calls.ts";
-import { runUsance, until } from "./entry.ts";
+import { runUsance } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 const chain = useChain();

@@ -4,8 +4,8 @@ import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
 import { startPostgresProxy } from "../harness/postgres-proxy.ts";
+import { until } from "../harness/until.ts";
 import { type Address, call, newSettlement } from "./calls.ts";
-import { until } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /* A process is killed during a write. It leaves both its effect and its response, or neither. */

@@ -5,7 +5,8 @@ import { freePort } from "@usance/local-stack";
 import { onTestFinished } from "vitest";
 import { chooseRunAs } from "../../../../packages/local-stack/src/run-as.ts";
 import { startTransactionPooler } from "../harness/transaction-pooler.ts";
-import { run, temporaryFolder, until } from "./entry.ts";
+import { until } from "../harness/until.ts";
+import { run, temporaryFolder } from "./entry.ts";
 
 /** Starts a pooler in front of a database. @returns the database's URL through it */
 type StartPooler = (databaseUrl: string) => Promise<string>;

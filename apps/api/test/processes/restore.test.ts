@@ -7,8 +7,9 @@ import { chooseRunAs } from "../../../../packages/local-stack/src/run-as.ts";
 import { assertDatabase } from "../../src/db/assert-database.ts";
 import { blocksOf } from "../harness/blocks.ts";
 import { newReference } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { call, newSettlement } from "./calls.ts";
-import { run, runUsance, temporaryFolder, until } from "./entry.ts";
+import { run, runUsance, temporaryFolder } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /*

@@ -7,8 +7,9 @@ import { Client } from "pg";
 import { generatePrivateKey } from "viem/accounts";
 import { describe, expect, test } from "vitest";
 import { newDatabase } from "../harness/database.ts";
+import { until } from "../harness/until.ts";
 import { call, newSettlement, rpc, settled } from "./calls.ts";
-import { type Entry, runUsance, until } from "./entry.ts";
+import { type Entry, runUsance } from "./entry.ts";
 import { listening, productionEnvironment, useChain } from "./production.ts";
 
 /** A key without a role in the contract. */

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { registryPause, rpc } from "../harness/chain.ts";
+import { until } from "../harness/until.ts";
 import type { Stage, StageStory } from "./stage.ts";
-import { until } from "./until.ts";
 
 /**
  * Creates an automatic top-up that a job stops, since its subscriber has signed no spending cap.
@@ -15,7 +15,7 @@ export async function setAutoTopUps(story: StageStory): Promise<() => Promise<vo
   const { id: balanceId } = await story.aBalance({}, "1");
   await story.done("balances.setAutoTopUp", { balanceId, ...terms });
   return async () => {
-    await until("an automatic top-up is STOPPED", async () => {
+    await until(async () => {
       const { autoTopUp } = await story.done("balances.autoTopUp", { balanceId });
       return autoTopUp.status === "STOPPED";
     });
@@ -45,7 +45,7 @@ async function hold(story: StageStory, balanceId: string, lasts = 23 * 3_600_000
 async function letExpire(story: StageStory, balanceId: string): Promise<void> {
   await story.aGrant(balanceId, "3", { expiresAt: inMs(2_000) });
   await hold(story, balanceId, 2_000);
-  await until("a hold and a credit have expired", async () => {
+  await until(async () => {
     await story.done("balances.get", { balanceId });
     const { balanceEntries } = await story.done("balances.entries", { balanceId });
     const types = balanceEntries.map(({ type }: { type: string }) => type);
@@ -65,11 +65,11 @@ async function freeze(stage: Stage, story: StageStory): Promise<void> {
 
   await rpc(stage, "evm_setAutomine", [false]);
   await rpc(stage, "anvil_reorg", [1, []]);
-  await until("a balance is FROZEN", async () => {
+  await until(async () => {
     const { balance } = await story.done("balances.get", { balanceId });
     return balance.status === "FROZEN";
   });
-  await until("the payment waits for a block again", async () => {
+  await until(async () => {
     const { pending } = (await rpc(stage, "txpool_status", [])) as { pending: string };
     return Number(pending) > 0;
   });
@@ -78,7 +78,7 @@ async function freeze(stage: Stage, story: StageStory): Promise<void> {
   await rpc(stage, "evm_setAutomine", [true]);
   await registryPause(stage, false);
   await rpc(stage, "anvil_mine", ["0xc"]); // makes it final
-  await until("the payment has FAILED", async () => {
+  await until(async () => {
     const { settlements } = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
     return settlements.every(({ status }: { status: string }) => status === "FAILED");
   });

@@ -1,6 +1,6 @@
+import { until } from "../harness/until.ts";
 import { recipients } from "./mail-server.ts";
 import { past, type Stage, type StageStory } from "./stage.ts";
-import { until } from "./until.ts";
 
 /** Creates e-mails of every status. The recipient decides the status. */
 export async function sendEmails(stage: Stage, story: StageStory): Promise<void> {
@@ -10,7 +10,7 @@ export async function sendEmails(stage: Stage, story: StageStory): Promise<void>
   await become(story, "PENDING", await bill(story, recipients.later));
 
   const unanswered = await bill(story, recipients.unanswered);
-  await until("a mail server has an e-mail", () => endLease(stage, unanswered));
+  await until(() => endLease(stage, unanswered));
   await become(story, "UNCERTAIN", unanswered);
 }
 
@@ -30,7 +30,7 @@ async function bill(story: StageStory, email: string, fields: object = {}): Prom
 
 /** Waits until the e-mail about an invoice has a status; a pending one must also have been attempted. */
 const become = (story: StageStory, status: string, invoiceId: string) =>
-  until(`an e-mail is ${status}`, async () => {
+  until(async () => {
     const [email] = (await story.done("emails.list", { invoiceId, status })).emails;
     return email !== undefined && (status !== "PENDING" || email.attempts.length > 0);
   });

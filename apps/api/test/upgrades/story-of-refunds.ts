@@ -1,7 +1,7 @@
 import { rpc } from "../harness/chain.ts";
 import { aPayer, type Payer } from "../harness/payer.ts";
+import { until } from "../harness/until.ts";
 import type { Stage, StageStory } from "./stage.ts";
-import { until } from "./until.ts";
 
 /** Creates voided usage, and credit notes and refunds of every status. */
 export async function correctAndRefund(stage: Stage, story: StageStory): Promise<void> {
@@ -35,7 +35,7 @@ const refund = async (story: StageStory, creditNoteId: string, to: string) =>
 const linkTokenOf = ({ url }: { readonly url: string }) => url.split("/").at(-1) ?? "";
 
 const becomes = (story: StageStory, creditNoteId: string, status: string) =>
-  until(`a refund is ${status}`, async () => {
+  until(async () => {
     const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
     return creditNote.refund.status === status;
   });

@@ -5,12 +5,12 @@ import { linkTokenOf, ownPage } from "../harness/dashboard.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPayer } from "../harness/payer.ts";
 import { type Seller, Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 import { readAll } from "./read-all.ts";
 import { farAway, past, type Stage, type StageStory } from "./stage.ts";
 import { setAutoTopUps, spendBalances } from "./story-of-balances.ts";
 import { sendEmails } from "./story-of-emails.ts";
 import { correctAndRefund } from "./story-of-refunds.ts";
-import { until } from "./until.ts";
 import type { Told } from "./upgrade-data.ts";
 
 /* The calls to the service that create records of every kind and state. */
@@ -67,7 +67,7 @@ export async function beginSettlements(
     return story.call("settlements.create", story.settlementOf(invoice)).catch(() => null);
   };
   const become = (status: string, count = 1) =>
-    until(`${count} settlements are ${status}`, async () => {
+    until(async () => {
       const text = "SELECT FROM settlements WHERE status::text = $1";
       return (await stage.database.query(text, [status])).rowCount === count;
     });
@@ -195,7 +195,7 @@ async function payAtCheckout(stage: Stage, story: StageStory): Promise<void> {
     const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
     return checkoutSession;
   };
-  await until("a checkout session is PAID", async () => (await read()).status === "PAID");
+  await until(async () => (await read()).status === "PAID");
   const [{ id: subscriptionId, serviceId, paymentPlanId, userId }] = (await read()).subscriptions;
   const usage = { serviceId, paymentPlanId, userId, subscriptionId, amount: "0.5" };
   const { invoice } = await story.done("invoices.create", { ...usage, status: "OPEN" });
@@ -242,7 +242,7 @@ async function openEndpoints(story: StageStory, { receiver }: Stage) {
 
 async function haveDelivered(story: StageStory): Promise<void> {
   for (const status of ["DELIVERED", "FAILED", "PENDING"]) {
-    await until(`a delivery is ${status}`, async () => {
+    await until(async () => {
       const page = await story.done("webhookDeliveries.list", { status });
       const tried = ({ attempts }: { attempts: unknown[] }) => attempts.length > 0;
       return page.webhookDeliveries.some(tried);

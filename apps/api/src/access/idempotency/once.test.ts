@@ -46,32 +46,29 @@ describe("Idempotency-Key", () => {
   const aNewService = (name: string) => ({ name, owner: { email: "once@example.com" } });
   const named = (name: string) => service().parts.db.service.count({ where: { name } });
 
-  it(
-    "every write sent again returns the same response and does nothing, and another body is refused with 422",
-    () =>
-      eachRow([...writes, ...withSecret], async (name) => {
-        const input = (await inputs[name]?.(story)) ?? {};
-        const key = randomUUID();
+  it("every write sent again returns the same response and does nothing, and another body is refused with 422", () =>
+    eachRow([...writes, ...withSecret], async (name) => {
+      const input = (await inputs[name]?.(story)) ?? {};
+      const key = randomUUID();
 
-        const first = await call(name, input, key);
-        const before = await everything();
-        const again = await call(name, input, key);
+      const first = await call(name, input, key);
+      const before = await everything();
+      const again = await call(name, input, key);
 
-        expect(again.status).toBe(first.status);
-        expect(again.body).toEqual(withoutSecret(first.body));
-        expect(again.headers.get("location")).toBe(first.headers.get("location"));
-        expect(first.headers.get("idempotent-replayed")).toBeNull();
-        expect(again.headers.get("idempotent-replayed")).toBe("true");
-        if (wholes.includes(name)) {
-          const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
-          expect(await call(name, other, key)).toMatchObject({
-            status: 422,
-            body: { error: "Idempotency-Key was used with another request." },
-          });
-        }
-        expect(await everything()).toEqual(before);
-      }),
-  );
+      expect(again.status).toBe(first.status);
+      expect(again.body).toEqual(withoutSecret(first.body));
+      expect(again.headers.get("location")).toBe(first.headers.get("location"));
+      expect(first.headers.get("idempotent-replayed")).toBeNull();
+      expect(again.headers.get("idempotent-replayed")).toBe("true");
+      if (wholes.includes(name)) {
+        const other = { ...input, ...(changes[name] ?? { unknown: 1 }) };
+        expect(await call(name, other, key)).toMatchObject({
+          status: 422,
+          body: { error: "Idempotency-Key was used with another request." },
+        });
+      }
+      expect(await everything()).toEqual(before);
+    }));
 
   it("the same fields in another order count as the same request", async () => {
     const key = randomUUID();

@@ -5,6 +5,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 import { reconcile } from "./engine/reconcile.ts";
 
 /* A payer's attempts at a checkout have the same reference: the chain's event alone does not tell whose it is. */
@@ -34,13 +35,18 @@ it("fails a reverted attempt for good once the payer's next attempt was confirme
   service().clock.advance(120); // it waits after one that has failed
 
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
-  for (let round = 0; round < 3; round += 1) await reconciled();
+  await until(async () => {
+    await reconciled();
+    expect(await attempts()).toMatchObject([{}, { status: "CONFIRMED" }]);
+  });
   await rpc(service(), "anvil_mine", ["0x8"]);
-  for (let round = 0; round < 3; round += 1) await reconciled();
 
-  expect(await attempts()).toMatchObject([
-    { status: "FAILED", nextLookAt: null },
-    { status: "CONFIRMED", nextLookAt: null },
-  ]);
+  await until(async () => {
+    await reconciled();
+    expect(await attempts()).toMatchObject([
+      { status: "FAILED", nextLookAt: null },
+      { status: "CONFIRMED", nextLookAt: null },
+    ]);
+  });
   expect(await payer.balance()).toBe("975.000000");
 });

@@ -2,13 +2,15 @@ import { randomBytes } from "node:crypto";
 import { devUsdcAbi } from "@usance/contracts";
 import { encodeFunctionData } from "viem";
 import { expect, it } from "vitest";
+import { startBeside } from "../../../test/harness/beside.ts";
 import { aCheckout, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
-import { payments, startService, useService } from "../../../test/harness/service.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { pageSize } from "../../db/due-page.ts";
 import { collectDueInvoices } from "./collect-under-cap.ts";
+import { failSettlement } from "./engine/commit-outcomes.ts";
 
 const service = useService(payments);
 const story = new Story(restDoor, service);
@@ -63,9 +65,7 @@ it("collects each renewal from the wallet once, without a call", async () => {
 
 it("runs once when several processes try at the same time", async () => {
   const { payoutAddress, invoices } = await aSubscription();
-  const { databaseUrl, anvil } = service();
-  const environment = { DATABASE_URL: databaseUrl, SETTLEMENT_RPC_URL: anvil.url, ...payments };
-  const others = [await startService(environment), await startService(environment)];
+  const others = [await startBeside(service(), payments), await startBeside(service(), payments)];
   service().clock.advance(31 * day);
   for (const other of others) other.clock.set(service().clock.in(0));
 
@@ -144,15 +144,21 @@ it("counts an attempt that cannot be made, so it does not block others", async (
   await service().parts.due.advanceAll(service().parts, "subscriptions");
   const [renewal] = (await story.done("invoices.list", { subscriptionId })).invoices;
   const { db } = service().parts;
-  await db.spendingCap.updateMany({
-    where: { checkoutSession: { subscriptionId } },
-    data: { signature: "not hex" },
-  });
+  const where = { checkoutSession: { subscriptionId } };
+  const { signature } = await db.spendingCap.findFirstOrThrow({ where });
+  await db.spendingCap.updateMany({ where, data: { signature: "not hex" } });
   const next = async () =>
     (await db.invoice.findUniqueOrThrow({ where: { id: renewal.id } })).collectAt;
   const before = await next();
   await collectDueInvoices(service().parts);
   expect((await next())?.getTime()).toBe((before?.getTime() ?? 0) + 3_600_000);
+
+  // The chain answers nothing for it: it would stay PENDING, and the tests below would wait for it.
+  const attempt = await db.settlement.findFirstOrThrow({ where: { invoiceId: renewal.id } });
+  const failure = "The test is over.";
+  await failSettlement(service().parts, attempt.id, { trigger: "refuse", failure });
+  await db.invoice.update({ where: { id: renewal.id }, data: { collectAt: null } });
+  await db.spendingCap.updateMany({ where, data: { signature } });
 });
 
 it("collects the invoices after a page of failing ones", async () => {

@@ -2,14 +2,15 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, http, parseEventLogs } from "viem";
 import { describe, expect, it } from "vitest";
 import { registryPause, rpc } from "../../../test/harness/chain.ts";
-import { doors } from "../../../test/harness/doors.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { aSentSettlement } from "../../../test/harness/sent-settlement.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
 const service = useService({ SETTLEMENT_TOKEN_ADDRESS: `0x${"c0de".repeat(10)}` });
 
-describe.each(doors)("the proof of a settlement through $name", (door) => {
-  const story = new Story(door, service);
+describe("the proof of a settlement", () => {
+  const story = new Story(restDoor, service);
   const proofOf = (settlementId: string) => story.call("settlements.proof", { settlementId });
 
   it("matches what the chain shows for a confirmed one", async () => {
@@ -72,8 +73,7 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
   it("is refused until the settlement is confirmed, then returned", async () => {
     const invoice = await story.anInvoice();
     await rpc(service(), "evm_setAutomine", [false]);
-    const answered = story.call("settlements.create", story.settlementOf(invoice));
-    const id = await submittedOf(invoice.id);
+    const id = await aSentSettlement(story, invoice);
 
     const early = await proofOf(id);
     await rpc(service(), "anvil_mine", []);
@@ -83,7 +83,8 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
       status: 409,
       body: { error: "Settlement is SUBMITTED: only a CONFIRMED one has a proof." },
     });
-    expect((await answered).status).toBe(201);
+    const { settlement } = await story.done("settlements.get", { settlementId: id });
+    expect(settlement.status).toBe("CONFIRMED");
     expect((await proofOf(id)).status).toBe(200);
   });
 
@@ -108,14 +109,6 @@ describe.each(doors)("the proof of a settlement through $name", (door) => {
       await story.call("settlements.proof", { settlementId: settlement.id }, key),
     ).toMatchObject({ status: 404, body: { error: "Settlement was not found." } });
   });
-
-  /** The id of an invoice's settlement, once it is on its way. */
-  async function submittedOf(invoiceId: string): Promise<string> {
-    for (;;) {
-      const { settlements } = await story.done("settlements.list", { invoiceId });
-      if (settlements[0]?.status === "SUBMITTED") return settlements[0].id;
-    }
-  }
 });
 
 async function recordedIn(hash: `0x${string}`) {

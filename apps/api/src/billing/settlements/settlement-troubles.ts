@@ -2,7 +2,7 @@ import { within } from "../../lib/time-limit.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { type ChainTrouble, ChainUnavailable } from "../../ports/settlement-chain.ts";
 
-/** The time limit for answers of the chain and the provider, in milliseconds. */
+/** The usual time limit for answers of the chain and the provider, in milliseconds. */
 const patienceMs = 5_000;
 
 /** What can have problems that prevent settlements. */
@@ -12,8 +12,11 @@ export type ChainAccess = Pick<Parts, "chain" | "collector" | "executor">;
  * Queries the chain and the provider for problems that prevent settlements.
  * @throws ChainUnavailable when they do not answer in time
  */
-export async function chainTroubles(parts: ChainAccess): Promise<readonly ChainTrouble[]> {
-  const troubles = await within(patienceMs, findTroubles(parts));
+export async function chainTroubles(
+  parts: ChainAccess,
+  limitMs = patienceMs,
+): Promise<readonly ChainTrouble[]> {
+  const troubles = await within(limitMs, findTroubles(parts));
   if (troubles === "late") {
     const cause = new Error(parts.chain.node);
     throw new ChainUnavailable("The settlement chain did not answer in time.", { cause });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
 import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
 
@@ -63,33 +64,37 @@ describe("execute", () => {
     expect(takenUnder(id)).toBe(1);
   });
 
-  it.each([
-    [
-      "another entity secret",
-      { entitySecret: "ab".repeat(32) },
-      {},
-      "The settlement provider did not accept the entity secret.",
-    ],
-    [
-      "an unknown wallet",
-      { walletId: randomUUID() },
-      {},
-      "The settlement provider does not know the wallet.",
-    ],
-    [
-      "a contract that is not an address",
-      {},
-      { contract: "0xab" as const },
-      "The settlement provider refused the request (code 2).",
-    ],
-  ])("is refused permanently with %s", async (_, options, bad, message) => {
-    const before = circle().transactions.length;
+  it("is refused permanently with wrong terms", () =>
+    eachRow(
+      [
+        [
+          "another entity secret",
+          { entitySecret: "ab".repeat(32) },
+          {},
+          "The settlement provider did not accept the entity secret.",
+        ],
+        [
+          "an unknown wallet",
+          { walletId: randomUUID() },
+          {},
+          "The settlement provider does not know the wallet.",
+        ],
+        [
+          "a contract that is not an address",
+          {},
+          { contract: "0xab" as const },
+          "The settlement provider refused the request (code 2).",
+        ],
+      ],
+      async (_, options, bad, message) => {
+        const before = circle().transactions.length;
 
-    const refused = client(options).execute({ ...execution(), ...bad });
+        const refused = client(options).execute({ ...execution(), ...bad });
 
-    await expect(refused).rejects.toThrow(new ProviderRefused(message));
-    expect(circle().transactions.length).toBe(before);
-  });
+        await expect(refused).rejects.toThrow(new ProviderRefused(message));
+        expect(circle().transactions.length).toBe(before);
+      },
+    ));
 
   it("treats a rejected API key as an outage, not a refusal", async () => {
     const refused = client({ apiKey: "TEST_API_KEY:another:one" }).execute(execution());
@@ -102,50 +107,53 @@ describe("execute", () => {
 
 const late = "The settlement provider did not answer in time.";
 
-describe.each([
-  ["silent", late],
-  ["trickle", late],
-  ["endless", "The settlement provider's answer is too long."],
-  ["dropped", "The settlement provider could not be reached."],
-  ["garbage", "The settlement provider's answer could not be understood."],
-  ["error", "The settlement provider answered with an error."],
-  ["busy", "The settlement provider takes no more requests for now."],
-] as const)("a response to execute that is %s", (answer, message) => {
-  const timeoutMs = message === late ? 500 : 30_000;
+describe("a response to execute", () => {
+  const answers = [
+    ["silent", late],
+    ["trickle", late],
+    ["endless", "The settlement provider's answer is too long."],
+    ["dropped", "The settlement provider could not be reached."],
+    ["garbage", "The settlement provider's answer could not be understood."],
+    ["error", "The settlement provider answered with an error."],
+    ["busy", "The settlement provider takes no more requests for now."],
+  ] as const;
+  const limitOf = (message: string) => (message === late ? 200 : 30_000);
 
   it.each([
     ["before", false],
     ["after", true],
   ])(
-    "is an outage %s the request is accepted, and a repeat joins the same transaction",
-    async (_, taken) => {
-      const given = execution();
-      const before = circle().transactions.length;
-      circle().faults = { execute: { answer, taken } };
+    "that is none is an outage %s the request is accepted, and a repeat joins the same transaction",
+    (_, taken) =>
+      eachRow(answers, async (answer, message) => {
+        const given = execution();
+        const before = circle().transactions.length;
+        circle().faults = { execute: { answer, taken } };
 
-      const lost = client({ timeoutMs }).execute(given);
+        const lost = client({ timeoutMs: limitOf(message) }).execute(given);
 
-      await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
-      if (!taken) expect(circle().transactions.length).toBe(before);
-      circle().faults = {};
-      const { id } = await client().execute(given);
-      expect(
-        circle()
-          .transactions.slice(before)
-          .map((one) => one.id),
-      ).toEqual([id]);
-    },
+        await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
+        if (!taken) expect(circle().transactions.length).toBe(before);
+        circle().faults = {};
+        const { id } = await client().execute(given);
+        expect(
+          circle()
+            .transactions.slice(before)
+            .map((one) => one.id),
+        ).toEqual([id]);
+      }),
   );
 
-  it("is an outage for the public key too, and nothing is sent", async () => {
-    const before = circle().transactions.length;
-    circle().faults = { publicKey: answer };
+  it("that is none is an outage for the public key too, and nothing is sent", () =>
+    eachRow(answers, async (answer, message) => {
+      const before = circle().transactions.length;
+      circle().faults = { publicKey: answer };
 
-    const lost = client({ timeoutMs }).execute(execution());
+      const lost = client({ timeoutMs: limitOf(message) }).execute(execution());
 
-    await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
-    expect(circle().transactions.length).toBe(before);
-  });
+      await expect(lost).rejects.toThrow(new ProviderUnavailable(message));
+      expect(circle().transactions.length).toBe(before);
+    }));
 });
 
 it("an unreachable provider is an outage", async () => {

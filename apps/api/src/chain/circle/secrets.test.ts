@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newRsaKeys } from "../../../test/harness/circle.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { type CircleClient, circleClient } from "./client.ts";
 
@@ -41,48 +42,49 @@ const execution = () => ({
   feeLevel: "LOW" as const,
 });
 
-it.each<[string, typeof answer]>([
-  ["a refusal", (all) => ({ status: 400, body: JSON.stringify({ code: 2, message: all }) })],
-  ["a failure", (all) => ({ status: 500, body: all })],
-  ["a response that is not JSON", (all) => ({ status: 200, body: all })],
-  ["an invalid transaction", (all) => ({ status: 200, body: JSON.stringify({ data: all }) })],
-  ["another address", (all) => ({ status: 307, body: all, location: "/elsewhere" })],
-])(
-  "no error after %s with a provider that echoes everything has a secret or an address",
-  async (_, next) => {
-    answer = next;
-    const before = told.length;
+it("no error of a provider that echoes everything has a secret or an address", () =>
+  eachRow<[string, typeof answer]>(
+    [
+      ["a refusal", (all) => ({ status: 400, body: JSON.stringify({ code: 2, message: all }) })],
+      ["a failure", (all) => ({ status: 500, body: all })],
+      ["a response that is not JSON", (all) => ({ status: 200, body: all })],
+      ["an invalid transaction", (all) => ({ status: 200, body: JSON.stringify({ data: all }) })],
+      ["another address", (all) => ({ status: 307, body: all, location: "/elsewhere" })],
+    ],
+    async (_, next) => {
+      answer = next;
+      const before = told.length;
 
-    const errors = await Promise.all([
-      thrownBy(client.execute(execution())),
-      thrownBy(client.transaction(randomUUID())),
-      thrownBy(client.wallet()),
-    ]);
+      const errors = await Promise.all([
+        thrownBy(client.execute(execution())),
+        thrownBy(client.transaction(randomUUID())),
+        thrownBy(client.wallet()),
+      ]);
 
-    const ciphertexts = told
-      .slice(before)
-      .flatMap((heard) => /"entitySecretCiphertext":"([^"]+)"/.exec(heard)?.[1] ?? []);
-    expect(ciphertexts).toHaveLength(1);
-    const printed = [...errors, client].map(everythingOf).join();
-    for (const secret of [...Object.values(secrets), ...ciphertexts, "127.0.0.1"]) {
-      expect(printed).not.toContain(secret);
-    }
-  },
-);
+      const ciphertexts = told
+        .slice(before)
+        .flatMap((heard) => /"entitySecretCiphertext":"([^"]+)"/.exec(heard)?.[1] ?? []);
+      expect(ciphertexts).toHaveLength(1);
+      const printed = [...errors, client].map(everythingOf).join();
+      for (const secret of [...Object.values(secrets), ...ciphertexts, "127.0.0.1"]) {
+        expect(printed).not.toContain(secret);
+      }
+    },
+  ));
 
-it.each([
-  "http://127.0.0.1:1/hunter2",
-  "http://hunter2.invalid",
-  "http://user:hunter2@127.0.0.1:1",
-])("no error of an unreachable provider, %s, has a secret or an address", async (baseUrl) => {
-  const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
+it("no error of an unreachable provider has a secret or an address", () =>
+  eachRow(
+    ["http://127.0.0.1:1/hunter2", "http://hunter2.invalid", "http://user:hunter2@127.0.0.1:1"],
+    async (baseUrl) => {
+      const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
 
-  const printed = everythingOf(await thrownBy(lost.execute(execution())));
+      const printed = everythingOf(await thrownBy(lost.execute(execution())));
 
-  for (const secret of ["hunter2", secrets.entitySecret, "127.0.0.1"]) {
-    expect(printed).not.toContain(secret);
-  }
-});
+      for (const secret of ["hunter2", secrets.entitySecret, "127.0.0.1"]) {
+        expect(printed).not.toContain(secret);
+      }
+    },
+  ));
 
 it("a redirect is not followed, so it receives no secret", async () => {
   answer = () => ({ status: 307, body: "", location: "/elsewhere" });

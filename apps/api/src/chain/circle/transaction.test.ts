@@ -3,6 +3,8 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, http, parseEventLogs } from "viem";
 import { describe, expect, it } from "vitest";
 import type { Faults } from "../../../test/harness/circle-faults.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
+import { until } from "../../../test/harness/until.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
 import { deployRegistry } from "../../dev/deploy-registry.ts";
 import { ProviderUnavailable } from "./errors.ts";
@@ -20,18 +22,14 @@ async function executed(fate?: Faults["fate"]): Promise<string> {
 }
 
 /** Asks again until it is as wanted. */
-async function until(
-  id: string,
-  wanted: (transaction: ProviderTransaction) => boolean,
-): Promise<ProviderTransaction> {
-  for (;;) {
+const shownAs = (id: string, wanted: (transaction: ProviderTransaction) => boolean) =>
+  until(async () => {
     const transaction = await client().transaction(id);
-    if (wanted(transaction)) return transaction;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+    if (!wanted(transaction)) throw new Error(`It is ${transaction.state}.`);
+    return transaction;
+  });
 
-const ended = (id: string) => until(id, ({ state }) => hasEnded(state));
+const ended = (id: string) => shownAs(id, ({ state }) => hasEnded(state));
 
 describe("a transaction", () => {
   it("ends COMPLETE with the hash of the wallet's transaction", async () => {
@@ -61,7 +59,7 @@ describe("a transaction", () => {
 
   it("is STUCK with an unknown hash until it is released", async () => {
     const id = await executed("stuck");
-    const { txHash } = await until(id, ({ state }) => state === "STUCK");
+    const { txHash } = await shownAs(id, ({ state }) => state === "STUCK");
     await expect(receiptOf(txHash ?? "0x")).rejects.toThrow("could not be found");
 
     circle().faults = {};
@@ -71,7 +69,7 @@ describe("a transaction", () => {
 
   it("is in flight if its state is unknown", async () => {
     const id = await executed("unknown");
-    const { state } = await until(id, (one) => one.state === "PENDING_RISK_SCREENING");
+    const { state } = await shownAs(id, (one) => one.state === "PENDING_RISK_SCREENING");
     expect(hasEnded(state)).toBe(false);
 
     circle().faults = {};
@@ -79,15 +77,19 @@ describe("a transaction", () => {
     expect(await ended(id)).toMatchObject({ state: "COMPLETE" });
   });
 
-  it.each([
-    ["denied", "DENIED", null],
-    ["cancelled", "CANCELLED", null],
-    ["failed", "FAILED", "INSUFFICIENT_NATIVE_TOKEN"],
-  ] as const)("that is %s ends %s without a hash", async (fate, state, errorReason) => {
-    const id = await executed(fate);
+  it("that is denied, cancelled or failed ends so, without a hash", () =>
+    eachRow(
+      [
+        ["denied", "DENIED", null],
+        ["cancelled", "CANCELLED", null],
+        ["failed", "FAILED", "INSUFFICIENT_NATIVE_TOKEN"],
+      ] as const,
+      async (fate, state, errorReason) => {
+        const id = await executed(fate);
 
-    expect(await ended(id)).toEqual({ id, state, txHash: null, errorReason });
-  });
+        expect(await ended(id)).toEqual({ id, state, txHash: null, errorReason });
+      },
+    ));
 
   it("that reverts on the chain ends FAILED with its hash", async () => {
     const { state, txHash } = await ended(await executed("reverted"));
@@ -128,20 +130,17 @@ describe("a transaction", () => {
 
 const mishaps = ["silent", "trickle", "endless", "dropped", "garbage", "error", "busy"] as const;
 
-describe.each(mishaps)("a response that is %s", (mishap) => {
-  const timeoutMs = mishap === "silent" || mishap === "trickle" ? 500 : 30_000;
+it("no proper response is an outage, for a transaction and for the wallet", async () => {
+  const id = await executed();
+  await eachRow(mishaps, async (mishap) => {
+    const timeoutMs = mishap === "silent" || mishap === "trickle" ? 200 : 30_000;
+    circle().faults = { transaction: mishap, wallet: mishap };
 
-  it("is an outage for a transaction", async () => {
-    const id = await executed();
-    circle().faults = { transaction: mishap };
+    const lost = [client({ timeoutMs }).transaction(id), client({ timeoutMs }).wallet()];
 
-    await expect(client({ timeoutMs }).transaction(id)).rejects.toThrow(ProviderUnavailable);
-  });
-
-  it("is an outage for the wallet", async () => {
-    circle().faults = { wallet: mishap };
-
-    await expect(client({ timeoutMs }).wallet()).rejects.toThrow(ProviderUnavailable);
+    for (const one of await Promise.allSettled(lost)) {
+      expect(one).toMatchObject({ reason: expect.any(ProviderUnavailable) });
+    }
   });
 });
 

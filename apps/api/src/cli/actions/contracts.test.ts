@@ -4,6 +4,7 @@ import { createPublicClient, getAddress, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admin, adminKey } from "../../../test/harness/chain.ts";
 import { settingsIn } from "../../../test/harness/contracts.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { settlerRole } from "../../chain/chain-troubles.ts";
 import { deployer } from "../../chain/deployer.ts";
@@ -96,19 +97,34 @@ it("address prints the key's address", async () => {
   });
 });
 
-it.each([
-  [[], /^Usage: usance contracts/],
-  [["deploy"], /^error: required option '--admin <address>' not specified/],
-  [["deploy", "--admin", settler], /^error: required option '--settler <address>' not specified/],
-  [["address", "of"], /^error: too many arguments for 'address'/],
-  [["deploy", "--admin", "me", "--settler", settler], /^error: --admin me is not an address\.$/],
-  [[...deployment, "--admin-delay-hours", "soon"], /It must be a whole number from 0 to 9999\./],
-])("%j is a usage error", async (words, message) => {
-  const { code, notes } = await contracts(words, environment);
+it("wrong words are a usage error", () =>
+  eachRow(
+    [
+      [[], /^Usage: usance contracts/],
+      [["deploy"], /^error: required option '--admin <address>' not specified/],
+      [
+        ["deploy", "--admin", settler],
+        /^error: required option '--settler <address>' not specified/,
+      ],
+      [["address", "of"], /^error: too many arguments for 'address'/],
+      [["upgrade", "--token", settler], /^error: unknown option '--token'/],
+      [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
+      [
+        ["deploy", "--admin", "me", "--settler", settler],
+        /^error: --admin me is not an address\.$/,
+      ],
+      [
+        [...deployment, "--admin-delay-hours", "soon"],
+        /It must be a whole number from 0 to 9999\./,
+      ],
+    ],
+    async (words, message) => {
+      const { code, notes } = await contracts(words, environment);
 
-  expect(code).toBe(2);
-  expect(notes.join("\n")).toMatch(message);
-});
+      expect(code).toBe(2);
+      expect(notes.join("\n")).toMatch(message);
+    },
+  ));
 
 it("refuses a token that is not a contract", async () => {
   expect(await contracts([...deployment, "--token", settler], environment)).toEqual({
@@ -118,15 +134,19 @@ it("refuses a token that is not a contract", async () => {
   });
 });
 
-it.each([
-  ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
-  ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
-  ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
-  ["an unreachable chain", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
-])("reports %s without printing the key or the address", async (_, given, message) => {
-  const { code, notes } = await contracts(deployment, { ...environment, ...given });
+it("reports a key that cannot pay and an unreachable chain without printing the key or the address", () =>
+  eachRow(
+    [
+      ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
+      ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],
+      ["a key without gas", { DEPLOYER_KEY: `0x${"7".repeat(64)}` }, "insufficient funds|exceeds"],
+      ["an unreachable chain", { SETTLEMENT_RPC_URL: "http://127.0.0.1:1/secret" }, "HTTP request"],
+    ],
+    async (_, given, message) => {
+      const { code, notes } = await contracts(deployment, { ...environment, ...given });
 
-  expect(code).toBe(1);
-  expect(notes.join("\n")).toMatch(new RegExp(message));
-  expect(notes.join("\n")).not.toMatch(/secret|f{64}|7{64}/);
-});
+      expect(code).toBe(1);
+      expect(notes.join("\n")).toMatch(new RegExp(message));
+      expect(notes.join("\n")).not.toMatch(/secret|f{64}|7{64}/);
+    },
+  ));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type UsageEventResult, type UsanceClient, usanceClient } from "@usance/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -251,16 +252,20 @@ describe("an import", () => {
     expect(shown).toMatch(/\r\[#{24}\] 100 % {2}2 events {2}\d+\/s {2}0 refused/);
   });
 
-  it.each([
-    ["a column is unknown", "eventKey,price\n", '"price" is not one of them.'],
-    ["a column comes twice", "eventKey,eventKey\n", "It names eventKey."],
-    ["it is not UTF-8", Buffer.from([0x61, 0xff, 0x0a]), "is not text in UTF-8."],
-  ])("fails when %s", async (_, text, message) => {
-    const file = await aFile("wrong.csv", "");
-    await writeFile(file, text);
-    await expect(imported(file)).rejects.toThrow(message);
-    await expect(access(`${file}.outcomes.ndjson`)).rejects.toThrow("ENOENT");
-  });
+  it("fails when the file has unknown or repeated columns, or is not UTF-8", () =>
+    eachRow(
+      [
+        ["a column is unknown", "eventKey,price\n", '"price" is not one of them.'],
+        ["a column comes twice", "eventKey,eventKey\n", "It names eventKey."],
+        ["it is not UTF-8", Buffer.from([0x61, 0xff, 0x0a]), "is not text in UTF-8."],
+      ],
+      async (_, text, message) => {
+        const file = await aFile("wrong.csv", "");
+        await writeFile(file, text);
+        await expect(imported(file)).rejects.toThrow(message);
+        await expect(access(`${file}.outcomes.ndjson`)).rejects.toThrow("ENOENT");
+      },
+    ));
 
   it("does not go on with the outcomes of another file", async () => {
     const subscription = await story.aSubscription();

@@ -1,4 +1,5 @@
 import { expect, it, test } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { laterBy } from "./clock-step.ts";
@@ -49,20 +50,22 @@ it("fails with 1 for a clock that does not exist, and 2 for a step that is not o
   expect(noStep.notes.join("\n")).toContain("It is a number with h, d, w, mo or y");
 });
 
-test.each([
-  ["12h", "2027-01-31T12:00:00.000Z"],
-  ["3d", "2027-02-03T00:00:00.000Z"],
-  ["2w", "2027-02-14T00:00:00.000Z"],
-  ["1mo", "2027-02-28T00:00:00.000Z"],
-  ["1y", "2028-01-31T00:00:00.000Z"],
-  ["2027-06-01T02:00:00+02:00", "2027-06-01T00:00:00.000Z"],
-])("the step %s from 31 January 2027 leads to %s", (text, to) => {
-  expect(laterBy(text)?.(new Date("2027-01-31T00:00:00Z")).toISOString()).toBe(to);
-});
+test("a step leads from 31 January 2027 to a time", () =>
+  eachRow(
+    [
+      ["12h", "2027-01-31T12:00:00.000Z"],
+      ["3d", "2027-02-03T00:00:00.000Z"],
+      ["2w", "2027-02-14T00:00:00.000Z"],
+      ["1mo", "2027-02-28T00:00:00.000Z"],
+      ["1y", "2028-01-31T00:00:00.000Z"],
+      ["2027-06-01T02:00:00+02:00", "2027-06-01T00:00:00.000Z"],
+    ],
+    (text, to) => {
+      expect(laterBy(text)?.(new Date("2027-01-31T00:00:00Z")).toISOString()).toBe(to);
+    },
+  ));
 
-test.each(["", "0d", "1", "1m", "-1d", "2027-06-01", "2027-06-01T00:00:00"])(
-  "%j is not a step",
-  (text) => {
+test("what has no unit, no amount or no time zone is not a step", () =>
+  eachRow(["", "0d", "1", "1m", "-1d", "2027-06-01", "2027-06-01T00:00:00"], (text) => {
     expect(laterBy(text)).toBeNull();
-  },
-);
+  }));

@@ -1,18 +1,23 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { brandOf } from "./brand.ts";
 
-it.each([
-  ["#ffffff", "#000000"],
-  ["#ffd400", "#000000"],
-  ["#000000", "#ffffff"],
-  ["#1d4ed8", "#ffffff"],
-  ["#767676", "#000000"],
-  ["#757575", "#ffffff"],
-  ["#6f6f6f", "#ffffff"],
-])("text on %s is %s", (color, ink) => {
-  expect(brandOf({ name: "A", branding: { color } })).toMatchObject({ color, ink });
-});
+it("the text on a color is black or white, whichever has more contrast", () =>
+  eachRow(
+    [
+      ["#ffffff", "#000000"],
+      ["#ffd400", "#000000"],
+      ["#000000", "#ffffff"],
+      ["#1d4ed8", "#ffffff"],
+      ["#767676", "#000000"],
+      ["#757575", "#ffffff"],
+      ["#6f6f6f", "#ffffff"],
+    ],
+    (color, ink) => {
+      expect(brandOf({ name: "A", branding: { color } })).toMatchObject({ color, ink });
+    },
+  ));
 
 it("a service without branding has the usual button and no links", () => {
   expect(brandOf({ name: "A", branding: null })).toEqual({

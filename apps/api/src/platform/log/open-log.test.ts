@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import type { LogFields } from "../../lib/log.ts";
 import { openLog } from "./open-log.ts";
 
@@ -103,16 +104,20 @@ describe("the log of an error", () => {
     });
   });
 
-  it.each([
-    [Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
-    [new TypeError(""), "TypeError"],
-    [{ password: "hunter2" }, "A thrown Object without a message"],
-    [undefined, undefined],
-    [null, "null"],
-    ["text", "text"],
-  ])("gives a reason where there is no message: %o", (thrown, message) => {
-    expect(lineOf({ err: thrown }).err?.message).toBe(message);
-  });
+  it("gives a reason where there is no message", () =>
+    eachRow(
+      [
+        [Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
+        [new TypeError(""), "TypeError"],
+        [{ password: "hunter2" }, "A thrown Object without a message"],
+        [undefined, undefined],
+        [null, "null"],
+        ["text", "text"],
+      ],
+      (thrown, message) => {
+        expect(lineOf({ err: thrown }).err?.message).toBe(message);
+      },
+    ));
 
   it("has the first of several errors, and stops at circular causes", () => {
     const round = new Error("round");
@@ -128,34 +133,46 @@ describe("a text is logged without", () => {
   const address = `0x${"aB".repeat(20)}`;
   const hash = `0x${"c3".repeat(32)}`;
 
-  it.each([
-    ["an API key", `key usance_${"a1B".repeat(12)}`, "key [key]"],
-    ["a webhook secret", "whsec_aGVsbG8+/w== is", "[secret] is"],
-    ["a header's token", "Authorization: Bearer abc.def, x", "Authorization: Bearer [secret], x"],
-    ["a webhook signature", `v1,${"aB3+/".repeat(8)}= v1`, "[signature] v1"],
-    ["a signature", `signed 0x${"1b".repeat(65)}`, "signed [bytes]"],
-    ["a signed transaction", `0x02f8${"1b".repeat(200)}`, "[bytes]"],
-    [
-      "an address's login",
-      "at https://u:p@rpc.example.com/v1",
-      "at https://[secret]@rpc.example.com/v1",
-    ],
-    [
-      "e-mails",
-      "to pat.o'hara+x@mail.example.com, ütü@bücher.example",
-      "to pat.o'[e-mail], [e-mail]",
-    ],
-    ["configured secrets", "hunter2 and hunter2-of-the-database", "[secret] and [secret]"],
-  ])("%s", (_, text, written) => {
-    expect(lineOf({ reason: text })).toEqual({ reason: written });
-  });
+  it("secrets of any kind", () =>
+    eachRow(
+      [
+        ["an API key", `key usance_${"a1B".repeat(12)}`, "key [key]"],
+        ["a webhook secret", "whsec_aGVsbG8+/w== is", "[secret] is"],
+        [
+          "a header's token",
+          "Authorization: Bearer abc.def, x",
+          "Authorization: Bearer [secret], x",
+        ],
+        ["a webhook signature", `v1,${"aB3+/".repeat(8)}= v1`, "[signature] v1"],
+        ["a signature", `signed 0x${"1b".repeat(65)}`, "signed [bytes]"],
+        ["a signed transaction", `0x02f8${"1b".repeat(200)}`, "[bytes]"],
+        [
+          "an address's login",
+          "at https://u:p@rpc.example.com/v1",
+          "at https://[secret]@rpc.example.com/v1",
+        ],
+        [
+          "e-mails",
+          "to pat.o'hara+x@mail.example.com, ütü@bücher.example",
+          "to pat.o'[e-mail], [e-mail]",
+        ],
+        ["configured secrets", "hunter2 and hunter2-of-the-database", "[secret] and [secret]"],
+      ],
+      (_, text, written) => {
+        expect(lineOf({ reason: text })).toEqual({ reason: written });
+      },
+    ));
 
-  it.each([
-    `${address} by ${hash} in block 12`,
-    "at file:///srv/node_modules/.pnpm/@prisma+client@7.10.0_typescript@7.0.2/node_modules/a.js:1:2",
-    'duplicate key value violates unique constraint "usage_events_pkey"',
-    "The settlement chain did not answer in time.",
-  ])("nothing if it contains none: %s", (text) => {
-    expect(lineOf({ reason: text })).toEqual({ reason: text });
-  });
+  it("nothing if it contains none", () =>
+    eachRow(
+      [
+        `${address} by ${hash} in block 12`,
+        "at file:///srv/node_modules/.pnpm/@prisma+client@7.10.0_typescript@7.0.2/node_modules/a.js:1:2",
+        'duplicate key value violates unique constraint "usage_events_pkey"',
+        "The settlement chain did not answer in time.",
+      ],
+      (text) => {
+        expect(lineOf({ reason: text })).toEqual({ reason: text });
+      },
+    ));
 });

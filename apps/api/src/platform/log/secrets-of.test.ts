@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { readConfig } from "../../config/config.ts";
 import { scrubber } from "./scrub.ts";
 import { secretsOf } from "./secrets-of.ts";
@@ -25,24 +26,28 @@ const provider = readConfig({
   SETTLEMENT_PROVIDER_WALLET_ID: "c4d1da72-111e-4d52-bdbf-2e74a2d803d5",
 });
 
-it.each([
-  ["the bootstrap key", direct, "b".repeat(32)],
-  ["the key for webhook secrets", direct, "5E".repeat(32)],
-  ["an older key for webhook secrets", direct, "6f".repeat(32)],
-  ["a signer's key", direct, `0x${"1C".repeat(32)}`],
-  ["a signer's key as viem writes it", direct, "1c".repeat(32)],
-  ["a second signer's key", direct, "2d".repeat(32)],
-  ["the database's address", direct, common.DATABASE_URL],
-  ["the database's password", direct, "p@ss-word"],
-  ["the database's password as the address encodes it", direct, "p%40ss-word"],
-  ["the chain's address", direct, common.SETTLEMENT_RPC_URL],
-  ["the key in the chain's address", direct, "/v2/a-key-in-the-path"],
-  ["the collector's login", direct, "dXNlcjpwYXNz"],
-  ["the provider's key", provider, "TEST_API_KEY:id:hunter2"],
-  ["the entity secret", provider, "ab".repeat(32)],
-])("holds %s", (_, config, secret) => {
-  expect(scrubber(secretsOf(config))(`it is ${secret}.`)).not.toContain(secret);
-});
+it("holds every secret of the configuration", () =>
+  eachRow(
+    [
+      ["the bootstrap key", direct, "b".repeat(32)],
+      ["the key for webhook secrets", direct, "5E".repeat(32)],
+      ["an older key for webhook secrets", direct, "6f".repeat(32)],
+      ["a signer's key", direct, `0x${"1C".repeat(32)}`],
+      ["a signer's key as viem writes it", direct, "1c".repeat(32)],
+      ["a second signer's key", direct, "2d".repeat(32)],
+      ["the database's address", direct, common.DATABASE_URL],
+      ["the database's password", direct, "p@ss-word"],
+      ["the database's password as the address encodes it", direct, "p%40ss-word"],
+      ["the chain's address", direct, common.SETTLEMENT_RPC_URL],
+      ["the key in the chain's address", direct, "/v2/a-key-in-the-path"],
+      ["the collector's login", direct, "dXNlcjpwYXNz"],
+      ["the provider's key", provider, "TEST_API_KEY:id:hunter2"],
+      ["the entity secret", provider, "ab".repeat(32)],
+    ],
+    (_, config, secret) => {
+      expect(scrubber(secretsOf(config))(`it is ${secret}.`)).not.toContain(secret);
+    },
+  ));
 
 it("leaves the host of the chain's node", () => {
   const local = readConfig({

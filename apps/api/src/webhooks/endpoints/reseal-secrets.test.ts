@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { eachRow } from "../../../test/harness/each-row.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
@@ -40,14 +41,18 @@ it("changes nothing if a key is missing", async () => {
   expect(await reseal(other, newer)).toMatchObject({ code: 0 });
 });
 
-it.each([
-  [[], {}, 2, /^Usage: usance secrets/],
-  [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],
-  [["reseal"], {}, 1, /^WEBHOOK_SECRETS_KEY is not set/],
-  [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is not a key\.$/],
-])("usance secrets %j with %j fails with a message", async (words, environment, code, message) => {
-  const ran = await usance(["secrets", ...words], environment);
+it("usance secrets with wrong words or keys fails with a message", () =>
+  eachRow(
+    [
+      [[], {}, 2, /^Usage: usance secrets/],
+      [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],
+      [["reseal"], {}, 1, /^WEBHOOK_SECRETS_KEY is not set/],
+      [["reseal"], { WEBHOOK_SECRETS_KEY: "short" }, 1, /is not a key\.$/],
+    ],
+    async (words, environment, code, message) => {
+      const ran = await usance(["secrets", ...words], environment);
 
-  expect(ran.code).toBe(code);
-  expect(ran.notes.join("\n")).toMatch(message);
-});
+      expect(ran.code).toBe(code);
+      expect(ran.notes.join("\n")).toMatch(message);
+    },
+  ));

@@ -4,21 +4,22 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { adminKey, rpc } from "../../../../test/harness/chain.ts";
 import { type Circle, startCircle } from "../../../../test/harness/circle.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
+import { aTimedOutSettlement } from "../../../../test/harness/sent-settlement.ts";
 import { startService, type TestService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
+import { until } from "../../../../test/harness/until.ts";
 import { settlerRole } from "../../../chain/chain-troubles.ts";
 import { deployer } from "../../../chain/deployer.ts";
 import { reconcile } from "./reconcile.ts";
 
 /* A settlement outlives a change of SETTLEMENT_EXECUTOR. */
 
-const timeout = { SETTLEMENT_TIMEOUT_MS: "1000" };
 let direct: TestService;
 let provider: TestService;
 let circle: Circle;
 
 beforeAll(async () => {
-  direct = await startService(timeout);
+  direct = await startService();
   const { anvil, contract, databaseUrl } = direct;
   circle = await startCircle(anvil.url);
   const args = [settlerRole, circle.walletAddress] as const;
@@ -29,7 +30,6 @@ beforeAll(async () => {
   });
   await deployer(anvil.url, adminKey, 20).send(contract, grant);
   const environment = {
-    ...timeout,
     DATABASE_URL: databaseUrl,
     SETTLEMENT_EXECUTOR: "provider",
     SETTLEMENT_SIGNER_KEY: "",
@@ -46,15 +46,10 @@ afterAll(async () => {
   await direct.stop();
 });
 
-/** Settles an invoice through one service, which does not hear of it in time. */
-async function settledLate(service: TestService): Promise<string> {
+/** A settlement that one service has sent or given to its provider, and no longer waits for. */
+async function aSettlementOf(service: TestService): Promise<string> {
   const story = new Story(restDoor, () => service);
-  const { status, headers } = await story.call(
-    "settlements.create",
-    story.settlementOf(await story.anInvoice()),
-  );
-  expect(status).toBe(500);
-  return headers.get("location")?.split("/").at(-1) ?? "";
+  return aTimedOutSettlement(story, await story.anInvoice());
 }
 
 async function reconciledBy(service: TestService): Promise<void> {
@@ -67,12 +62,15 @@ const stored = (id: string) =>
 
 it("a settlement signed with our key is sent again in the same bytes after a switch to a provider", async () => {
   await rpc(direct, "evm_setAutomine", [false]);
-  const id = await settledLate(direct);
+  const id = await aSettlementOf(direct);
   await rpc(direct, "anvil_dropAllTransactions", []);
-  await rpc(direct, "evm_setAutomine", [true]);
 
   await reconciledBy(provider);
   await reconciledBy(provider);
+  expect((await stored(id)).status).toBe("TIMED_OUT"); // it was sent again, but there is no block yet
+  await rpc(direct, "anvil_mine", []);
+  await reconciledBy(provider);
+  await rpc(direct, "evm_setAutomine", [true]);
 
   const { status, executor, transactions } = await stored(id);
   expect({ status, executor }).toEqual({ status: "CONFIRMED", executor: "direct" });
@@ -82,18 +80,16 @@ it("a settlement signed with our key is sent again in the same bytes after a swi
 
 it("a settlement given to a provider stays with it after a switch to our key", async () => {
   circle.faults = { execute: { answer: "error", taken: false } };
-  const id = await settledLate(provider);
+  const id = await aSettlementOf(provider);
   circle.faults = {};
 
   await reconciledBy(direct);
 
   const left = { status: "TIMED_OUT", executor: "provider", transactions: [] };
   expect(await stored(id)).toMatchObject(left);
-  await expect
-    .poll(async () => {
-      await reconciledBy(provider);
-      return (await stored(id)).status;
-    })
-    .toBe("CONFIRMED");
+  await until(async () => {
+    await reconciledBy(provider);
+    return (await stored(id)).status === "CONFIRMED";
+  });
   expect(circle.transactions).toHaveLength(1);
 });

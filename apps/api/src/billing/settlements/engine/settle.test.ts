@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../../../test/harness/chain.ts";
-import { doors, restDoor } from "../../../../test/harness/doors.ts";
+import { restDoor } from "../../../../test/harness/doors.ts";
+import { aSentSettlement } from "../../../../test/harness/sent-settlement.ts";
 import { startService, useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
 
-const service = useService({ SETTLEMENT_TIMEOUT_MS: "20000" });
+const service = useService({ SETTLEMENT_TIMEOUT_MS: "600000" });
+const story = new Story(restDoor, service);
 
 const transactionCount = async () =>
   Number(await rpc(service(), "eth_getTransactionCount", [service().signer, "latest"]));
 
-describe.each(doors)("concurrent settlements through $name", (door) => {
-  const story = new Story(door, service);
-
+describe("concurrent calls for settlements", () => {
   it("sends one transaction for six equal calls, and answers all of them the same", async () => {
     const input = story.settlementOf(await story.anInvoice());
     const before = await transactionCount();
@@ -61,8 +61,6 @@ describe.each(doors)("concurrent settlements through $name", (door) => {
 });
 
 describe("a settlement abandoned by its process", () => {
-  const story = new Story(restDoor, service);
-
   it("continues from PENDING by the same call", async () => {
     const invoice = await story.anInvoice();
     const input = story.settlementOf(invoice);
@@ -76,19 +74,17 @@ describe("a settlement abandoned by its process", () => {
 
   it("is found by its stored hash if only the bytes were stored", async () => {
     const invoice = await story.anInvoice();
+    const input = story.settlementOf(invoice);
     await rpc(service(), "evm_setAutomine", [false]);
-    const pending = story.call("settlements.create", story.settlementOf(invoice));
-    const { db } = service().parts;
-    const sent = await until(() =>
-      db.settlement.findFirst({ where: { invoiceId: invoice.id, status: "SUBMITTED" } }),
-    );
+    const id = await aSentSettlement(story, invoice, input);
     await rpc(service(), "anvil_dropAllTransactions", []);
-
     await rpc(service(), "evm_setAutomine", [true]);
-    const { status, body } = await pending;
+    const sent = await service().parts.db.settlement.findUniqueOrThrow({ where: { id } });
 
-    expect(status).toBe(201);
-    expect(body.settlement.transactionHash).toBe(sent.transactionHash);
+    const { status, body } = await story.call("settlements.create", input);
+
+    expect(status).toBe(200);
+    expect(body.settlement).toMatchObject({ id, transactionHash: sent.transactionHash });
   });
 });
 
@@ -115,12 +111,3 @@ it("answers 500 within the limit, without a transaction, if the chain does not a
     await alone.stop();
   }
 });
-
-/** Asks again until there is an answer. */
-async function until<T>(ask: () => Promise<T | null>): Promise<T> {
-  for (;;) {
-    const answer = await ask();
-    if (answer !== null) return answer;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
