@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { eachRow } from "./harness/each-row.ts";
+import { forRows } from "./harness/for-rows.ts";
 
 /* Every row of docs/fault-matrix.md names tests that exist. */
 
@@ -12,7 +12,7 @@ const rows = readFileSync(page, "utf8")
 
 it("the fault matrix has rows, and each names a test that exists", async () => {
   expect(rows.length).toBeGreaterThan(50);
-  await eachRow(rows, (row) => {
+  await forRows(rows, (row) => {
     const cells = row.split(" | ");
     const [, file = "", title = ""] = /^\[[^\]]+\]\(([^)]+)\): (.+) \|$/.exec(cells[2] ?? "") ?? [];
     const text = readFileSync(new URL(file, `file://${page}`), "utf8");

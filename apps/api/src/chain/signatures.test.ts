@@ -15,7 +15,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
 import { adminKey } from "../../test/harness/chain.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { deployer } from "./deployer.ts";
@@ -49,7 +49,7 @@ it("refuses the same signature with high s, as the contracts do", async () => {
 });
 
 it("refuses what is no signature", () =>
-  eachRow(
+  forRows(
     [
       ["zeros", `0x${"00".repeat(65)}`],
       ["more than 65 bytes", `0x${"11".repeat(200)}`],
@@ -87,7 +87,7 @@ it("accepts what an undeployed smart account would accept", async () => {
 });
 
 it("terminates with a wallet that burns all its gas or answers with a megabyte", () =>
-  eachRow(
+  forRows(
     [
       ["burns all its gas", 1],
       ["answers with a megabyte", 4],

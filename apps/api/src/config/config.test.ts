@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { variables } from "./variables.ts";
 
@@ -257,7 +257,7 @@ test("limits can be off, and all origins allowed", () => {
 });
 
 test("a URL of Postgres is a valid database URL", () =>
-  eachRow(
+  forRows(
     ["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"],
     (DATABASE_URL) => {
       expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
@@ -305,7 +305,7 @@ describe("configuration errors", () => {
     "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
 
   test("report each in one line that names the variable and its rule", () =>
-    eachRow(
+    forRows(
       [
         ["PORT", "65536", port],
         ["PORT", "-1", port],
@@ -420,7 +420,7 @@ describe("configuration errors", () => {
     ));
 
   test("report those of the provider in one line that names the variable and its rule", () =>
-    eachRow(
+    forRows(
       [
         [
           "SETTLEMENT_PROVIDER_URL",
@@ -439,7 +439,7 @@ describe("configuration errors", () => {
     ));
 
   test("include weak keys in production", () =>
-    eachRow(
+    forRows(
       [
         ["WEBHOOK_SECRETS_KEY", "0".repeat(64)],
         ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},${drawn()}`],
@@ -496,7 +496,7 @@ describe("configuration errors", () => {
   });
 
   test("are reported in one line for each variable, without values", () =>
-    eachRow(["direct", "provider"], (executor) => {
+    forRows(["direct", "provider"], (executor) => {
       const names = Object.keys(variables);
       const values = fc.array(fc.string(), {
         minLength: names.length,

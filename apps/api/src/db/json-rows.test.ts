@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import {
   columnsOfTable,
   extremeRows,
@@ -102,7 +102,7 @@ async function insertExtremeRows(model: Model): Promise<object[]> {
 }
 
 it("a row of every table is read from JSON as the Prisma client reads it, with every extreme of every column", () =>
-  eachRow(models, async (model) => {
+  forRows(models, async (model) => {
     const { table } = tables[model];
     const statement = recordStatement(model, jsonObject("one", model), `FROM ${table} one`);
 
@@ -116,7 +116,7 @@ it("a row of every table is read from JSON as the Prisma client reads it, with e
   }));
 
 it("the text of a row is what the answer's schema makes of it, with every extreme of every column", () =>
-  eachRow(
+  forRows(
     [
       ["User", User],
       ["PaymentPlan", Plan],

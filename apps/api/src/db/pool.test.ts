@@ -1,13 +1,13 @@
 import { Client } from "pg";
 import { expect, it } from "vitest";
 import { newDatabase, sql } from "../../test/harness/database.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { startPostgresProxy } from "../../test/harness/postgres-proxy.ts";
 import { inTransaction, openDatabase } from "./client.ts";
 import { openPool } from "./pool.ts";
 
 it("keeps every instant in a database of another time zone, also with options in the URL", () =>
-  eachRow(["", "?options=-c%20statement_timeout%3D60000"], async (search) => {
+  forRows(["", "?options=-c%20statement_timeout%3D60000"], async (search) => {
     const url = await newDatabase();
     const name = new URL(url).pathname.slice(1);
     const owner = new Client({ connectionString: url });

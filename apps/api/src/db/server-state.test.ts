@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { missingStandbys, standbysIn } from "./server-state.ts";
 
 it("counts the standbys that commits wait for", () =>
-  eachRow(
+  forRows(
     [
       ["", 0],
       ["*", 1],
@@ -19,7 +19,7 @@ it("counts the standbys that commits wait for", () =>
   ));
 
 it("judges whether commits wait for enough standbys", () =>
-  eachRow(
+  forRows(
     [
       [0, { standbyNames: "", commit: "local" }, null],
       [1, { standbyNames: "*", commit: "on" }, null],

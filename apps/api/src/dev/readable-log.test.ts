@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { readableLog } from "./readable-log.ts";
 
 const at = "2026-11-23T12:03:04.000Z";
@@ -16,7 +16,7 @@ function shown(lines: readonly object[], colors = false): (string | null)[] {
 const request = { method: "GET", door: "rest", durationMs: 3, msg: "request answered" };
 
 it("shows a request in one line", () =>
-  eachRow(
+  forRows(
     [
       [{ route: "/api/v1/services", status: 200 }, "GET    /api/v1/services 200 3 ms"],
       [

@@ -5,7 +5,7 @@ import {
 } from "@usance/contracts";
 import { createPublicClient, http } from "viem";
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { isSameCode } from "./same-code.ts";
@@ -18,7 +18,7 @@ const codeAt = async (address: string) =>
   })) ?? "0x";
 
 it("recognizes a deployed contract by its creation code, and by no other", () =>
-  eachRow(
+  forRows(
     [
       ["registry", () => service().contract, settlementRegistryBytecode],
       [

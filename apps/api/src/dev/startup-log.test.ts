@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { isShownAtStart } from "./startup-log.ts";
 
 it("while the service starts, errors and warnings are shown, and what is normal is not", () =>
-  eachRow(
+  forRows(
     [
       ["an error", { level: 50, msg: "a job failed" }, true],
       ["a warning", { level: 40, msg: "slow query" }, true],

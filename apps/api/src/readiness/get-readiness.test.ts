@@ -14,7 +14,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { adminKey, rpc } from "../../test/harness/chain.ts";
 import { aCheckout, monthly } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { onFreePort } from "../../test/harness/on-free-port.ts";
 import { startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
@@ -83,7 +83,7 @@ describe("reports", () => {
   const collector = { SETTLEMENT_COLLECTOR_ADDRESS: payments.SETTLEMENT_TOKEN_ADDRESS };
 
   it("whatever is missing or configured otherwise", () =>
-    eachRow(
+    forRows(
       [
         [
           "the database",
@@ -230,7 +230,7 @@ describe("reports", () => {
   });
 
   it("a provider's wallet that is frozen or on another chain", () =>
-    eachRow(
+    forRows(
       [
         [{ blockchain: "EVM-TESTNET", state: "FROZEN" }, "is a wallet that is FROZEN."],
         [
@@ -257,7 +257,7 @@ describe("reports", () => {
 });
 
 it("is ready with a warning while the node answers with an error or not at all about a merchant", () =>
-  eachRow(
+  forRows(
     [
       ["answers with an error", { code: -32603, message: "busy" }],
       ["does not respond", "silent"],

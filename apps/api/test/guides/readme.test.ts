@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-import { eachRow } from "../harness/each-row.ts";
+import { forRows } from "../harness/for-rows.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { root } from "../processes/program.ts";
 
@@ -16,7 +16,7 @@ it("the README's program prints what is shown, also the second time", async () =
     /```ts\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
   const here = program.replace("http://127.0.0.1:3000", service().url);
 
-  await eachRow(["first", "second"], async () => {
+  await forRows(["first", "second"], async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ["--input-type=module-typescript", "--eval", here],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { ServiceRecord } from "../../contract/services.ts";
@@ -107,7 +107,7 @@ describe("creating an invoice", () => {
 
   it("refuses lines that are not valid or do not add up", async () => {
     const of = await invoiceOf();
-    await eachRow(
+    await forRows(
       [
         ["no line", [], "lines must be a list of 1 to 100."],
         ["101 lines", Array(101).fill({ ...line, amount: 0 }), "lines must be a list of 1 to 100."],
@@ -175,7 +175,7 @@ describe("creating an invoice", () => {
 
   it("refuses unknown records and values that are not valid", async () => {
     const of = await invoiceOf();
-    await eachRow(
+    await forRows(
       [
         [{ paymentPlanId: "no" }, 404, "Payment plan was not found for the service."],
         [{ serviceId: "no" }, 404, "Payment plan was not found for the service."],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { newReference, Story } from "../../../test/harness/story.ts";
 
@@ -47,7 +47,7 @@ describe("the text of an answer", () => {
   });
 
   it("has a settlement of every state as its schema makes it", () =>
-    eachRow(
+    forRows(
       ["PENDING", "SUBMITTED", "TIMED_OUT", "REVERTED", "FAILED"] as const,
       async (status) => {
         const invoice = await story.anInvoice();

@@ -3,7 +3,7 @@ import { startBeside } from "../../../test/harness/beside.ts";
 import { rpc } from "../../../test/harness/chain.ts";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { balanceOf } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -96,7 +96,7 @@ describe("collecting an invoice under a spending cap", () => {
   });
 
   it("refuses another payerAddress or merchantAddress than the cap has", () =>
-    eachRow(["payerAddress", "merchantAddress"], async (field) => {
+    forRows(["payerAddress", "merchantAddress"], async (field) => {
       const { input } = await anInvoice("1");
       const other = { ...input, [field]: `0x${"ab".repeat(20)}` };
       const of = String(input[field as keyof typeof input]).toLowerCase();

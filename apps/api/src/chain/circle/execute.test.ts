@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
 import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
 
@@ -65,7 +65,7 @@ describe("execute", () => {
   });
 
   it("is refused permanently with wrong terms", () =>
-    eachRow(
+    forRows(
       [
         [
           "another entity secret",
@@ -125,7 +125,7 @@ describe("a response to execute", () => {
   ])(
     "that is none is an outage %s the request is accepted, and a repeat joins the same transaction",
     (_, taken) =>
-      eachRow(answers, async (answer, message) => {
+      forRows(answers, async (answer, message) => {
         const given = execution();
         const before = circle().transactions.length;
         circle().faults = { execute: { answer, taken } };
@@ -145,7 +145,7 @@ describe("a response to execute", () => {
   );
 
   it("that is none is an outage for the public key too, and nothing is sent", () =>
-    eachRow(answers, async (answer, message) => {
+    forRows(answers, async (answer, message) => {
       const before = circle().transactions.length;
       circle().faults = { publicKey: answer };
 

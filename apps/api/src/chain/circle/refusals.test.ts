@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
 import { refusalError } from "./refusals.ts";
 
 describe("a refusal is permanent", () => {
   test("with another status and code", () =>
-    eachRow(
+    forRows(
       [
         [400, 2],
         [400, 155208],
@@ -22,12 +22,12 @@ describe("a refusal is permanent", () => {
 
 describe("a refusal is temporary", () => {
   test("with a status that says nothing about the request, whatever the code", () =>
-    eachRow([401, 403, 408, 409, 429], (status) => {
+    forRows([401, 403, 408, 409, 429], (status) => {
       expect(refusalError({ status, code: 2 })).toBeInstanceOf(ProviderUnavailable);
     }));
 
   test("with a code of a temporary problem", () =>
-    eachRow(
+    forRows(
       [
         ["of every request", -1],
         ["for missing gas money", 155258],
@@ -41,7 +41,7 @@ describe("a refusal is temporary", () => {
     ));
 
   test("without a code", () =>
-    eachRow([400, 404], (status) => {
+    forRows([400, 404], (status) => {
       expect(refusalError({ status, code: null })).toBeInstanceOf(ProviderUnavailable);
     }));
 });

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newRsaKeys } from "../../../test/harness/circle.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { type CircleClient, circleClient } from "./client.ts";
 
@@ -43,7 +43,7 @@ const execution = () => ({
 });
 
 it("no error of a provider that echoes everything has a secret or an address", () =>
-  eachRow<[string, typeof answer]>(
+  forRows<[string, typeof answer]>(
     [
       ["a refusal", (all) => ({ status: 400, body: JSON.stringify({ code: 2, message: all }) })],
       ["a failure", (all) => ({ status: 500, body: all })],
@@ -73,7 +73,7 @@ it("no error of a provider that echoes everything has a secret or an address", (
   ));
 
 it("no error of an unreachable provider has a secret or an address", () =>
-  eachRow(
+  forRows(
     ["http://127.0.0.1:1/hunter2", "http://hunter2.invalid", "http://user:hunter2@127.0.0.1:1"],
     async (baseUrl) => {
       const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { hasEnded } from "./transaction-state.ts";
 
 test("four states are final", () =>
-  eachRow(["COMPLETE", "FAILED", "DENIED", "CANCELLED"], (state) => {
+  forRows(["COMPLETE", "FAILED", "DENIED", "CANCELLED"], (state) => {
     expect(hasEnded(state)).toBe(true);
   }));
 
 test("every other state is in flight, also an unknown one", () =>
-  eachRow(
+  forRows(
     [
       "INITIATED",
       "CLEARED",

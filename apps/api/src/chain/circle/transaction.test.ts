@@ -3,7 +3,7 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, http, parseEventLogs } from "viem";
 import { describe, expect, it } from "vitest";
 import type { Faults } from "../../../test/harness/circle-faults.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { until } from "../../../test/harness/until.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
 import { deployRegistry } from "../../dev/deploy-registry.ts";
@@ -78,7 +78,7 @@ describe("a transaction", () => {
   });
 
   it("that is denied, cancelled or failed ends so, without a hash", () =>
-    eachRow(
+    forRows(
       [
         ["denied", "DENIED", null],
         ["cancelled", "CANCELLED", null],
@@ -132,7 +132,7 @@ const mishaps = ["silent", "trickle", "endless", "dropped", "garbage", "error", 
 
 it("no proper response is an outage, for a transaction and for the wallet", async () => {
   const id = await executed();
-  await eachRow(mishaps, async (mishap) => {
+  await forRows(mishaps, async (mishap) => {
     const timeoutMs = mishap === "silent" || mishap === "trickle" ? 200 : 30_000;
     circle().faults = { transaction: mishap, wallet: mishap };
 

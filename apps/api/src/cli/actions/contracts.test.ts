@@ -4,7 +4,7 @@ import { createPublicClient, getAddress, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admin, adminKey } from "../../../test/harness/chain.ts";
 import { settingsIn } from "../../../test/harness/contracts.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { settlerRole } from "../../chain/chain-troubles.ts";
 import { deployer } from "../../chain/deployer.ts";
@@ -98,7 +98,7 @@ it("address prints the key's address", async () => {
 });
 
 it("wrong words are a usage error", () =>
-  eachRow(
+  forRows(
     [
       [[], /^Usage: usance contracts/],
       [["deploy"], /^error: required option '--admin <address>' not specified/],
@@ -135,7 +135,7 @@ it("refuses a token that is not a contract", async () => {
 });
 
 it("reports a key that cannot pay and an unreachable chain without printing the key or the address", () =>
-  eachRow(
+  forRows(
     [
       ["no key", { DEPLOYER_KEY: "" }, "DEPLOYER_KEY must be a private key."],
       ["an invalid key", { DEPLOYER_KEY: `0x${"f".repeat(64)}` }, "DEPLOYER_KEY must be a"],

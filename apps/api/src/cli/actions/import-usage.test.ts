@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type UsageEventResult, type UsanceClient, usanceClient } from "@usance/sdk";
 import { beforeAll, describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { systemClock } from "../../lib/clock.ts";
@@ -253,7 +253,7 @@ describe("an import", () => {
   });
 
   it("fails when the file has unknown or repeated columns, or is not UTF-8", () =>
-    eachRow(
+    forRows(
       [
         ["a column is unknown", "eventKey,price\n", '"price" is not one of them.'],
         ["a column comes twice", "eventKey,eventKey\n", "It names eventKey."],

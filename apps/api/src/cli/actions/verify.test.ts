@@ -6,7 +6,7 @@ import { createPublicClient, createWalletClient, http } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admin, rpc } from "../../../test/harness/chain.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { startRpcProxy } from "../../../test/harness/rpc-proxy.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -69,7 +69,7 @@ describe("a settlement in the database", () => {
     const where = { id };
     const { db } = service().parts;
     const stored = await db.settlement.findUniqueOrThrow({ where });
-    await eachRow<[object, string]>(
+    await forRows<[object, string]>(
       [
         [{ chainId: 1n }, "chain id"],
         [{ blockNumber: 1n }, "block number of the transaction, hash of the chain's"],
@@ -160,7 +160,7 @@ describe("a proof", () => {
 
   it("is not verified with another value in a field", async () => {
     const proof = await aProof();
-    await eachRow<[keyof SettlementProof, unknown]>(
+    await forRows<[keyof SettlementProof, unknown]>(
       [
         ["invoiceId", "another"],
         ["chainId", 1],
@@ -178,7 +178,7 @@ describe("a proof", () => {
 
   it("is not verified with another value in a field of its event", async () => {
     const proof = await aProof();
-    await eachRow<[keyof SettlementProof["event"], unknown]>(
+    await forRows<[keyof SettlementProof["event"], unknown]>(
       [
         ["referenceHash", otherHash],
         ["invoiceHash", otherHash],
@@ -219,7 +219,7 @@ describe("a proof", () => {
 
   it("without a valid field is refused with a message", async () => {
     const proof = await aProof();
-    await eachRow<[object, string]>(
+    await forRows<[object, string]>(
       [
         [{ chainId: "1" }, "proof.chainId must be a whole number."],
         [{ contract: "0x12" }, "proof.contract must be 0x and 40 hex digits."],

@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { laterBy } from "./clock-step.ts";
@@ -51,7 +51,7 @@ it("fails with 1 for a clock that does not exist, and 2 for a step that is not o
 });
 
 test("a step leads from 31 January 2027 to a time", () =>
-  eachRow(
+  forRows(
     [
       ["12h", "2027-01-31T12:00:00.000Z"],
       ["3d", "2027-02-03T00:00:00.000Z"],
@@ -66,6 +66,6 @@ test("a step leads from 31 January 2027 to a time", () =>
   ));
 
 test("what has no unit, no amount or no time zone is not a step", () =>
-  eachRow(["", "0d", "1", "1m", "-1d", "2027-06-01", "2027-06-01T00:00:00"], (text) => {
+  forRows(["", "0d", "1", "1m", "-1d", "2027-06-01", "2027-06-01T00:00:00"], (text) => {
     expect(laterBy(text)).toBeNull();
   }));

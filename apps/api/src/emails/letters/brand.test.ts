@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { brandOf } from "./brand.ts";
 
 it("the text on a color is black or white, whichever has more contrast", () =>
-  eachRow(
+  forRows(
     [
       ["#ffffff", "#000000"],
       ["#ffd400", "#000000"],

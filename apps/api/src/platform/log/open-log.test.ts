@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import type { LogFields } from "../../lib/log.ts";
 import { openLog } from "./open-log.ts";
 
@@ -105,7 +105,7 @@ describe("the log of an error", () => {
   });
 
   it("gives a reason where there is no message", () =>
-    eachRow(
+    forRows(
       [
         [Object.assign(new Error(""), { code: "EPIPE" }), "EPIPE"],
         [new TypeError(""), "TypeError"],
@@ -134,7 +134,7 @@ describe("a text is logged without", () => {
   const hash = `0x${"c3".repeat(32)}`;
 
   it("secrets of any kind", () =>
-    eachRow(
+    forRows(
       [
         ["an API key", `key usance_${"a1B".repeat(12)}`, "key [key]"],
         ["a webhook secret", "whsec_aGVsbG8+/w== is", "[secret] is"],
@@ -164,7 +164,7 @@ describe("a text is logged without", () => {
     ));
 
   it("nothing if it contains none", () =>
-    eachRow(
+    forRows(
       [
         `${address} by ${hash} in block 12`,
         "at file:///srv/node_modules/.pnpm/@prisma+client@7.10.0_typescript@7.0.2/node_modules/a.js:1:2",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { readConfig } from "../../config/config.ts";
 import { scrubber } from "./scrub.ts";
 import { secretsOf } from "./secrets-of.ts";
@@ -27,7 +27,7 @@ const provider = readConfig({
 });
 
 it("holds every secret of the configuration", () =>
-  eachRow(
+  forRows(
     [
       ["the bootstrap key", direct, "b".repeat(32)],
       ["the key for webhook secrets", direct, "5E".repeat(32)],

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, it, onTestFinished } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { refusal, startMailServer, useMailServer } from "../../../test/harness/mail-server.ts";
 import { until } from "../../../test/harness/until.ts";
 import type { OutgoingEmail } from "../../ports/mailer.ts";
@@ -63,7 +63,7 @@ describe("an e-mail", () => {
   });
 
   it("has the headers of every other, whatever the name and the subject are", () =>
-    eachRow(
+    forRows(
       [
         "A\r\nBcc: all@example.com",
         "A\nX-Injected: 1\n\nbody",
@@ -100,7 +100,7 @@ describe("an e-mail", () => {
     ));
 
   it("goes to one address or to none", () =>
-    eachRow(
+    forRows(
       ["a@example.com,b@example.com", "A <a@example.com>", "a@example.com\r\nDATA"],
       async (to) => {
         const before = server().seen.length;
@@ -113,7 +113,7 @@ describe("an e-mail", () => {
 
 describe("a refusal", () => {
   it("of the recipient is final with a 5xx code alone", () =>
-    eachRow(
+    forRows(
       [
         [451, false],
         [550, true],
@@ -133,7 +133,7 @@ describe("a refusal", () => {
     ));
 
   it("of the content is final with a 5xx code alone", () =>
-    eachRow(
+    forRows(
       [
         [452, false],
         [554, true],

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { readSmtpUrl } from "./read-smtp-url.ts";
 
 it("reads host, port, encryption and login of a URL", () =>
-  eachRow(
+  forRows(
     [
       [
         "smtp://mail.example.com",

@@ -1,6 +1,6 @@
 import { createServer as createTcpServer } from "node:net";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { answerWith, useReceiver } from "../../../test/harness/receiver.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -180,7 +180,7 @@ describe("if private addresses are forbidden", () => {
   const { port } = { port: () => new URL(receiver().url).port };
 
   it("sends nothing to a private address in any notation", () =>
-    eachRow(
+    forRows(
       [
         "127.0.0.1",
         "2130706433",
@@ -208,7 +208,7 @@ describe("if private addresses are forbidden", () => {
     ));
 
   it("sends nothing to a name that resolves to a private address", () =>
-    eachRow(
+    forRows(
       [
         [["127.0.0.1"]],
         [["10.0.0.1"]],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { isPublicAddress, literalOf } from "./public-address.ts";
 
 describe("isPublicAddress", () => {
   it("is true of public addresses", () =>
-    eachRow(
+    forRows(
       [
         "93.184.216.34",
         "8.8.8.8",
@@ -24,7 +24,7 @@ describe("isPublicAddress", () => {
     ));
 
   it("is false of every other address, and of what is no address", () =>
-    eachRow(
+    forRows(
       [
         ["127.0.0.1", "this machine"],
         ["127.255.255.254", "this machine"],
@@ -104,7 +104,7 @@ describe("isPublicAddress", () => {
 
 describe("literalOf", () => {
   it("of the host of a URL is the address that the host is in any notation", () =>
-    eachRow(
+    forRows(
       [
         ["https://127.0.0.1/", "127.0.0.1"],
         ["https://2130706433/", "127.0.0.1"],
@@ -141,7 +141,7 @@ describe("literalOf", () => {
 
 describe("a URL's host that is not a public address", () => {
   it("is refused in every notation", () =>
-    eachRow(
+    forRows(
       [
         "0x7f.1",
         "0177.0.0.1",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { judge } from "./judge.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
@@ -9,7 +9,7 @@ const status = (code: number) => ({ status: code, body: "", retryAfter: null });
 
 describe("an attempt", () => {
   it("with a 2xx response is a success", () =>
-    eachRow([200, 201, 202, 204, 299], (code) => {
+    forRows([200, 201, 202, 204, 299], (code) => {
       expect(judge(fresh, status(code), now)).toEqual({
         arrived: true,
         nextAttemptAt: null,
@@ -19,7 +19,7 @@ describe("an attempt", () => {
     }));
 
   it("with any other response is retried", () =>
-    eachRow([100, 199, 300, 301, 302, 304, 307, 400, 404, 429, 500, 503], (code) => {
+    forRows([100, 199, 300, 301, 302, 304, 307, 400, 404, 429, 500, 503], (code) => {
       expect(judge(fresh, status(code), now)).toMatchObject({
         arrived: false,
         nextAttemptAt: expect.any(Date),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { eventTypes } from "../../contract/events.ts";
@@ -70,7 +70,7 @@ describe("webhookEndpoints.create", () => {
   });
 
   it("accepts an address, and returns it as parsed", () =>
-    eachRow(
+    forRows(
       [
         ["https://example.com:8443/hook?a=b", "https://example.com:8443/hook?a=b"],
         ["https://93.184.216.34", "https://93.184.216.34/"],
@@ -91,7 +91,7 @@ describe("webhookEndpoints.create", () => {
     ));
 
   it("refuses what is no public https address", () =>
-    eachRow(
+    forRows(
       [
         ["", "url is required."],
         [5, "url must be a string."],
@@ -128,7 +128,7 @@ describe("webhookEndpoints.create", () => {
     ));
 
   it("refuses an empty list of events, and an unknown event", () =>
-    eachRow(
+    forRows(
       [
         [{ events: [] }, listRule],
         [{ events: "*" }, listRule],

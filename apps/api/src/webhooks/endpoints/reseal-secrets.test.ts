@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
@@ -42,7 +42,7 @@ it("changes nothing if a key is missing", async () => {
 });
 
 it("usance secrets with wrong words or keys fails with a message", () =>
-  eachRow(
+  forRows(
     [
       [[], {}, 2, /^Usage: usance secrets/],
       [["reseal", "all"], {}, 2, /^error: too many arguments for 'reseal'/],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { eventTypes } from "../../contract/events.ts";
@@ -46,7 +46,7 @@ describe("events", () => {
 
   it("a sample of every type matches the documentation and is marked as a test", async () => {
     const { id: webhookEndpointId } = await platform.aWebhookEndpoint();
-    await eachRow(eventTypes, async (type) => {
+    await forRows(eventTypes, async (type) => {
       const { webhookDelivery } = await platform.done("webhookEndpoints.test", {
         webhookEndpointId,
         type,
