@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../api/test/harness/each-row.ts";
+import { forRows } from "../../api/test/harness/for-rows.ts";
 import { readConfig } from "./config.ts";
 
 const privateKey = `0x${"5e".repeat(32)}`;
@@ -10,7 +10,7 @@ const wallet = {
 };
 
 test("a valid configuration is accepted", () =>
-  eachRow(
+  forRows(
     [
       [{}, { apiUrl: "", developmentWallet: null, walletConnect: null }],
       [
@@ -40,7 +40,7 @@ test("a valid configuration is accepted", () =>
   ));
 
 test("an invalid configuration is refused with a reason", () =>
-  eachRow(
+  forRows(
     [
       [null, "must be an object"],
       [{ apiUrl: 1 }, "apiUrl"],

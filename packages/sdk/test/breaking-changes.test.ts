@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { baselineOf } from "../scripts/baseline.ts";
 import { breakingChanges } from "../scripts/breaking-changes.ts";
 
@@ -122,7 +122,7 @@ function removeField(of: Document, name: string): void {
 
 describe("a breaking change is found:", () => {
   it("names each change that breaks a caller", () =>
-    eachRow<[string, (document: Document) => void, RegExp]>(
+    forRows<[string, (document: Document) => void, RegExp]>(
       [
         ["a removed path", (d) => delete d.paths["/things"], /things: api path removed/],
         ["a removed operation", (d) => delete d.paths["/things"].get, /^GET \/things: /],
@@ -264,7 +264,7 @@ describe("a breaking change is found:", () => {
 
 describe("a compatible change is accepted:", () => {
   it("allows each change that breaks no caller", () =>
-    eachRow<[string, (document: Document) => void]>(
+    forRows<[string, (document: Document) => void]>(
       [
         ["no change", () => undefined],
         [

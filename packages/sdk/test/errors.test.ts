@@ -16,7 +16,7 @@ import {
   usanceClient,
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
@@ -30,7 +30,7 @@ const named = (name: string) =>
 
 describe("a refusal of the service throws an error for its status, with message and request id", () => {
   it("each status rejects with its own error class", () =>
-    eachRow<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>(
+    forRows<[typeof UsanceError, number, string, (usance: UsanceClient) => PromiseLike<unknown>]>(
       [
         [
           BadRequestError,
@@ -146,7 +146,7 @@ it("a caller's own request id is the error's", async () => {
 describe("a response from a proxy throws its own error", () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
   it("a response says whether to try again, and when", () =>
-    eachRow<[number, Record<string, string>, typeof UsanceError, object]>(
+    forRows<[number, Record<string, string>, typeof UsanceError, object]>(
       [
         [429, { "retry-after": "7" }, RateLimitedError, { retryAfter: 7 }],
         [503, { "retry-after": at }, ServiceUnavailableError, { retryAfter: expect.any(Number) }],

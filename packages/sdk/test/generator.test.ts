@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { type Document, operationsOf } from "../scripts/operations.ts";
 import { resourcesSource } from "../scripts/resources.ts";
 
@@ -42,7 +42,7 @@ it("an operation is one line, and a method with the document's description", () 
 });
 
 it("no single input object is generated where the parameters and the body do not fit in one", () =>
-  eachRow(
+  forRows(
     [
       ["path and body share a name", "post", [parameter("thingId", "path")], body("thingId")],
       ["a write has a query", "post", [parameter("dry", "query")], body("name")],
@@ -55,7 +55,7 @@ it("no single input object is generated where the parameters and the body do not
   ));
 
 it("generation fails on what the generator does not know", () =>
-  eachRow(
+  forRows(
     [
       ["the SDK does not support its method", "trace", {}],
       ["its success response is not JSON", "post", { responses: { 204: { content: {} } } }],

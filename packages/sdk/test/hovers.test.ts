@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 
 /* What an editor shows of the SDK's types. */
 
@@ -55,7 +55,7 @@ it("the editor finds no fault in the program", () => {
 });
 
 it("a hover shows a name, not its fields", () =>
-  eachRow(
+  forRows(
     [
       ["invoice", "const invoice: Invoice"],
       ["settlement", "const settlement: Settlement"],

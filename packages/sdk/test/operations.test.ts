@@ -1,7 +1,7 @@
 import { usanceClient } from "@usance/sdk";
 import document from "@usance/sdk/openapi.json" with { type: "json" };
 import { expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 
 interface Parameter {
   readonly name: string;
@@ -33,7 +33,7 @@ it("has a method for every operation of the document and no other", () => {
 });
 
 it("every method sends its input where the document says, and returns the record", () =>
-  eachRow(operations, async ({ name, method, path, operation }) => {
+  forRows(operations, async ({ name, method, path, operation }) => {
     const body = operation.requestBody?.content["application/json"].example ?? {};
     const parameters = (operation.parameters ?? []).filter((one) => one.in !== "header");
     const named = (kind: string) =>

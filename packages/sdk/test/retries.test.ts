@@ -7,7 +7,7 @@ import {
   TimeoutError,
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
 import { aSubscriber, invoiceOf, settlementOf, usageOf } from "./a-subscriber.ts";
@@ -24,7 +24,7 @@ const stillRunning = {
 
 describe("a retried POST executes once", () => {
   it("whatever goes wrong with its attempts", () =>
-    eachRow<[string, Fault[]]>(
+    forRows<[string, Fault[]]>(
       [
         ["its connection is cut before the service receives it", ["cut"]],
         ["its connection is cut after the service has executed it", ["lost"]],

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
 import { aSubscriber, usageOf } from "./a-subscriber.ts";
@@ -64,7 +64,7 @@ it("sends an incomplete batch after its time limit", async () => {
 
 describe("no event is lost or recorded twice", () => {
   it("if a batch fails for a while, its answer is lost, or something else responds", () =>
-    eachRow(
+    forRows(
       [
         ["the answer to a batch is lost", ["lost", "lost"] as const],
         [
@@ -198,7 +198,7 @@ it("refuses only the event that is not JSON", async () => {
 });
 
 it("refuses options that break a rule", () =>
-  eachRow(
+  forRows(
     [{ maxEvents: 0 }, { maxEvents: 1_001 }, { maxWaiting: 0 }, { maxEvents: Number.NaN }],
     async (options) => {
       await expect(aBatcher(options)).rejects.toThrow(RangeError);

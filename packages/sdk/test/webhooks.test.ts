@@ -3,7 +3,7 @@ import { type UsanceEvent, usanceClient, webhooks } from "@usance/sdk";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
-import { eachRow } from "../../../apps/api/test/harness/each-row.ts";
+import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useReceiver } from "../../../apps/api/test/harness/receiver.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
@@ -66,7 +66,7 @@ describe("a webhook is refused", () => {
   const later = (seconds: number) => () => new Date(at.getTime() + seconds * 1_000);
 
   it("if anything of it was changed", () =>
-    eachRow(
+    forRows(
       [
         ["a byte of the body differs", { body: body.replace("paid", "void") }],
         ["it has another id", { headers: { "webhook-id": "event2" } }],
@@ -102,7 +102,7 @@ describe("a webhook is refused", () => {
   });
 
   it("as a programming error without a secret", () =>
-    eachRow(["", "whsec_", "whsec_***", randomBytes(32).toString("base64")], async (none) => {
+    forRows(["", "whsec_", "whsec_***", randomBytes(32).toString("base64")], async (none) => {
       await expect(webhooks.verify(body, await signed(), none, { now })).rejects.toThrow(TypeError);
     }));
 });
@@ -123,7 +123,7 @@ it("the type of an event determines its data", () => {
 });
 
 it("a signature that is wrong is compared by Web Crypto, in constant time", () =>
-  eachRow(
+  forRows(
     [
       ["has a wrong first character", (right: Buffer) => flipped(right, 0)],
       ["has a wrong last character", (right: Buffer) => flipped(right, right.length - 1)],

@@ -1,6 +1,6 @@
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import type { AppRouter } from "./router.ts";
 
@@ -27,7 +27,7 @@ const listOf = (text: string | null) => (text ?? "").split(/, */).map((one) => o
 
 describe("a cross-origin call of a path", () => {
   it("is readable by a listed origin only", () =>
-    eachRow(paths, async (path) => {
+    forRows(paths, async (path) => {
       const read = async (from: string) => {
         const { status, headers } = await fetch(listed().url + path, {
           headers: { Origin: from, Authorization },
@@ -45,7 +45,7 @@ describe("a cross-origin call of a path", () => {
     }));
 
   it("gets a preflight response without a key", () =>
-    eachRow(paths, async (path) => {
+    forRows(paths, async (path) => {
       const { status, headers } = await preflight(listed().url + path, origin);
 
       expect(status).toBe(204);
@@ -71,14 +71,14 @@ describe("a cross-origin call of a path", () => {
     }));
 
   it("gets no preflight permission from an unlisted origin", () =>
-    eachRow(paths, async (path) => {
+    forRows(paths, async (path) => {
       const { headers } = await preflight(listed().url + path, stranger);
 
       expect(headers.has("access-control-allow-origin")).toBe(false);
     }));
 
   it("is readable by every origin if all are allowed", () =>
-    eachRow(paths, async (path) => {
+    forRows(paths, async (path) => {
       const { headers } = await fetch(open().url + path, {
         headers: { Origin: stranger, Authorization },
       });
@@ -88,7 +88,7 @@ describe("a cross-origin call of a path", () => {
     }));
 
   it("is readable by no origin if none is listed", () =>
-    eachRow(paths, async (path) => {
+    forRows(paths, async (path) => {
       const { headers } = await fetch(closed().url + path, {
         headers: { Origin: origin, Authorization },
       });
@@ -100,7 +100,7 @@ describe("a cross-origin call of a path", () => {
 });
 
 it("lets a page read errors too", () =>
-  eachRow(
+  forRows(
     ["/api/v1/services/no", "/trpc/services.get", "/nothing", "/api/v1/services"],
     async (path) => {
       const { status, headers } = await fetch(listed().url + path, { headers: { Origin: origin } });

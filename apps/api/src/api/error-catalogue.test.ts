@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { tooManyRequests, unexpected } from "../operation/errors.ts";
 import { catalogueOf, errorCatalogue } from "./error-catalogue.ts";
 import { operations } from "./router.ts";
@@ -11,7 +11,7 @@ const catalogue = errorCatalogue(operations);
 const codes = catalogue.map(({ code }) => code);
 
 test("every code is snake_case, and its meaning and remedy are sentences", () =>
-  eachRow(catalogue, (error) => {
+  forRows(catalogue, (error) => {
     expect(error.code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
     expect(error.meaning).toMatch(/^[A-Z`].*\.$/);
     expect(error.remedy).toMatch(/^[A-Z`].*\.$/);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { until } from "../../test/harness/until.ts";
 import { wordsOf } from "./request-log.ts";
@@ -14,7 +14,7 @@ async function idOf(sent?: string): Promise<string | null> {
 }
 
 it("reuses the request's own id", () =>
-  eachRow(
+  forRows(
     ["a", "0af7651916cd43dd8448eb211c80319c", "Root=1-67891233:abc.d_e+f/g=", "x".repeat(128)],
     async (id) => {
       expect(await idOf(id)).toBe(id);
@@ -22,7 +22,7 @@ it("reuses the request's own id", () =>
   ));
 
 it("generates an id for a request without a usable one", () =>
-  eachRow(
+  forRows(
     [undefined, "", "two words", "a,b", "a;b", "x".repeat(129), "<script>", 'a"b'],
     async (id) => {
       expect(await idOf(id)).toMatch(uuid);
@@ -30,7 +30,7 @@ it("generates an id for a request without a usable one", () =>
   ));
 
 it("stores the id in the audit row of a write through REST and through tRPC", () =>
-  eachRow(["/api/v1/services", "/trpc/services.create"], async (path) => {
+  forRows(["/api/v1/services", "/trpc/services.create"], async (path) => {
     const id = `audit-${path}`;
     const { status } = await fetch(service().url + path, {
       method: "POST",
@@ -56,7 +56,7 @@ const lastLineOf = (id: string) =>
   });
 
 it("logs how a request was answered, without its content", () =>
-  eachRow(
+  forRows(
     [
       [
         "GET",
@@ -110,7 +110,7 @@ it("logs how a request was answered, without its content", () =>
   ));
 
 it("shows of an unknown path only words", () =>
-  eachRow(
+  forRows(
     [
       ["/api/v1/servces", "/api/v1/servces"],
       ["/checkout-sesions/rauzc1xdahe6s91ltexahooz/complete", "/checkout-sesions/…/complete"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -256,7 +256,7 @@ describe.skipIf(onCitus)("holds", () => {
   });
 
   it("refuses a hold that ends too soon or too late", () =>
-    eachRow([-1, 0, 24 * 3_600_000 + 10_000], async (ms) => {
+    forRows([-1, 0, 24 * 3_600_000 + 10_000], async (ms) => {
       const balance = await story.aBalance();
       const expiresAt = new Date(service().clock.now().getTime() + ms).toISOString();
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { variables } from "./variables.ts";
 
@@ -242,14 +242,14 @@ test("the variables of the other executor are ignored", () => {
 });
 
 test("a variable of contracts of one's own requires SETTLEMENT_TOKEN_ADDRESS", () =>
-  eachRow(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"], (name) => {
+  forRows(["SETTLEMENT_COLLECTOR_ADDRESS", "SETTLEMENT_PREVIOUS_COLLECTORS"], (name) => {
     expect(complaint({ ...least, [name]: `0x${"c".repeat(40)}` })).toBe(
       `SETTLEMENT_TOKEN_ADDRESS is not set, and ${name} takes payments in it.`,
     );
   }));
 
 test("previous collectors are distinct addresses, without the present one", () =>
-  eachRow(
+  forRows(
     [
       [`0x${"d".repeat(40)};`, "be addresses separated by commas: 0x and 40 hex digits."],
       [`0x${"d".repeat(40)},0x${"D".repeat(40)}`, "not contain an address twice."],
@@ -277,7 +277,7 @@ test("limits can be off, and all origins allowed", () => {
 });
 
 test("a URL of Postgres is a valid database URL", () =>
-  eachRow(
+  forRows(
     ["postgres://host/usance", "postgresql://u:p%40ss@[::1]:5432/usance?sslmode=require"],
     (DATABASE_URL) => {
       expect(readConfig({ ...least, DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
@@ -325,7 +325,7 @@ describe("configuration errors", () => {
     "CORS_ORIGINS must be origins like https://app.example.com, separated by commas, or *.";
 
   test("report each in one line that names the variable and its rule", () =>
-    eachRow(
+    forRows(
       [
         ["PORT", "65536", port],
         ["PORT", "-1", port],
@@ -440,7 +440,7 @@ describe("configuration errors", () => {
     ));
 
   test("report those of the provider in one line that names the variable and its rule", () =>
-    eachRow(
+    forRows(
       [
         [
           "SETTLEMENT_PROVIDER_URL",
@@ -459,7 +459,7 @@ describe("configuration errors", () => {
     ));
 
   test("include weak keys in production", () =>
-    eachRow(
+    forRows(
       [
         ["WEBHOOK_SECRETS_KEY", "0".repeat(64)],
         ["WEBHOOK_SECRETS_KEY", `${"5e".repeat(32)},${drawn()}`],
@@ -516,7 +516,7 @@ describe("configuration errors", () => {
   });
 
   test("are reported in one line for each variable, without values", () =>
-    eachRow(["direct", "provider"], (executor) => {
+    forRows(["direct", "provider"], (executor) => {
       const names = Object.keys(variables);
       const values = fc.array(fc.string(), {
         minLength: names.length,

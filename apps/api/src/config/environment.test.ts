@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { withSecretFiles } from "./environment.ts";
 
 let folder: string;
@@ -18,7 +18,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it("reads a variable from its file, whatever its line end", () =>
-  eachRow(
+  forRows(
     [
       ["without a line end", "postgres://u:p@host/db"],
       ["with a line feed at its end", "postgres://u:p@host/db\n"],

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testStateTable } from "../../test/harness/state-tables.ts";
 import {
   awaitedStates,
@@ -67,7 +67,7 @@ const cells = (Object.keys(rows) as SettlementState[]).flatMap((state) =>
 );
 
 test("each state of a settlement has its facts", () =>
-  eachRow(cells, (state, column, value) => {
+  forRows(cells, (state, column, value) => {
     expect(factsOf(state)[column]).toBe(value);
   }));
 
@@ -79,7 +79,7 @@ test("a state has no other properties", () => {
 
 describe("the lists of states", () => {
   it("has the right states in each", () =>
-    eachRow(
+    forRows(
       [
         ["live", liveStates, ["CONFIRMED", "PENDING", "REVERTED", "SUBMITTED", "TIMED_OUT"]],
         ["awaited", awaitedStates, ["PENDING", "SUBMITTED", "TIMED_OUT"]],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -184,7 +184,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   });
 
   it("voids an event whose invoice is VOID or EXPIRED, and frees its replacement to be billed again", () =>
-    eachRow([["VOID"], ["EXPIRED"]], async (status) => {
+    forRows([["VOID"], ["EXPIRED"]], async (status) => {
       const closed = await story.anInvoice({ status });
       const of = { ...closed, id: closed.subscriptionId };
       const event = await record(of, { invoiceId: closed.id, quantity: "3" });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -128,7 +128,7 @@ describe("credit notes", () => {
   });
 
   it("is refused for an invoice that is not paid", () =>
-    eachRow(
+    forRows(
       [
         ["DRAFT", "invoice_not_creditable"],
         ["VOID", "invoice_not_creditable"],

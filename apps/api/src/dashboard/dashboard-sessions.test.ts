@@ -8,7 +8,7 @@ import {
   withCookie,
 } from "../../test/harness/dashboard.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 import { issueApiKey } from "../keys/api-keys/issue-api-key.ts";
@@ -78,7 +78,7 @@ describe("dashboard sessions", () => {
   });
 
   it("let nothing in, and sign nobody in or out, by a request that is not of their own page", () =>
-    eachRow<[string, Record<string, string>]>(
+    forRows<[string, Record<string, string>]>(
       [
         ["without the dashboard's header", { "Sec-Fetch-Site": "same-origin" }],
         ["from another site", { ...ownPage, "Sec-Fetch-Site": "cross-site" }],

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { aSecondLater } from "../../test/harness/a-second-later.ts";
 import { cookieOf, ownPage, withCookie } from "../../test/harness/dashboard.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
@@ -88,7 +88,7 @@ describe("a wallet", () => {
   });
 
   it("does not sign in by a message with one thing changed", () =>
-    eachRow<[string, (message: string) => string]>(
+    forRows<[string, (message: string) => string]>(
       [
         [
           "another dashboard",

@@ -2,7 +2,7 @@ import { usageHash } from "@usance/usage-hash";
 import { describe, expect, it } from "vitest";
 import { settleAll } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { aPayableInvoice, signedByLink, useTwice } from "../../test/harness/invoice-link.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
@@ -58,7 +58,7 @@ describe("the usage of an invoice", () => {
   });
 
   it("has the interval that fits its period", () =>
-    eachRow(
+    forRows(
       [
         [
           "2025-11-01T00:00:00.000Z",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rpc } from "../../test/harness/chain.ts";
 import { aCheckout, revertPayment, settleAll, signed } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import {
   aPayableInvoice,
   linkTokenOf,
@@ -140,7 +140,7 @@ describe("refuses", () => {
   });
 
   it("an invoice that is not OPEN", () =>
-    eachRow(["DRAFT", "VOID", "EXPIRED"], async (status) => {
+    forRows(["DRAFT", "VOID", "EXPIRED"], async (status) => {
       const { linkToken } = await aPayableInvoice(story, { status });
       const { address: payerAddress } = await aPayer(service());
       expect(await story.call("invoiceLinks.prepare", { linkToken, payerAddress })).toMatchObject({

@@ -9,7 +9,7 @@ import {
   signed,
 } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { aPayer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
@@ -185,7 +185,7 @@ const breaks = [
 ];
 
 it("a break of each invariant is detected", () =>
-  eachRow(
+  forRows(
     readInvariants().map(({ holds }, index) => [holds, breaks[index] ?? ""] as const),
     async (holds, change) => {
       const connection = await pool.connect();
@@ -241,7 +241,7 @@ describe("the comparison with the chain", () => {
 });
 
 it("wrong words are a usage error", () =>
-  eachRow(
+  forRows(
     [
       [["all"], /^error: too many arguments for 'verify-ledger'/],
       [["--from-block", "genesis"], /It must be a whole number/],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { decimalOut, id, timeOut } from "./answers.ts";
 import { Amount } from "./money.ts";
 
 test("a stored decimal is returned with six decimal places", () =>
-  eachRow(
+  forRows(
     [
       ["0", "0.000000"],
       ["12.5", "12.500000"],

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { readCsvRecords } from "./csv-records.ts";
 
 async function read(texts: readonly string[], maxLength = 1_000) {
@@ -14,7 +14,7 @@ async function read(texts: readonly string[], maxLength = 1_000) {
 }
 
 it("reads records of any form", () =>
-  eachRow(
+  forRows(
     [
       [
         "plain cells",
@@ -60,7 +60,7 @@ it("names the line on which a record begins, also after lines in quotes", async 
 });
 
 it("does not read a misplaced quote", () =>
-  eachRow(['a"b\n', '"a"b\n', '"a\n'], async (text) => {
+  forRows(['a"b\n', '"a"b\n', '"a\n'], async (text) => {
     expect(await read([text])).toEqual([[1, null]]);
   }));
 

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 
 it("reads the servers of a URL", () =>
-  eachRow(
+  forRows(
     [
       ["postgres://u:p@host/db", [{ host: "host", port: 5_432 }], false],
       ["postgresql://host:6432/db?sslmode=require", [{ host: "host", port: 6_432 }], false],
@@ -47,7 +47,7 @@ it("gives the URL of each server alone", () => {
 });
 
 it("refuses other text", () =>
-  eachRow(
+  forRows(
     [
       "mysql://host/db",
       "host=db password=secret",

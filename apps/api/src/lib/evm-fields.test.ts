@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { bytes32, evmAddress } from "./evm-fields.ts";
 import { request } from "./fields.ts";
 
@@ -46,7 +46,7 @@ describe("a reference hash", () => {
   });
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         [undefined, "referenceHash is required."],
         [null, "referenceHash is required."],
@@ -90,7 +90,7 @@ describe("an address", () => {
   });
 
   test("that is no address is refused", () =>
-    eachRow(
+    forRows(
       [
         ["absent", undefined],
         ["null", null],

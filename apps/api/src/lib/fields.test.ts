@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import {
   currency,
   dateTime,
@@ -39,7 +39,7 @@ describe("required text", () => {
   const schema = request({ name: requiredText(200) });
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         ["absent", absent, "name is required."],
         ["null", null, "name is required."],
@@ -61,7 +61,7 @@ describe("required text", () => {
     ));
 
   test("up to the limit is returned as given", () =>
-    eachRow(
+    forRows(
       [
         ["as long as the limit", "a".repeat(200)],
         ["as many emoji as the limit", "😀".repeat(200)],
@@ -80,7 +80,7 @@ describe("a required name", () => {
   const invisible = "name must contain a visible character.";
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         ["absent", absent, "name is required."],
         ["blank", " \t\n\u3000", "name is required."],
@@ -110,7 +110,7 @@ describe("a required name", () => {
     ));
 
   test("of any language is returned as given", () =>
-    eachRow(
+    forRows(
       [
         "  Ada ",
         "Zoë Ångström",
@@ -133,7 +133,7 @@ describe("an optional name", () => {
   const schema = request({ name: optionalName(200) });
 
   test("is read without blanks around it", () =>
-    eachRow(
+    forRows(
       [
         ["", undefined],
         ["  ", undefined],
@@ -155,7 +155,7 @@ describe("an optional description", () => {
   const schema = request({ description: optionalDescription(2000) });
 
   test("that is null or absent counts as omitted", () =>
-    eachRow(
+    forRows(
       [
         ["absent", absent],
         ["null", null],
@@ -173,12 +173,12 @@ describe("an optional description", () => {
   });
 
   test("is returned as given", () =>
-    eachRow(["", "  ", "a\nb", "a\r\nb\rc\n", "a\u2029b"], (description) => {
+    forRows(["", "  ", "a\nb", "a\r\nb\rc\n", "a\u2029b"], (description) => {
       expect(schema.parse({ description })).toEqual({ description });
     }));
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         ["\0", "description must not contain null characters."],
         ["a\tb", "description must not contain control characters."],
@@ -216,7 +216,7 @@ describe("a return URL", () => {
   const schema = request({ successUrl: returnUrl() });
 
   test("is returned as a URL", () =>
-    eachRow(
+    forRows(
       [
         ["https://a.example", "https://a.example/"],
         ["https://a.example/b?c=d#e", "https://a.example/b?c=d#e"],
@@ -233,7 +233,7 @@ describe("a return URL", () => {
     ));
 
   test("of another form is refused", () =>
-    eachRow(
+    forRows(
       [
         ...["", "evil.com", "https:evil.com", "https:/evil.com", "https:///evil.com", "https://"],
         ...["https:/\\evil.com", "https:\\\\evil.com", "https://good.example\\@evil.com"],
@@ -275,7 +275,7 @@ describe("an id", () => {
   const schema = request({ serviceId: requiredId(), userId: optionalId() });
 
   test("that is required and no id is refused", () =>
-    eachRow(
+    forRows(
       [
         [absent, "serviceId is required."],
         [null, "serviceId is required."],
@@ -290,7 +290,7 @@ describe("an id", () => {
     ));
 
   test("that is optional and no id is refused", () =>
-    eachRow(
+    forRows(
       [
         [1, "userId must be a string."],
         ["a\0", "userId must not contain null characters."],
@@ -323,7 +323,7 @@ describe("an e-mail address", () => {
   const invalid = "owner.email must be a valid email address.";
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         [absent, null],
         [null, null],
@@ -346,7 +346,7 @@ describe("an e-mail address", () => {
     ));
 
   test("is accepted as given", () =>
-    eachRow(["Ada.Lovelace+usance@Mail.Example.com", `${"a".repeat(308)}@example.com`], (email) => {
+    forRows(["Ada.Lovelace+usance@Mail.Example.com", `${"a".repeat(308)}@example.com`], (email) => {
       expect(schema.parse({ owner: { email } })).toEqual({ owner: { email } });
     }));
 });
@@ -355,12 +355,12 @@ describe("the e-mail address of a subscriber", () => {
   const schema = request({ email: optionalMailbox() });
 
   test("that no mail server takes is refused", () =>
-    eachRow(["-ada@example.com", `${"a".repeat(65)}@example.com`, "ada"], (email) => {
+    forRows(["-ada@example.com", `${"a".repeat(65)}@example.com`, "ada"], (email) => {
       expect(complaint(schema, { email })).toBe("email must be a valid email address.");
     }));
 
   test("of unusual form is accepted as given", () =>
-    eachRow(["a-da@example.com", `${"a".repeat(64)}@example.com`, "a@example.com"], (email) => {
+    forRows(["a-da@example.com", `${"a".repeat(64)}@example.com`, "a@example.com"], (email) => {
       expect(schema.parse({ email })).toEqual({ email });
     }));
 
@@ -375,7 +375,7 @@ describe("an enum", () => {
   const list = "role must be one of: DEVELOPER, PAYER.";
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         [absent, "role is required."],
         [null, "role is required."],
@@ -402,7 +402,7 @@ describe("a decimal", () => {
   const rule = "amount must be a non-negative decimal with at most six decimal places.";
 
   test("that breaks a rule is refused", () =>
-    eachRow(
+    forRows(
       [
         [absent, "amount is required."],
         [null, "amount is required."],
@@ -429,7 +429,7 @@ describe("a decimal", () => {
     ));
 
   test("is parsed exactly", () =>
-    eachRow(
+    forRows(
       [
         ["0", "0.000000"],
         ["12.50000000", "12.500000"],
@@ -498,7 +498,7 @@ describe("a date-time", () => {
   });
 
   test("is the moment in UTC", () =>
-    eachRow(
+    forRows(
       [
         ["2000-02-29T00:00:00Z", "2000-02-29T00:00:00.000Z"],
         ["2028-02-29T23:59:59.9999+00:00", "2028-02-29T23:59:59.999Z"],
@@ -516,7 +516,7 @@ describe("a date-time", () => {
     ));
 
   test("of another form is refused", () =>
-    eachRow(
+    forRows(
       [
         ["30 February", "2026-02-30T00:00:00Z"],
         ["29 February in a common year", "1900-02-29T00:00:00Z"],
@@ -560,7 +560,7 @@ describe("an exact date-time", () => {
   const schema = request({ occurredAt: exactDateTime() });
 
   test("is the moment in UTC", () =>
-    eachRow(
+    forRows(
       [
         ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.000Z"],
         ["2026-01-31T12:00:00.123Z", "2026-01-31T12:00:00.123Z"],
@@ -573,7 +573,7 @@ describe("an exact date-time", () => {
     ));
 
   test("is refused when it would be rounded", () =>
-    eachRow(["2026-01-31T12:00:00.1234Z", "2026-01-31T12:00:00.0000000001+01:00"], (occurredAt) => {
+    forRows(["2026-01-31T12:00:00.1234Z", "2026-01-31T12:00:00.0000000001+01:00"], (occurredAt) => {
       expect(complaint(schema, { occurredAt })).toBe(
         "occurredAt must have at most three decimal places of a second.",
       );
@@ -590,7 +590,7 @@ describe("the currency", () => {
   const schema = request({ currency: currency() });
 
   test("other than USDC is refused", () =>
-    eachRow(["EUR", "usdc", "", " ", 0, {}], (value) => {
+    forRows(["EUR", "usdc", "", " ", 0, {}], (value) => {
       expect(complaint(schema, { currency: value })).toBe("currency must be USDC.");
     }));
 
@@ -603,7 +603,7 @@ describe("the currency", () => {
 
 describe("a request", () => {
   test("that is no object is refused", () =>
-    eachRow([[undefined], [null], [[]], ["{}"], [5], [true]], (body) => {
+    forRows([[undefined], [null], [[]], ["{}"], [5], [true]], (body) => {
       expect(complaint(request({ name: requiredText(5) }), body)).toBe(
         "Request body must be a JSON object.",
       );
@@ -655,7 +655,7 @@ describe("an object inside a body", () => {
   const schema = request({ owner: nested({ name: optionalDescription(5) }) });
 
   test("of another kind is refused", () =>
-    eachRow(
+    forRows(
       [
         [absent, "owner is required."],
         [null, "owner is required."],

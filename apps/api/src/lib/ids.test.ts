@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { newEventId, newId } from "./ids.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
 
 it("makes unique ids of one form", () =>
-  eachRow([newId, () => newEventId(now)], (make) => {
+  forRows([newId, () => newEventId(now)], (make) => {
     const ids = Array.from({ length: 2_000 }, make);
 
     expect(ids.filter((id) => !/^[a-z][0-9a-z]{23}$/.test(id))).toEqual([]);

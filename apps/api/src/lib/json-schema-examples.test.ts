@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { exampleOf, type JsonSchema } from "./json-schema-examples.ts";
 
 const components: Record<string, JsonSchema> = {
@@ -13,7 +13,7 @@ const components: Record<string, JsonSchema> = {
 const example = (schema: JsonSchema) => exampleOf(schema, components);
 
 test("a schema's own example takes precedence", () =>
-  eachRow(["12.500000", "", 0, false, null, { a: 1 }], (own) => {
+  forRows(["12.500000", "", 0, false, null, { a: 1 }], (own) => {
     const rest = { const: "c", enum: ["e"], anyOf: [{ example: "a" }], $ref: "#/x/User" };
     expect(example({ ...rest, example: own })).toEqual(own);
   }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { Amount, formatAmount, isAmount, toAmount, toTokenUnits } from "./money.ts";
 
 const digits = (minLength: number, maxLength: number) =>
@@ -80,7 +80,7 @@ describe("decimal text", () => {
   });
 
   test("that is no amount is refused", () =>
-    eachRow(
+    forRows(
       [
         ["empty", ""],
         ["blank", " "],
@@ -114,7 +114,7 @@ describe("a JavaScript number", () => {
   });
 
   test("a number is returned as the decimal that it shows", () =>
-    eachRow(
+    forRows(
       [
         [0, "0.000000"],
         [-0, "0.000000"],
@@ -131,7 +131,7 @@ describe("a JavaScript number", () => {
     ));
 
   test("a number that shows no amount is refused", () =>
-    eachRow(
+    forRows(
       [
         -1,
         -0.000001,

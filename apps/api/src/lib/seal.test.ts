@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { CannotOpen, sealWith } from "./seal.ts";
 
 const [one, other] = ["1a".repeat(32), "2b".repeat(32)];
@@ -37,7 +37,7 @@ it("cannot open another record's text", () => {
 });
 
 it("cannot open text of which a part was changed", () =>
-  eachRow([0, 1, 2, 3, 4], (part) => {
+  forRows([0, 1, 2, 3, 4], (part) => {
     const seal = sealWith([one]);
     const parts = seal.seal("a secret of some length", "endpoint").split(".");
     const [first = ""] = parts[part] ?? "";
@@ -46,6 +46,6 @@ it("cannot open text of which a part was changed", () =>
   }));
 
 it("cannot open other text", () =>
-  eachRow(["", "v1", "v1....", "not sealed"], (text) => {
+  forRows(["", "v1", "v1....", "not sealed"], (text) => {
     expect(() => sealWith([one]).open(text, "endpoint")).toThrow(CannotOpen);
   }));

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { publicDevAccount } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { isPublicKey, isWeakHex, isWeakText } from "./weak-keys.ts";
 
 describe("hex digits", () => {
   test("of a small number, a pattern or a known tool are weak", () =>
-    eachRow(
+    forRows(
       [
         ["zeros", "00".repeat(32)],
         ["ones", "f".repeat(64)],
@@ -39,7 +39,7 @@ describe("hex digits", () => {
 
 describe("a text", () => {
   test("a phrase, a word or a repetition is weak", () =>
-    eachRow(
+    forRows(
       [
         ["one repeated letter", "a".repeat(32)],
         ["a repeated word", "change-me-".repeat(4)],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { nextAttempt, readRetryAfter } from "./schedule.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
@@ -8,7 +8,7 @@ const secondsTo = (at: Date | null) => at && (at.getTime() - now.getTime()) / 1_
 describe("after a failed attempt", () => {
   const hour = 3_600;
   it("after each failed attempt the next follows later, plus or minus a tenth", () =>
-    eachRow(
+    forRows(
       [
         [1, 5],
         [2, 5 * 60],
@@ -32,7 +32,7 @@ describe("after a failed attempt", () => {
   });
 
   it("with Retry-After the next follows no earlier than it says, within a limit", () =>
-    eachRow(
+    forRows(
       [
         [120, 120, "Retry-After, because it is later"],
         [1, 5, "the schedule, because it is later"],
@@ -48,7 +48,7 @@ describe("after a failed attempt", () => {
 
 describe("Retry-After", () => {
   it("reads Retry-After as seconds", () =>
-    eachRow(
+    forRows(
       [
         ["120", 120],
         ["0", 0],

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { inWords, isOfSignature } from "./in-words.ts";
 
 it("every failure has a message that does not claim that no money was taken", () =>
-  eachRow(
+  forRows(
     [
       [
         "Error(Pausable: paused)",

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { waitUntil } from "./waits.ts";
 
 const at = (second: number) => new Date(second * 1_000);
 
 it("a wallet waits after failures until its time", () =>
-  eachRow(
+  forRows(
     [
       [[], null],
       [[at(100)], at(130)],

@@ -3,7 +3,7 @@ import table from "@usance/rating/worked-cases.json" with { type: "json" };
 import { type QuotedEvent, quotedUsageHash } from "@usance/usage-hash";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
@@ -23,7 +23,7 @@ describe("a quote", () => {
   }
 
   it("of given usage costs what was calculated by hand in every worked case", () =>
-    eachRow(table.cases, async (worked) => {
+    forRows(table.cases, async (worked) => {
       const { components, usage, amount, lines } = worked;
       if (usage.length === 0) return; // a call has some usage
       const { quote } = await story.done("quotes.create", { components, usage });
@@ -188,7 +188,7 @@ describe("a quote", () => {
   const usage = [{ prefix: "a", quantity: "1" }];
   const components = [{ type: "PER_UNIT", description: "A", unitAmount: "999999999999999999" }];
   it("is refused with the code of what is wrong", () =>
-    eachRow(
+    forRows(
       [
         [{}, 400, "quote_of_nothing"],
         [{ subscriptionId: "a", usage }, 400, "quote_of_nothing"],

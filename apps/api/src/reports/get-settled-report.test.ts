@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { registryPause } from "../../test/harness/chain.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
@@ -115,7 +115,7 @@ describe("the settled report", () => {
 
   const tooLong = "to must be after from, by at most 366 days.";
   it("refuses a query that breaks a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ to: time.to }, "from is required."],
         [{ from: time.to, to: time.from }, tooLong],

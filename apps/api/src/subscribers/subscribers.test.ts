@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { aPortal } from "../../test/harness/portal.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
@@ -160,7 +160,7 @@ describe("subscribers", () => {
   });
 
   it("refuses a query that breaks a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ search: " " }, "search is required."],
         [{ limit: "101" }, "limit must be a whole number from 1 to 100."],

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
@@ -29,7 +29,7 @@ describe("cancelling a subscription", () => {
     (await story.done("subscriptions.cancel", { subscriptionId, atPeriodEnd })).subscription;
 
   it("ends it immediately without atPeriodEnd", () =>
-    eachRow([undefined, null], async (atPeriodEnd) => {
+    forRows([undefined, null], async (atPeriodEnd) => {
       const { id, currentPeriodEnd } = await story.aSubscription(metered);
 
       const cancelled = await cancel(id, atPeriodEnd);
@@ -191,7 +191,7 @@ describe("cancelling a subscription", () => {
     });
 
     it("is refused with atPeriodEnd that is no boolean", () =>
-      eachRow(["true", 1, "", {}], async (atPeriodEnd) => {
+      forRows(["true", 1, "", {}], async (atPeriodEnd) => {
         const { id: subscriptionId } = await story.aSubscription(metered);
 
         expect(
@@ -232,7 +232,7 @@ describe("cancelling a subscription", () => {
     });
 
     it("at the boundary is too late", () =>
-      eachRow([true, false], async (atPeriodEnd) => {
+      forRows([true, false], async (atPeriodEnd) => {
         service().clock.stand();
         const { id: subscriptionId, currentPeriodEnd } = await story.aSubscription(metered);
         await cancel(subscriptionId, true);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { nextBoundary, periodAgo } from "./periods.ts";
 
 const dayMs = 86_400_000;
@@ -51,7 +51,7 @@ test("a boundary is later than the given time, and no boundary lies between them
 });
 
 test("each day and week has its exact length", () =>
-  eachRow(
+  forRows(
     [
       ["DAY", 1],
       ["WEEK", 7],
@@ -112,7 +112,7 @@ describe("months", () => {
   });
 
   test("a boundary keeps the day of its anchor where the month has it", () =>
-    eachRow(
+    forRows(
       [
         ["a leap day", "2024-02-29T00:00", "2025-02-01T00:00", "2025-02-28T00:00"],
         ["a leap day, four years on", "2024-02-29T00:00", "2028-02-28T00:00", "2028-02-29T00:00"],

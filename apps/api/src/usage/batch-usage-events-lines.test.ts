@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import { expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { until } from "../../test/harness/until.ts";
@@ -114,7 +114,7 @@ it("keeps the events of a caller who disconnects, and continues for others", asy
 });
 
 it("refuses the whole request when its headers or all of its lines are wrong", () =>
-  eachRow(
+  forRows(
     [
       [{ Authorization: "Bearer nobody" }, "{}\n", 401, "A valid API key is required."],
       [{}, "\n", 400, "Request body must be a JSON object."],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 
@@ -139,7 +139,7 @@ describe("recording a batch", () => {
   });
 
   it("refuses a value that is not a list, an empty list and a list that is too long", () =>
-    eachRow(
+    forRows(
       [
         [[], "usageEvents must be a list of 1 to 1000."],
         [Array(1_001).fill({}), "usageEvents must be a list of 1 to 1000."],

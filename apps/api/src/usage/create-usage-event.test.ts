@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { InvoiceRecord } from "../contract/records.ts";
@@ -98,7 +98,7 @@ describe("recording usage", () => {
   });
 
   it("refuses fields that break a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ eventKey: "x".repeat(256) }, "eventKey must be at most 255 characters."],
         [{ eventKey: "a\0b" }, "eventKey must not contain null characters."],

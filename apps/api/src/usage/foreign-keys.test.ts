@@ -6,7 +6,7 @@ import {
 } from "../../test/harness/copied-event.ts";
 import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
@@ -16,7 +16,7 @@ const story = new Story(restDoor, service);
 it.skipIf(onCitus)(
   "the database refuses an event with the id of another record, unless it is Citus",
   () =>
-    eachRow(bindingColumns, async (column) => {
+    forRows(bindingColumns, async (column) => {
       const ours = await story.anInvoice();
       const theirs = await story.anInvoice();
       const { id: subscriptionId } = ours.subscription;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sql } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
-import { eachRow } from "../../test/harness/each-row.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
 import { nextBoundary } from "../subscriptions/periods.ts";
@@ -185,7 +185,7 @@ describe("a usage series", () => {
   });
 
   it("accepts as many buckets as one response may have", () =>
-    eachRow(
+    forRows(
       [
         ["a month of 745 hours", "2025-09-30T22:00:00Z", "2025-10-31T23:00:00Z", "hour"],
         [
@@ -211,7 +211,7 @@ describe("a usage series", () => {
   const tooLong =
     "to must be after from, by at most 31 days for an interval of hour and 366 days for day.";
   it("refuses a query that breaks a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ to: january.to }, "from is required."],
         [{ from: january.to, to: january.from }, tooLong],
@@ -245,7 +245,7 @@ describe("a usage series", () => {
 });
 
 it("an event is late exactly if its period had ended, wherever the periods of its plan begin", () =>
-  eachRow(["NONE", "DAY", "WEEK", "MONTH"] as const, async (billingInterval) => {
+  forRows(["NONE", "DAY", "WEEK", "MONTH"] as const, async (billingInterval) => {
     const story = new Story(restDoor, service, await aSeller(service));
     const subscription = await story.aSubscription({ billingInterval });
     const anchor = new Date("2024-01-31T10:20:30.400Z");

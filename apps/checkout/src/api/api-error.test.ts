@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { apiErrorOf } from "./api-error.ts";
 
 /** An answer of the API, as the tRPC client throws it. */
@@ -10,7 +10,7 @@ function thrown(httpStatus: number, headers: Record<string, string> = {}) {
 }
 
 test("each status has its kind", () =>
-  eachRow(
+  forRows(
     [
       [404, "unknown"],
       [400, "refused"],
@@ -35,7 +35,7 @@ test("a failed request counts as no response", () => {
 });
 
 test("the header Retry-After means a wait", () =>
-  eachRow(
+  forRows(
     [
       ["17", 17],
       ["Wed, 21 Oct 2026 07:28:00 GMT", null],

@@ -16,11 +16,11 @@ import {
   refunderIsPayer,
 } from "../../../api/src/contract/refund-links.ts";
 import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { refusalText } from "./refusals.ts";
 
 test("every refusal is explained to the payer", () =>
-  eachRow(
+  forRows(
     [
       [
         balanceTooLow(3_000_000n, 1_025_000_000n),
@@ -51,7 +51,7 @@ test("every refusal is explained to the payer", () =>
   ));
 
 test("recognizes a signature that is not the payer's", () =>
-  eachRow(["payment", "cap"] as const, (what) => {
+  forRows(["payment", "cap"] as const, (what) => {
     expect(refusalText(notSigned(what).message)).toMatch(/sign again\.$/);
   }));
 

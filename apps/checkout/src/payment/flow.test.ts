@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import {
   aCheckout,
   anApi,
@@ -186,7 +186,7 @@ test("a signature that arrives after the payment was abandoned is not sent", asy
 });
 
 test("a refusal to prepare or to pay updates the session, and is thrown", () =>
-  eachRow(["prepare", "pay"] as const, async (call) => {
+  forRows(["prepare", "pay"] as const, async (call) => {
     const refusal = new ApiError("refused", "Checkout session is not PENDING.");
     const refuse = async () => {
       throw refusal;

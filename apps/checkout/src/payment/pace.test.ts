@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { pace } from "./pace.ts";
 
 const shown = { underWay: false, hidden: false, failures: 0 };
 
 test("a payment is polled more often where news is near", () =>
-  eachRow(
+  forRows(
     [
       ["a payment under way", { ...shown, underWay: true }, 1_000],
       ["an open session", shown, 5_000],

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { ApiError } from "../api/api-error.ts";
 import { WalletError } from "../wallet/wallet-error.ts";
 import { PaymentStopped, problemOf } from "./problems.ts";
 
 test("every problem is explained to the payer", () =>
-  eachRow(
+  forRows(
     [
       [
         new WalletError("rejected", "User rejected"),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Asked, Step } from "../wallet/state.ts";
 import { type ProgressScreen, stagesOf } from "./stages.ts";
@@ -28,7 +28,7 @@ const hash = `0x${"5e".repeat(32)}`;
 const all: readonly Asked[] = ["approval", "cap", "payment"];
 
 test("the stages follow the payment", () =>
-  eachRow(
+  forRows(
     [
       [line("preparing", {}), ">payment send confirm"],
       [

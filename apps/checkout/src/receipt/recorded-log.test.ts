@@ -1,7 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { encodeAbiParameters, encodeEventTopics, keccak256, parseUnits, stringToBytes } from "viem";
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { isRecorded } from "./recorded-log.ts";
 
 const addresses = ["aa", "bb", "cc", "dd", "ee"].map((byte) => `0x${byte.repeat(20)}` as const);
@@ -47,7 +47,7 @@ test("the log that the contract writes is the record that its proof names", () =
 });
 
 test("a log of another contract, event or payment is not the record", () =>
-  eachRow(
+  forRows(
     [
       ["another contract", { contract: payer }, {}],
       ["another reference", {}, { referenceHash: event.invoiceHash }],
@@ -64,7 +64,7 @@ test("a log of another contract, event or payment is not the record", () =>
   ));
 
 test("other values are no record", () =>
-  eachRow(
+  forRows(
     [null, "log", {}, { ...log, topics: null }, { ...log, topics: [] }, { ...log, data: "0x" }],
     (other) => {
       expect(isRecorded(other, proof)).toBe(false);

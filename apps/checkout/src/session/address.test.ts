@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { addressIn } from "./address.ts";
 
 test("a path leads to a page or nowhere", () =>
-  eachRow(
+  forRows(
     [
       ["/checkout/btl3czg4lt6bbnbrq5z2dfca", { kind: "checkout", id: "btl3czg4lt6bbnbrq5z2dfca" }],
       ["/checkout/abc/", { kind: "checkout", id: "abc" }],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { aCheckout, aPayment } from "../../test/harness/pure.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { type Event, mayChange, type OpenSession, reduce, type Screen, screenOf } from "./state.ts";
@@ -34,7 +34,7 @@ const asking: Event = { type: "stepped", step: { name: "asking", what: "payment"
 const sending: Event = { type: "stepped", step: { name: "sending" } };
 
 test("a session is shown as its state", () =>
-  eachRow<[string, OpenSession["payable"], Screen]>(
+  forRows<[string, OpenSession["payable"], Screen]>(
     [
       ["a pending session", aCheckout(), "payable"],
       ["an expired session", aCheckout({ status: "EXPIRED" }), "expired"],
@@ -70,7 +70,7 @@ test("a session is shown as its state", () =>
   ));
 
 test("events change what is shown", () =>
-  eachRow<[string, Event[], Screen]>(
+  forRows<[string, Event[], Screen]>(
     [
       [
         "the wallet is asked to connect",
@@ -189,7 +189,7 @@ test("a wallet that changes its account pays from the new one", () => {
 });
 
 test("a session is polled while it can change", () =>
-  eachRow<[string, OpenSession, boolean]>(
+  forRows<[string, OpenSession, boolean]>(
     [
       ["open", after(), true],
       ["in progress", after(aCheckout({ payment: aPayment() })), true],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { aCheckout } from "../../test/harness/pure.ts";
 import { needsWallet, offersCap, readForm } from "./form.ts";
 
@@ -22,7 +22,7 @@ test("if the session has a subscriber, none is sent", () => {
 });
 
 test("an e-mail that no mail server takes is refused", () =>
-  eachRow(
+  forRows(
     [
       ["", "Enter your e-mail address."],
       ["pat", "Enter a valid e-mail address."],
@@ -34,7 +34,7 @@ test("an e-mail that no mail server takes is refused", () =>
   ));
 
 test("a cap of a plan of 25 that is too low or no amount is refused", () =>
-  eachRow(
+  forRows(
     [
       ["", /^Enter an amount like/],
       ["12,50", /^Enter an amount like/],
@@ -58,7 +58,7 @@ test("a cap is sent as an exact amount, or not at all if it is not wanted", () =
 });
 
 test("a wallet is needed where the payment or its proof needs one", () =>
-  eachRow(
+  forRows(
     [
       ["an amount is due", aCheckout(), filled, true],
       ["nothing is due", metered, filled, false],
@@ -70,7 +70,7 @@ test("a wallet is needed where the payment or its proof needs one", () =>
   ));
 
 test("a cap is offered where later payments can follow", () =>
-  eachRow(
+  forRows(
     [
       ["a monthly plan", aCheckout(), true],
       ["a metered plan", metered, true],

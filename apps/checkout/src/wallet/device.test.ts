@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { isPhone } from "./device.ts";
 
 test("tells a phone by its user agent and its touch points", () =>
-  eachRow(
+  forRows(
     [
       ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15", 5, true],
       ["Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/139.0 Mobile", 5, true],

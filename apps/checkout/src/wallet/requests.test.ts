@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import {
   chainIdOf,
   connect,
@@ -70,7 +70,7 @@ test("a chain id is sent in hex without leading zeros", async () => {
 });
 
 test("a wallet is on the chain that it reports, in any form", () =>
-  eachRow(
+  forRows(
     [
       ["0x2105", 8453],
       ["8453", 8453],
@@ -93,7 +93,7 @@ test("the first account pays", async () => {
 });
 
 test("anything else counts as no accounts", () =>
-  eachRow([[[]], [null], [["nonsense"]]], async (accounts) => {
+  forRows([[[]], [null], [["nonsense"]]], async (accounts) => {
     await expect(connect(answering(accounts).provider)).rejects.toMatchObject({ kind: "failed" });
   }));
 
@@ -103,7 +103,7 @@ test("an error from the wallet is thrown as a wallet error", async () => {
 });
 
 test("a receipt means an outcome, or none yet", () =>
-  eachRow(
+  forRows(
     [
       [null, null],
       [{ status: "0x1" }, "succeeded"],

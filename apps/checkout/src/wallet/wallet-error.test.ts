@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { walletErrorOf } from "./wallet-error.ts";
 
 test("the kind and the message of an error are found in any form", () =>
-  eachRow(
+  forRows(
     [
       ["a code of EIP-1193", { code: 4001, message: "User rejected" }, "rejected", "User rejected"],
       ["a code as text", { code: "4001", message: "No" }, "rejected", "No"],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { hashApiKey, isApiKey, newApiKey } from "./api-key.ts";
 
 /** A key as issued once: keys that are in use must stay keys. */
@@ -59,7 +59,7 @@ describe("a mistyped key is refused", () => {
   });
 
   test("in any other form", () =>
-    eachRow(
+    forRows(
       [
         ["an empty text", ""],
         ["the prefix alone", "usance_"],

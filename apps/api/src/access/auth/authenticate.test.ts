@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
 import { newApiKey } from "./api-key.ts";
@@ -21,7 +21,7 @@ describe("a request", () => {
   });
 
   it("is refused with 401 without a valid key", () =>
-    eachRow(
+    forRows(
       [
         ["no key", async () => null],
         ["an empty key", async () => ""],

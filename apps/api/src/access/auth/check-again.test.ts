@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -36,7 +36,7 @@ describe("a revoked key", () => {
     restDoor.call(service().url, operation, input, key);
 
   it("a request is refused for a key that was revoked after the process cached it", () =>
-    eachRow(
+    forRows(
       [
         ["apiKeys.create", async () => ({ name: "Another" })],
         ["apiKeys.rotate", async () => ({ apiKeyId: (await aKey()).id, overlapSeconds: 0 })],

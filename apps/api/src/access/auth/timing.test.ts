@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import type { Queryable } from "../../db/client.ts";
 import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
@@ -33,7 +33,7 @@ const compared = () =>
   vi.mocked(timingSafeEqual).mock.calls.map((both) => both.map((one) => String(one)));
 
 test("compares the hash of any key with the hash of the bootstrap key in constant time", () =>
-  eachRow(
+  forRows(
     [
       ["an unrelated key", "x".repeat(bootstrapKey.length)],
       ["a key with a wrong last character", bootstrapKey.replace(/.$/, "x")],

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { inputs } from "../../../test/access/inputs.ts";
 import { type Answer, operations, restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService, withEmails } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { forgetOldAnswers } from "./forget-answers.ts";
@@ -40,7 +40,7 @@ describe("Idempotency-Key", () => {
   it(
     "every write sent again returns the same response and does nothing, and another body is refused with 422",
     () =>
-      eachRow(writes, async (name) => {
+      forRows(writes, async (name) => {
         const input = (await inputs[name]?.(story)) ?? {};
         const key = randomUUID();
 
@@ -149,7 +149,7 @@ describe("Idempotency-Key", () => {
   });
 
   it("refuses a key that is not 1 to 255 visible characters with 400", () =>
-    eachRow(["", " ", "a b", "é", "x".repeat(256)], async (key) => {
+    forRows(["", " ", "a b", "é", "x".repeat(256)], async (key) => {
       const { status, body } = await call("services.create", aNewService("A"), key);
 
       expect({ status, body }).toEqual({

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { networkOf } from "./network.ts";
 
 test("an address counts under its network", () =>
-  eachRow(
+  forRows(
     [
       ["203.0.113.7", "203.0.113.7"],
       ["::ffff:203.0.113.7", "203.0.113.7"],
@@ -24,7 +24,7 @@ test("an address counts under its network", () =>
   ));
 
 test("other text is not an address", () =>
-  eachRow(
+  forRows(
     [undefined, "", "unknown", "203.0.113.7:4711", "203.0.113", "[::1]", "a".repeat(9_000)],
     (text) => {
       expect(networkOf(text)).toBeNull();

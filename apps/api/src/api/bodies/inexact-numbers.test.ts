@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { checkJson } from "./check-json.ts";
 
 /** @returns the text with its inexact numbers overwritten */
@@ -103,7 +103,7 @@ test("never changes a number of at most 15 significant digits", () => {
 });
 
 test("a number that no double can represent becomes infinite", () =>
-  eachRow(
+  forRows(
     [
       "9007199254740993",
       "-9007199254740993",
@@ -130,7 +130,7 @@ test("a number that no double can represent becomes infinite", () =>
   ));
 
 test("a number that a double can represent is left unchanged", () =>
-  eachRow(
+  forRows(
     [
       "9007199254740992",
       "12345678901234.5",
@@ -153,7 +153,7 @@ test("a number that a double can represent is left unchanged", () =>
   ));
 
 test("digits in a string are left unchanged", () =>
-  eachRow(
+  forRows(
     [
       '"9007199254740993"',
       String.raw`"\"9007199254740993"`,
@@ -168,7 +168,7 @@ test("digits in a string are left unchanged", () =>
   ));
 
 test("text that is not JSON stays invalid", () =>
-  eachRow(
+  forRows(
     [
       "0012345678901234567890",
       "-0012345678901234567890",
@@ -225,7 +225,7 @@ function isJson(text: string): boolean {
 
 // Each zero of a malformed number, or each digit behind a point, was a number of its own to begin with.
 test("finishes on a million characters that are not JSON", () =>
-  eachRow(
+  forRows(
     [
       ["zeros", "0".repeat(1_000_000)],
       ["digits with points between them", "1.".repeat(500_000)],
@@ -250,7 +250,7 @@ test("compares sixteen long numbers plus one for every 160 bytes, and refuses mo
 });
 
 test("accepts any count of numbers of at most 15 digits", () =>
-  eachRow(
+  forRows(
     [
       ["0.1", 4_000],
       ["1234567.123456", 1_000],

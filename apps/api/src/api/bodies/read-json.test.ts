@@ -2,7 +2,7 @@ import { Agent, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 
 const service = useService();
@@ -43,7 +43,7 @@ const malformed = { status: 400, body: { error: "Request body must be a JSON obj
 const tooLarge = { status: 413, body: { error: "Request body is too large." } };
 
 it("reads a body with any supported Content-Encoding", () =>
-  eachRow(
+  forRows(
     [
       ["gzip", gzipSync],
       ["GZIP", gzipSync],
@@ -58,7 +58,7 @@ it("reads a body with any supported Content-Encoding", () =>
   ));
 
 it("refuses a body that it cannot read", () =>
-  eachRow(
+  forRows(
     [
       ["is not compressed with its Content-Encoding", service1, "gzip"],
       ["is truncated", gzipSync(service1).subarray(0, 30), "gzip"],

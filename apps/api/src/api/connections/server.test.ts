@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 
 const service = useService();
@@ -16,7 +16,7 @@ it("refuses a request target over 16 KiB with 431", async () => {
 });
 
 it("gives a broken request an id and a JSON body", () =>
-  eachRow(
+  forRows(
     [
       ["GET /health HTTP/1.1\r\nConnection: close\r\n\r\n", 200],
       ["GET /nothing HTTP/1.1\r\nConnection: close\r\nExpect: wonders\r\n\r\n", 404],

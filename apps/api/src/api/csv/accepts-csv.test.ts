@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { acceptsCsv } from "./accepts-csv.ts";
 
 it("an Accept header asks for CSV where it prefers it", () =>
-  eachRow(
+  forRows(
     [
       ["text/csv", true],
       ["Text/CSV; charset=utf-8", true],

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { readCsvRecords } from "../../lib/csv-records.ts";
 import { cellOf, lineOf } from "./cell.ts";
 
 describe("a cell of CSV", () => {
   it("is text that no spreadsheet takes for a formula", () =>
-    eachRow(
+    forRows(
       [
         ["=HYPERLINK(A1)", "'=HYPERLINK(A1)"],
         ["+1 555 0100", "'+1 555 0100"],

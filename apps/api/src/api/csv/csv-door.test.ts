@@ -6,7 +6,7 @@ import { z } from "zod";
 import { inputs } from "../../../test/access/inputs.ts";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, testKey, useService, withEmails } from "../../../test/harness/service.ts";
 import { aSeller, type Seller, Story } from "../../../test/harness/story.ts";
@@ -71,7 +71,7 @@ it("every list with a key can be read as CSV", () => {
 });
 
 it("every list as CSV has a column per field, and the rows of the answer in JSON", () =>
-  eachRow(lists, async ({ name, path, list }) => {
+  forRows(lists, async ({ name, path, list }) => {
     if (list === undefined) throw new Error("Every one of these is a list.");
     const seller: Seller = await aSeller(service);
     const story = new Story(restDoor, service, seller);
@@ -156,7 +156,7 @@ describe("a list as CSV", () => {
   });
 
   it("an input that breaks a rule is refused as in JSON", () =>
-    eachRow(
+    forRows(
       [
         ["/api/v1/invoices?cursor=x", 400, "cursor must be a nextCursor of this list."],
         ["/api/v1/balances/unknown/entries", 404, "Balance was not found."],

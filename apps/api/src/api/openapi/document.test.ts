@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { eventTypes } from "../../contract/events.ts";
 import { operations as all } from "../router.ts";
 import { openApiDocument } from "./document.ts";
@@ -41,7 +41,7 @@ describe("the webhooks", () => {
   });
 
   it("each have their own schema, which their example matches", () =>
-    eachRow(eventTypes, (type) => {
+    forRows(eventTypes, (type) => {
       const { schema, example } =
         document.webhooks[type].post.requestBody.content["application/json"];
 
@@ -57,7 +57,7 @@ describe("every operation", () => {
   ajv.addSchema(document, "");
 
   it("has a summary, a tag and its statuses", () =>
-    eachRow(operations, ({ operation }) => {
+    forRows(operations, ({ operation }) => {
       expect(operation.summary).toMatch(/\w/);
       expect(document.tags.map(({ name }: { name: string }) => name)).toContain(
         operation.tags?.[0],
@@ -73,7 +73,7 @@ describe("every operation", () => {
     }));
 
   it("declares the rate limit headers on each response to a valid key", () =>
-    eachRow(operations, ({ operation }) => {
+    forRows(operations, ({ operation }) => {
       const limited = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
       for (const [status, { headers }] of Object.entries(operation.responses)) {
         const names = Object.keys(headers);
@@ -83,7 +83,7 @@ describe("every operation", () => {
     }));
 
   it("declares Retry-After on retryable responses only", () =>
-    eachRow(operations, ({ operation }) => {
+    forRows(operations, ({ operation }) => {
       const passing = [
         "tooManyRequests",
         "tooManyBodies",
@@ -115,7 +115,7 @@ describe("every operation", () => {
     }));
 
   it("has examples that match its schemas", () =>
-    eachRow(operations, ({ operation }) => {
+    forRows(operations, ({ operation }) => {
       const body = operation.requestBody?.content["application/json"];
       const answers = Object.values(operation.responses).map(
         ({ content }) => content["application/json"],
@@ -129,7 +129,7 @@ describe("every operation", () => {
     }));
 
   it("has an example of every input, which the operation accepts", () =>
-    eachRow(operations, ({ operation }) => {
+    forRows(operations, ({ operation }) => {
       const name = operation.operationId.replace("-", ".");
       const input = all.find((one) => one.name === name)?.input;
       const parameters = (operation.parameters ?? [])

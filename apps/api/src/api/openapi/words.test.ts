@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { operations as all } from "../router.ts";
 import { openApiDocument } from "./document.ts";
 
@@ -71,7 +71,7 @@ it("every named schema, parameter, header and tag has a description", () => {
 });
 
 it("every operation has a summary and a longer description", () =>
-  eachRow(operations, (_, operation) => {
+  forRows(operations, (_, operation) => {
     expect(operation.summary).toMatch(/\w/);
     expect(operation.description).toMatch(/\w.*\.$/);
     expect(operation.description).not.toContain(operation.summary);

@@ -6,7 +6,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "
 import express from "express";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { linkTokenOf } from "../../../test/harness/invoice-link.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
@@ -98,7 +98,7 @@ describe("an address", () => {
   });
 
   it("an address that leads nowhere has the same page with the status 404", () =>
-    eachRow(
+    forRows(
       [
         "nothing",
         "invoices/0123456789abcdef0123456789abcdef",
@@ -132,7 +132,7 @@ it("lets immutable files be cached", async () => {
 });
 
 it("sends a file as the build has compressed it, to callers who accept that", () =>
-  eachRow(
+  forRows(
     [
       ["br", "br", brotliDecompressSync],
       ["gzip, deflate, br", "br", brotliDecompressSync],
@@ -154,7 +154,7 @@ it("sends a file as the build has compressed it, to callers who accept that", ()
   ));
 
 it("sends a file as it is to other callers", () =>
-  eachRow(["identity", "br;q=0", "zstd"], async (accepted) => {
+  forRows(["identity", "br;q=0", "zstd"], async (accepted) => {
     const url = `${await serving(built)}/checkout/assets/page-5e5e.js`;
     const { headers, body } = await rawGet(url, { "Accept-Encoding": accepted });
 
@@ -210,7 +210,7 @@ it("offers no wallet in production, and sends the service's other headers", asyn
 });
 
 it("returns the usual 404 for anything else", () =>
-  eachRow(
+  forRows(
     [
       ["GET", "/checkout"],
       ["GET", "/checkout/"],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import express from "express";
 import { afterAll, expect, it, onTestFinished } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { dashboardPage } from "./dashboard-page.ts";
@@ -23,7 +23,7 @@ async function serving(files: string): Promise<string> {
 }
 
 it("serves the page at each of its addresses, which may load from and call this service alone", () =>
-  eachRow(
+  forRows(
     ["", "/", "/sign-in", "/invoices", "/invoices/k3v9", "/webhooks/k3v9?status=FAILED"],
     async (path) => {
       const response = await fetch(`${await serving(folder)}/dashboard${path}`);
@@ -46,7 +46,7 @@ it("returns 503 with instructions while the dashboard is not built", async () =>
 });
 
 it("returns the usual 404 for anything else", () =>
-  eachRow(
+  forRows(
     [
       ["GET", "/dashboard/nothing"],
       ["GET", "/dashboard/invoices/a/b"],

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import express from "express";
 import { afterEach, expect, it } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { homePage } from "./home-page.ts";
@@ -28,7 +28,7 @@ const home = (Accept?: string, url = service().url) =>
   fetch(`${url}/`, { headers: Accept === undefined ? {} : { Accept } });
 
 it("answers a program that does not ask for HTML with JSON", () =>
-  eachRow(
+  forRows(
     [undefined, "*/*", "application/json", "application/json, text/html;q=0.5", "image/png"],
     async (accept) => {
       const response = await home(accept);

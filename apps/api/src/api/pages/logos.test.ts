@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -39,7 +39,7 @@ async function logoAt(logoUrl: string): Promise<string> {
 }
 
 it("serves a logo as its bytes say, loads it once, and lets nothing in it run", () =>
-  eachRow(
+  forRows(
     [
       ["image/png", png],
       ["image/jpeg", Buffer.from("ffd8ffe000", "hex")],
@@ -65,7 +65,7 @@ it("serves a logo as its bytes say, loads it once, and lets nothing in it run", 
 const large = Buffer.concat([png, Buffer.alloc(256 * 1_024)]);
 
 it("serves no logo where the seller's server answers something else, and asks it once", () =>
-  eachRow<[string, Buffer | RequestListener]>(
+  forRows<[string, Buffer | RequestListener]>(
     [
       ["a page", Buffer.from("<script>alert(1)</script>")],
       ["an SVG image", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],

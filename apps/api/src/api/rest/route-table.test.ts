@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { visit } from "../../operation/define.ts";
 import { routeTable } from "./route-table.ts";
 
@@ -72,7 +72,7 @@ test("any parameter value round-trips exactly", () => {
 });
 
 test("other paths match nothing", () =>
-  eachRow(
+  forRows(
     [
       ["an unknown path", "/api/v1/nothings"],
       ["a path with an extra part", "/api/v1/things/a/parts/b/c"],
@@ -101,18 +101,18 @@ test("other paths match nothing", () =>
   ));
 
 test("a method that a path lacks matches nothing", () =>
-  eachRow(["DELETE", "PUT", "get", "", "__proto__", "constructor"], (method) => {
+  forRows(["DELETE", "PUT", "get", "", "__proto__", "constructor"], (method) => {
     expect(find(method, "/api/v1/things")).toBeNull();
     expect(find(method, "/api/v1/things/a")).toBeNull();
   }));
 
 test("a word of JavaScript's objects is an ordinary parameter value", () =>
-  eachRow(["__proto__", "constructor", "toString", "hasOwnProperty"], (word) => {
+  forRows(["__proto__", "constructor", "toString", "hasOwnProperty"], (word) => {
     expect(find("GET", `/api/v1/things/${word}`)).toEqual({ name: "services.get", thingId: word });
   }));
 
 test("a path has operations for its methods", () =>
-  eachRow(
+  forRows(
     [
       ["/api/v1/things", ["GET", "POST"]],
       ["/api/v1/things/a", ["GET", "PATCH"]],

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -31,7 +31,7 @@ async function call(
 }
 
 it("a checkout call of an unknown session is refused before the body is sent", () =>
-  eachRow(["checkout.pay", "checkout.prepare"], async (path) => {
+  forRows(["checkout.pay", "checkout.prepare"], async (path) => {
     const { socket, send, answers } = await dial(service().url);
     send(begin(path, { "Usance-Record": unknown, "Content-Length": 16_384 }));
 
@@ -44,7 +44,7 @@ it("a checkout call of an unknown session is refused before the body is sent", (
   }));
 
 it("a call of an unknown link is refused before the body is sent", () =>
-  eachRow(
+  forRows(
     [
       ["invoiceLinks.pay", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"],
       ["portal.revokeCap", "a".repeat(43)],
@@ -61,7 +61,7 @@ it("a call of an unknown link is refused before the body is sent", () =>
   ));
 
 it("a call with a body of 16 KiB is served with the header", () =>
-  eachRow(["checkout.pay", "checkout.pay?batch=1"], async (path) => {
+  forRows(["checkout.pay", "checkout.pay?batch=1"], async (path) => {
     const { id } = await story.aCheckoutSession();
     const input = inputOf(id, 16_000);
     const body = path.endsWith("1") ? `{"0":${input}}` : input;

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { createHTTPHandler } from "@trpc/server/adapters/standalone";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import type { Context } from "../../operation/context.ts";
@@ -69,7 +69,7 @@ const post = (path: string, body?: string) => ({
 const owner = { email: "seller@example.com" };
 
 test("every call gets the same response as from tRPC's own adapter", () =>
-  eachRow(
+  forRows(
     [
       ["a query without input", get("health")],
       ["a query with input", get(`services.get?input=${json({ serviceId: "no" })}`)],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
@@ -36,7 +36,7 @@ describe("creating a plan", () => {
   });
 
   it("stores a unit without blanks around it, a blank one as none, and shows it at checkout", () =>
-    eachRow(
+    forRows(
       [
         ["request", "request"],
         [" GPU second ", "GPU second"],
@@ -58,7 +58,7 @@ describe("creating a plan", () => {
     ));
 
   it("refuses a unit that is too long or no string", () =>
-    eachRow(
+    forRows(
       [
         ["x".repeat(51), "unit must be at most 50 characters."],
         [5, "unit must be a string."],
@@ -74,7 +74,7 @@ describe("creating a plan", () => {
     ));
 
   it("stores an amount with six decimal places, also where it is nested", () =>
-    eachRow(
+    forRows(
       [
         ["0", "0.000000"],
         ["12.5", "12.500000"],
@@ -99,8 +99,8 @@ describe("creating a plan", () => {
     ));
 
   it("refuses an amount that is no decimal", () =>
-    eachRow(
-      ["-1", "1.0000001", "1e3", ".5", "1.", "1,5", "0x10", " 1", "1".repeat(19), true, {}, []],
+    forRows(
+      ["-1", "1.0000001", "1e3", ".5", "1.", "1,5", "0x10", " 1", "1".repeat(19), true, {}, [[]]],
       async (amount) => {
         const input = { serviceId: "any", name: "A", pricingType: "ONE_TIME", amount };
 

@@ -1,7 +1,7 @@
 import table from "@usance/rating/worked-cases.json" with { type: "json" };
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
@@ -63,7 +63,7 @@ describe("rate cards", () => {
 
   it("accepts the card of every worked case", async () => {
     const { id: paymentPlanId } = await aPlan();
-    await eachRow(table.cases, async ({ components }) => {
+    await forRows(table.cases, async ({ components }) => {
       const { status } = await story.call("rateCards.create", { paymentPlanId, components });
       expect(status).toBe(201);
     });
@@ -71,7 +71,7 @@ describe("rate cards", () => {
 
   it("refuses what packages/rating refuses, with its words", async () => {
     const { id: paymentPlanId } = await aPlan();
-    await eachRow(table.refused, async ({ components, problem }) => {
+    await forRows(table.refused, async ({ components, problem }) => {
       const answer = await story.call("rateCards.create", { paymentPlanId, components });
       expect(answer).toMatchObject({ status: 400, body: { error: problem } });
     });
@@ -79,7 +79,7 @@ describe("rate cards", () => {
 
   it("refuses a component that breaks a rule, and names the field", async () => {
     const { id: paymentPlanId } = await aPlan();
-    await eachRow(
+    await forRows(
       [
         [
           {},

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
@@ -61,7 +61,7 @@ describe("the branding of a service", () => {
 
   it("refuses a field that is unknown or breaks its rule", async () => {
     const { id: serviceId } = await story.aService();
-    await eachRow(
+    await forRows(
       [
         [{ color: "blue" }, "branding.color must be # and six hex digits."],
         [{ color: "#12345" }, "branding.color must be # and six hex digits."],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
@@ -105,7 +105,7 @@ describe("creating a service", () => {
   });
 
   it("refuses an input that breaks a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ name: "x".repeat(201) }, "name must be at most 200 characters."],
         [{ name: "a\0" }, "name must not contain null characters."],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { merchantAddress, Story } from "../../../test/harness/story.ts";
 
@@ -12,7 +12,7 @@ describe("the text of a service", () => {
   const story = new Story(restDoor, service);
 
   it("is what its schema makes of a service, of few fields and of all", () =>
-    eachRow(
+    forRows(
       [
         ["nothing but its name", {}],
         [

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ClockedStory } from "../../../test/harness/clocked-story.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { operations } from "../../api/router.ts";
@@ -18,7 +18,7 @@ const ofNoService =
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 
 it("every change of a service's records finds the time of its service by a field of its input", () =>
-  eachRow(changes, ({ input }) => {
+  forRows(changes, ({ input }) => {
     const { properties = {} } = z.toJSONSchema(input ?? z.object({}), {
       io: "input",
       unrepresentable: "any",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { scopes } from "../../contract/nouns.ts";
@@ -106,7 +106,7 @@ describe("apiKeys.create", () => {
   });
 
   it("refuses an input that breaks a rule", () =>
-    eachRow(
+    forRows(
       [
         [{ name: "" }, "name is required."],
         [{ scopes: [] }, `scopes must be a list of 1 to ${scopes.length}.`],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aSecondLater } from "../../../test/harness/a-second-later.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
@@ -105,7 +105,7 @@ describe("apiKeys.revoke", () => {
   });
 
   it("refuses descendants that are no known word", () =>
-    eachRow(["yes", "", 1], async (descendants) => {
+    forRows(["yes", "", 1], async (descendants) => {
       const { status, body } = await story.call("apiKeys.revoke", { apiKeyId: "any", descendants });
       expect({ status, body }).toEqual({
         status: 400,

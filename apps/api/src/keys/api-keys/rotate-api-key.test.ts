@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aSecondLater } from "../../../test/harness/a-second-later.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
@@ -74,7 +74,7 @@ describe("apiKeys.rotate", () => {
   });
 
   it("refuses an overlap that is no count of seconds up to the limit", () =>
-    eachRow([undefined, null, -1, 1.5, "60", 2_592_001], async (value) => {
+    forRows([undefined, null, -1, 1.5, "60", 2_592_001], async (value) => {
       const { id } = await make();
       const rule = "overlapSeconds must be a whole number from 0 to 2592000.";
       const message = value == null ? "overlapSeconds is required." : rule;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { inputs } from "../../../test/access/inputs.ts";
 import { operations, restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService, withEmails } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 
@@ -24,7 +24,7 @@ describe("the audit row", () => {
   it(
     "every write writes one row for the seller who owns the record",
     () =>
-      eachRow(audited, async (name) => {
+      forRows(audited, async (name) => {
         const seller = await aSeller(service);
         const input = (await inputs[name]?.(new Story(restDoor, service, seller))) ?? {};
 
@@ -67,7 +67,7 @@ describe("the audit row", () => {
   });
 
   it("testClocks.create and dashboardSessions.create by a seller's key write a row for the seller", () =>
-    eachRow(["testClocks.create", "dashboardSessions.create"], async (name) => {
+    forRows(["testClocks.create", "dashboardSessions.create"], async (name) => {
       const seller = await aSeller(service);
       const input = (await inputs[name]?.(platform)) ?? {};
 

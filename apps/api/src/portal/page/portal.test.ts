@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { monthly } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
@@ -287,7 +287,7 @@ describe("the portal", () => {
     });
 
     it("refuses a count of periods that is no whole number from 0 to 4000", () =>
-      eachRow(["-1", "1.5", "x", "4001"], async (periodsAgo) => {
+      forRows(["-1", "1.5", "x", "4001"], async (periodsAgo) => {
         const { story, of } = await aSubscriber();
         expect(await story.call("portal.usage", { ...of, periodsAgo })).toMatchObject({
           status: 400,
@@ -419,7 +419,7 @@ describe("the portal", () => {
     }
 
     it("are refused when they break a rule", () =>
-      eachRow(
+      forRows(
         [
           [{ email: "pat" }, "email must be a valid email address."],
           [{ name: "x".repeat(201) }, "name must be at most 200 characters."],

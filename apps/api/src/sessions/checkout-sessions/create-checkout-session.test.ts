@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { describe, expect, it } from "vitest";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
@@ -51,7 +51,7 @@ describe("creating a checkout session", () => {
   });
 
   it("refuses a successUrl that is no web address", () =>
-    eachRow(
+    forRows(
       [
         "http://example.com",
         "javascript:alert(1)",
@@ -109,7 +109,7 @@ describe("creating a checkout session", () => {
   });
 
   it("refuses an expiresAt that is no date-time", () =>
-    eachRow(
+    forRows(
       ["tomorrow", "2026-01-01", "2026-02-30T00:00:00Z", "2026-01-01T00:00:00", 5],
       async (expiresAt) => {
         const input = { serviceId: "any", paymentPlanId: "any", expiresAt };

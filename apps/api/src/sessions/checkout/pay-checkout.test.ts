@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -77,7 +77,7 @@ describe("paying a checkout", () => {
   });
 
   it("refuses a subscriber's address that mail servers refuse", () =>
-    eachRow([`${"a".repeat(65)}@example.com`, "-a@example.com"], async (email) => {
+    forRows([`${"a".repeat(65)}@example.com`, "-a@example.com"], async (email) => {
       const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
 
       expect(
@@ -228,7 +228,7 @@ describe("a session that ends during payment", () => {
   });
 
   it("refuses to complete or to cancel while a payment is on the chain", () =>
-    eachRow(["complete", "cancel"], async (verb) => {
+    forRows(["complete", "cancel"], async (verb) => {
       const { checkoutSessionId } = await aCheckout(story);
       const payer = await aPayer(service());
       await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
@@ -250,7 +250,7 @@ describe("a session that ends during payment", () => {
     }));
 
   it("that the seller completes or cancels before its payment is sent takes no money", () =>
-    eachRow(
+    forRows(
       [
         ["complete", "PAID"],
         ["cancel", "CANCELLED"],
@@ -275,7 +275,7 @@ describe("a session that ends during payment", () => {
     ));
 
   it("by completing or cancelling after a failed payment owes nothing", () =>
-    eachRow(
+    forRows(
       [
         ["complete", "PAID"],
         ["cancel", "CANCELLED"],
@@ -391,7 +391,7 @@ it("writes no event before a payment is confirmed, and all events then", async (
 });
 
 it("refuses a spending cap of zero, however it is given", () =>
-  eachRow(
+  forRows(
     [
       ["capAmount", { capAmount: "0" }],
       ["cap.amount", { cap: { amount: 0 } }],

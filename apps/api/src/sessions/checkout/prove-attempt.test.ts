@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { aCheckout, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -38,7 +38,7 @@ describe("a signed payment", () => {
   });
 
   it("for another chain or token is refused", () =>
-    eachRow(
+    forRows(
       [
         ["chain", { chainId: 1 }],
         ["token", { verifyingContract: `0x${"ab".repeat(20)}` }],
@@ -93,7 +93,7 @@ describe("a signed payment", () => {
   });
 
   it("for a time that is off by more than allowed is refused", () =>
-    eachRow([-7_200, 7_200], async (seconds) => {
+    forRows([-7_200, 7_200], async (seconds) => {
       const late = ({ payment }: Awaited<ReturnType<typeof signed>>) => ({
         payment: { ...payment, validUntil: (payment?.validUntil ?? 0) + seconds },
       });

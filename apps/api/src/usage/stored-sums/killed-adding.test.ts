@@ -3,7 +3,7 @@ import { addUpAll } from "../../../test/harness/add-up-all.ts";
 import { onCitus, sql } from "../../../test/harness/database.ts";
 import { aClient, insertEvent } from "../../../test/harness/direct-events.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
-import { eachRow } from "../../../test/harness/each-row.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { type Random, randomFrom } from "../../../test/soak/random.ts";
@@ -47,7 +47,7 @@ const prefixes = ["calls", "storage", "tokens"];
 it.skipIf(onCitus)(
   "every sum is that of the events, while they are recorded, voided and added up, and adding is killed",
   () =>
-    eachRow([1, 2], async (seed) => {
+    forRows([1, 2], async (seed) => {
       const random = randomFrom(seed);
       const story = new Story(restDoor, service);
       const subscriptions: Subscription[] = [];

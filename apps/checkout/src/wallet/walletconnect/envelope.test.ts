@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import { fromHex, toBase58, toBase64Url, toHex } from "./bytes.ts";
 import { newKeyPair, newTopicKey, open, seal, sessionKey } from "./envelope.ts";
 import { relayToken } from "./relay-auth.ts";
@@ -31,7 +31,7 @@ test("a message is opened by its key alone, and sealed differently each time", (
 });
 
 test("an invalid public key gives no session", () =>
-  eachRow(["", "00", "zz"], (theirs) => {
+  forRows(["", "00", "zz"], (theirs) => {
     expect(() => sessionKey(self, theirs)).toThrow();
   }));
 

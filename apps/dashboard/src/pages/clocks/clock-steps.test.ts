@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import { clockSteps, monthAfter, wayOf } from "./clock-steps.ts";
 
 test("a month later is the same day, or the month's last", () =>
-  eachRow(
+  forRows(
     [
       ["2027-01-31T09:00:00.000Z", "2027-02-28T09:00:00.000Z"],
       ["2028-01-31T09:00:00.000Z", "2028-02-29T09:00:00.000Z"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import { capTrouble } from "./cap-trouble.ts";
 
 const now = new Date("2026-01-01T00:00:00.000Z");
@@ -11,7 +11,7 @@ const cap = {
 };
 
 test("a cap is told about as it is", () =>
-  eachRow(
+  forRows(
     [
       ["a fifth left", {}, null],
       ["less than a fifth left", { spent: "80.000001" }, "has 19.999999 of 100.00 USDC left"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import type { RateCard } from "../../api/records.ts";
 import { cardInEffect } from "./card-in-effect.ts";
 
@@ -15,7 +15,7 @@ const cards = [
 ];
 
 test("the version of the time is in effect", () =>
-  eachRow(
+  forRows(
     [
       ["2025-12-31T23:59:59.999Z", undefined],
       ["2026-01-01T00:00:00.000Z", 1],

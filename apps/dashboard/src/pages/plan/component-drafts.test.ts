@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import type { Component } from "../../api/records.ts";
 import { componentOf, draftOf, newComponent } from "./component-drafts.ts";
 
@@ -28,7 +28,7 @@ const components: Component[] = [
 ];
 
 test("a component of any type is the same after the form", () =>
-  eachRow(components, (component) => {
+  forRows(components, (component) => {
     expect(componentOf(draftOf(component))).toEqual(component);
   }));
 

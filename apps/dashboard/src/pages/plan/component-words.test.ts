@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { eachRow } from "../../../../api/test/harness/each-row.ts";
+import { forRows } from "../../../../api/test/harness/for-rows.ts";
 import type { Component } from "../../api/records.ts";
 import { measuredWords, priceWords } from "./component-words.ts";
 
 const description = "Requests";
 
 test("the prices of a component are in words", () =>
-  eachRow<[Component, string[]]>(
+  forRows<[Component, string[]]>(
     [
       [
         {
