@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { startBeside } from "../../test/harness/beside.ts";
 import {
   aCappedSubscription,
   aCheckout,
@@ -22,13 +23,12 @@ import { startMailCarrier } from "../jobs/mail-carrier.ts";
 const server = await startMailServer();
 const from = "billing@usance.example";
 const environment = {
-  ...payments,
   SMTP_URL: server.url,
   EMAIL_FROM: from,
   EMAIL_DAILY_LIMIT: "5",
   EXPLORER_URL: "https://explorer.example",
 };
-const service = useService(environment);
+const service = useService({ ...payments, ...environment });
 useDeliverer(service);
 const story = new Story(restDoor, service);
 
@@ -615,7 +615,7 @@ describe("several processes", () => {
     onTestFinished(async () => {
       await Promise.all(stops.map((stop) => stop()));
     });
-    const invoices = await Promise.all(Array.from({ length: 30 }, () => anInvoice()));
+    const invoices = await Promise.all(Array.from({ length: 16 }, () => anInvoice()));
     for (const { email } of invoices) await mailsTo(server, email, 1);
     await afterOthers();
     for (const { email } of invoices) expect(await mailsTo(server, email, 1)).toHaveLength(1);
@@ -644,7 +644,7 @@ describe("several processes", () => {
 it("a service without a mail server writes no e-mails, and refuses to send one again", async () => {
   const { id } = await anInvoice();
   const [sent] = await logged(id, "SENT");
-  const without = await startService({ DATABASE_URL: service().databaseUrl });
+  const without = await startBeside(service());
   onTestFinished(() => without.stop());
   const quiet = new Story(restDoor, () => without);
   const { id: invoiceId } = await quiet.anInvoice();
