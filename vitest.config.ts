@@ -49,7 +49,7 @@ export default defineConfig({
       }),
       project("system:service", {
         include: [
-          "apps/api/test/{faults,guides,hostile,lists,observability,processes}/**/*.test.ts",
+          "apps/api/test/{faults,guides,hostile,large,lists,observability,processes}/**/*.test.ts",
           "apps/api/test/{published,regular-expressions,scaling,soak,upgrades}/**/*.test.ts",
         ],
         globalSetup: database,

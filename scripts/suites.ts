@@ -54,6 +54,10 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: ["apps/api/test/hostile/", "apps/api/test/regular-expressions/"],
     of: ["apps/api/src/access/", "apps/api/src/api/", "apps/api/src/lib/", "packages/"],
   },
+  large: {
+    tests: ["apps/api/test/large/"],
+    of: ["apps/api/src/dev/", "apps/api/src/usage/", "packages/usage-hash/"],
+  },
   lists: { tests: ["apps/api/test/lists/"], of: ["apps/api/prisma/", "apps/api/src/"] },
   faults: { tests: ["apps/api/test/faults/"], of: ["contracts/", "apps/api/src/"] },
   scaling: {

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { forRows } from "../../test/harness/for-rows.ts";
 import {
   columnsOfTable,
   extremeRows,
   type PostgresColumn,
 } from "../../test/harness/extreme-rows.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { InvoiceLine } from "../contract/invoices.ts";
 import { Plan } from "../contract/plans.ts";
 import { CreditNoteRecord, InvoiceRecord, UsageEventRecord } from "../contract/records.ts";

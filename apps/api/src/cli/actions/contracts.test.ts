@@ -107,8 +107,6 @@ it("wrong words are a usage error", () =>
         /^error: required option '--settler <address>' not specified/,
       ],
       [["address", "of"], /^error: too many arguments for 'address'/],
-      [["upgrade", "--token", settler], /^error: unknown option '--token'/],
-      [[...deployment, "--dry-run"], /^error: unknown option '--dry-run'/],
       [
         ["deploy", "--admin", "me", "--settler", settler],
         /^error: --admin me is not an address\.$/,

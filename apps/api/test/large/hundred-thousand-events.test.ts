@@ -1,4 +1,3 @@
-import { expect, it } from "vitest";
 import {
   type BilledInvoice,
   usageHash,
@@ -6,7 +5,8 @@ import {
   usageLeaf,
   usageProofOfLeaves,
   verifyUsageProof,
-} from "./index.ts";
+} from "@usance/usage-hash";
+import { expect, it } from "vitest";
 
 const invoice: BilledInvoice = {
   id: "invoice1",

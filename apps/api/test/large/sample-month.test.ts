@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type UsanceClient, usanceClient } from "@usance/sdk";
 import { beforeEach, expect, it } from "vitest";
-import { adminKey } from "../../../test/harness/chain.ts";
-import { onFreePort } from "../../../test/harness/on-free-port.ts";
-import { testKey, useService } from "../../../test/harness/service.ts";
-import { sampleMonth } from "./sample-month.ts";
+import { sampleMonth } from "../../src/dev/sample-month/sample-month.ts";
+import { adminKey } from "../harness/chain.ts";
+import { onFreePort } from "../harness/on-free-port.ts";
+import { testKey, useService } from "../harness/service.ts";
 
 const service = useService();
 let folder: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { testKey, useService } from "../../test/harness/service.ts";
+import { testKey, useService } from "../harness/service.ts";
 
 const service = useService();
 
