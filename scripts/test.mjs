@@ -201,7 +201,7 @@ function summarize() {
     .map(({ path, startTime, endTime }) => ({ path, seconds: (endTime - startTime) / 1_000 }))
     .sort((one, other) => other.seconds - one.seconds)
     .slice(0, 8);
-  print("\nSlowest test files:");
+  if (slowest.length > 0) print("\nSlowest test files:");
   for (const { path, seconds } of slowest) print(`${seconds.toFixed(1).padStart(6)} s  ${path}`);
 
   const failures = tests.filter((test) => test.status === "failed");
