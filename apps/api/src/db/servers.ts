@@ -33,7 +33,10 @@ export class Servers {
   readonly #standbys: number;
   readonly #moved = new Set<() => void>();
   readonly #stopped = new AbortController();
+  /** Where new connections go; null until one has been found. */
   #current: ServerAddress | null = null;
+  /** The server to which there may be connections, also while a new one to it fails. */
+  #connected: ServerAddress | null = null;
   /** The newest timeline that was seen. A server on an older one has missed a promotion. */
   #timeline = 0;
   #search: Promise<ServerAddress> | null = null;
@@ -72,18 +75,22 @@ export class Servers {
   accept(server: ServerAddress, state: ServerState): void {
     const { isReadOnly, timeline } = state;
     if (isReadOnly || timeline === null || timeline < this.#timeline) {
-      this.forget(server);
-      throw new NoServer(
+      this.#refuse(
+        server,
         isReadOnly ? "The database server takes no writes." : "The database server is out of date.",
       );
     }
     const missing = missingStandbys(state, this.#standbys);
-    if (missing !== null) {
-      this.forget(server);
-      throw new NoServer(missing);
-    }
+    if (missing !== null) this.#refuse(server, missing);
     this.#timeline = timeline;
     this.#current = server;
+    this.#connected = server;
+  }
+
+  /** Ends the connections to a server that must not be used. */
+  #refuse(server: ServerAddress, reason: string): never {
+    if (this.#connected === server) this.#leave(null);
+    throw new NoServer(reason);
   }
 
   /** Has the next connection look for a server again, if this one is used. */
@@ -121,12 +128,13 @@ export class Servers {
     const { signal } = this.#stopped;
     while (!signal.aborted) {
       await sleep(watchMs, undefined, { signal, ref: false }).catch(() => undefined);
-      const used = this.#current;
-      if (signal.aborted || used === null) continue;
-      if (this.isSynchronous && !(await this.#commitsOnAll(used))) {
+      const [used, connected] = [this.#current, this.#connected];
+      if (signal.aborted || connected === null) continue;
+      if (this.isSynchronous && !(await this.#commitsOnAll(connected))) {
         this.#leave(null);
         continue;
       }
+      if (used === null) continue;
       const found = newestOf(await this.#probeAll((server) => server !== used));
       if (found === null || found.timeline <= this.#timeline || this.#current !== used) continue;
       this.#timeline = found.timeline;
@@ -137,6 +145,7 @@ export class Servers {
   /** Ends the connections to the server in use. */
   #leave(next: ServerAddress | null): void {
     this.#current = next;
+    this.#connected = next;
     for (const moved of [...this.#moved]) moved();
   }
 
