@@ -238,9 +238,17 @@ describe.skipIf(onCitus)("holds", () => {
     });
     expect(event).toMatchObject({ eventKey: "tokens", quantity: "1840.000000", serviceId, userId });
     expect(await read(balance.id)).toMatchObject({ available: "0.750000", held: "0.000000" });
-    expect(await story.call("holds.commit", { ...commit, amount: "0.24" })).toMatchObject({
-      status: 409,
-      body: { error: "Hold is COMMITTED." },
+    const others = [
+      { amount: "0.24" },
+      { usageEvent: { ...usageEvent, quantity: "1841" } },
+      { usageEvent: { ...usageEvent, eventKey: "images" } },
+      { usageEvent: undefined },
+    ];
+    await forRows(others, async (other) => {
+      expect(await story.call("holds.commit", { ...commit, ...other })).toMatchObject({
+        status: 409,
+        body: { error: "Hold is COMMITTED." },
+      });
     });
     expect((await story.call("holds.release", { holdId: hold.id })).status).toBe(409);
   });
@@ -250,9 +258,11 @@ describe.skipIf(onCitus)("holds", () => {
     const input = story.holdOf(balance, { amount: "0.1" });
     await story.done("holds.create", input);
 
-    const answer = await story.call("holds.create", { ...input, amount: "0.2" });
+    await forRows([{ amount: "0.2" }, { expiresAt: service().clock.in(59) }], async (other) => {
+      const answer = await story.call("holds.create", { ...input, ...other });
 
-    expect(answer).toMatchObject({ status: 422, code: "hold_key_used" });
+      expect(answer).toMatchObject({ status: 422, code: "hold_key_used" });
+    });
   });
 
   it("refuses a hold that ends too soon or too late", () =>

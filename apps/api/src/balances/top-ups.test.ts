@@ -72,6 +72,11 @@ it("takes a top-up back with its payment, and freezes a balance that has spent i
     status: 409,
     body: { error: "Balance is FROZEN." },
   });
+  const beyond = { holdId: hold.id, amount: "2.1", allowMore: true };
+  expect(await story.call("holds.commit", beyond)).toMatchObject({
+    status: 409,
+    body: { error: "Balance is FROZEN." },
+  });
   // What was set aside before is still promised.
   expect((await story.call("holds.commit", { holdId: hold.id, amount: "1.5" })).status).toBe(200);
   expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-4.500000" });

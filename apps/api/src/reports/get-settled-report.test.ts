@@ -73,7 +73,7 @@ describe("the settled report", () => {
   it("adds up only what the key can read, of one service or one seller", async () => {
     const [one, other] = [await aStory(), await aStory()];
     service().clock.set("2026-02-02T10:00:00.000Z");
-    const { serviceId, service: its } = await one.anInvoice({ amount: "1" });
+    const { serviceId, service: its, createdAt } = await one.anInvoice({ amount: "1" });
     await one.anInvoice({ amount: "2" });
     await other.anInvoice({ amount: "4" });
     const open = (amount: string, count: number) => ({
@@ -91,6 +91,8 @@ describe("the settled report", () => {
       status: 404,
     });
     expect(await only(one, { from: "2026-02-03T00:00:00Z" })).toEqual(nothing);
+    expect(await only(one, { from: createdAt })).toEqual(open("3.000000", 2));
+    expect(await only(one, { to: createdAt })).toEqual(nothing);
   });
 
   it("adds up what is due and what was paid of invoices with credit notes", async () => {
