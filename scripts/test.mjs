@@ -1,12 +1,4 @@
-// `pnpm test` runs what must pass before a change is merged. With `--repeat 20` it runs the tests alone, 20 times, and counts
-// for each test how often it failed.
-//
-// `pnpm test:system` runs the long tests, which take hours: soaks, faults, processes, browsers. `--only browser,processes` runs
-// some parts of them, `--since <revision>` the parts that a change since then touches (scripts/suites.ts). With
-// `--database citus`, the long tests and the tests of usage events run on a Citus cluster, from CITUS_BIN.
-//
-// The steps run one after the other, each with its time, and all of them run even if one fails.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash, randomInt } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,10 +6,27 @@ import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { partOf, parts } from "./suites.ts";
 
+const help = `pnpm test [--repeat <number>]
+  Runs what must pass before a change is merged. --repeat runs the tests alone, so often, and counts for each test how
+  often it failed.
+
+pnpm test:system [--only <parts>] [--since <revision>] [--database citus]
+  Runs the long tests, which take hours. --only browser,processes runs some parts of them, and --since the parts that a
+  change since then touches (scripts/suites.ts). With --database citus, the long tests and the tests of usage events run on
+  a Citus cluster, from CITUS_BIN. TEST_SEED sets the seed of what the tests draw.
+
+The steps run one after the other, each with its time, and all of them run even if one fails.`;
+
 const [suite, ...words] = process.argv.slice(2);
+if (words.includes("--help")) {
+  print(help);
+  process.exit();
+}
 const options = optionsOf(suite, words);
 const onCitus = options.database === "citus";
 const seed = process.env.TEST_SEED ?? String(suite === "system" ? randomInt(1, 2 ** 31) : 1);
+const { packageManager } = JSON.parse(readFileSync("package.json", "utf8"));
+const exec = `npx --yes ${packageManager} exec`;
 const scratch = mkdtempSync(join(tmpdir(), "usance-test-"));
 const before = status();
 const reports = [];
@@ -43,20 +52,32 @@ process.exitCode = failed.length > 0 || changed.length > 0 ? 1 : 0;
 
 function optionsOf(of, given) {
   const strings = { test: ["repeat"], system: ["only", "since", "database"] }[of];
-  if (strings === undefined) throw new Error("Which suite: test or system?");
-  const { values } = parseArgs({
-    // pnpm passes on the `--` that separates its options from those of the script.
-    args: given.filter((word) => word !== "--"),
-    options: Object.fromEntries(strings.map((name) => [name, { type: "string" }])),
-  });
-  const { repeat = "1", database = "citus", only = "" } = values;
-  if (!/^[1-9]\d*$/.test(repeat)) throw new Error("--repeat takes a number of runs.");
-  if (database !== "citus") throw new Error("--database takes citus.");
-  const unknown = only.split(",").filter((name) => name !== "" && !(name in parts));
-  if (unknown.length > 0) {
-    throw new Error(`Not a part: ${unknown}. There are ${Object.keys(parts).join(", ")}.`);
+  try {
+    const { values } = parseArgs({
+      // pnpm passes on the `--` that separates its options from those of the script.
+      args: given.filter((word) => word !== "--"),
+      options: Object.fromEntries(strings.map((name) => [name, { type: "string" }])),
+    });
+    const { repeat = "1", database = "citus", only, since } = values;
+    if (!/^[1-9]\d*$/.test(repeat)) fail("--repeat takes a number of runs.");
+    if (database !== "citus") fail("--database takes citus.");
+    const unknown = only?.split(",").filter((name) => !(name in parts)) ?? [];
+    if (unknown.length > 0) fail(`Not a part: ${unknown}. Parts: ${Object.keys(parts)}.`);
+    if (since !== undefined && !isRevision(since)) fail(`Not a revision: ${since}.`);
+    return values;
+  } catch (error) {
+    fail(`${error.message}\n\n${help}`);
   }
-  return values;
+}
+
+function isRevision(name) {
+  return spawnSync("git", ["rev-parse", "--verify", "--quiet", `${name}^{commit}`]).status === 0;
+}
+
+/** Ends this process for wrong words. */
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
 }
 
 function stepsOf(of) {
@@ -65,7 +86,12 @@ function stepsOf(of) {
     step("build the checkout page", "apps/checkout/scripts/build.mjs"),
     step("build the dashboard", "apps/dashboard/scripts/build.mjs"),
   ];
-  if (of === "system") return [...prepare, ...chosenParts().flatMap(stepsOfPart)];
+  if (of === "system") {
+    const chosen = chosenParts();
+    if (chosen.length > 0) return [...prepare, ...chosen.flatMap(stepsOfPart)];
+    print("No part is chosen: nothing that it tests has changed.");
+    return [];
+  }
   const repeats = Number(options.repeat ?? 1);
   if (repeats > 1) {
     const runs = Array.from({ length: repeats }, (_, index) => `tests, run ${index + 1}`);
@@ -89,7 +115,10 @@ function contractSteps() {
   const hash = createHash("sha256");
   for (const file of files.filter(existsSync)) hash.update(`${file}\0`).update(readFileSync(file));
   const stamp = hash.digest("hex");
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return [];
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) {
+    print("The contracts are those of the last run that passed, so they are not tested.");
+    return [];
+  }
   const passed = () => {
     if (failed.some(({ name }) => name.startsWith("contracts"))) return;
     mkdirSync(dirname(stampFile), { recursive: true });
@@ -194,8 +223,10 @@ function summarize() {
     .map((file) => ({ ...file, path: file.name.replace(`${process.cwd()}/`, "") }));
   const tests = files.flatMap(({ path, message, assertionResults }) =>
     assertionResults.length === 0
-      ? [{ path, fullName: "", status: message === "" ? "skipped" : "failed" }]
-      : assertionResults.map(({ fullName, status }) => ({ path, fullName, status })),
+      ? [{ path, name: "", status: message === "" ? "skipped" : "failed" }]
+      : assertionResults.map(({ ancestorTitles, title, status }) => {
+          return { path, name: [...ancestorTitles, title].join(" > "), status };
+        }),
   );
   const slowest = files
     .map(({ path, startTime, endTime }) => ({ path, seconds: (endTime - startTime) / 1_000 }))
@@ -208,28 +239,35 @@ function summarize() {
   if (failed.length > 0) print(`\nFailed (seed ${seed}):`);
   for (const { name, args, env = {}, report } of failed) {
     const set = Object.entries(env).map(([key, value]) => `${key}=${value} `);
-    if (report === undefined) print(`${name}\n    ${set.join("")}pnpm exec node ${args.join(" ")}`);
+    if (report === undefined) print(`${name}\n    ${set.join("")}${exec} node ${args.join(" ")}`);
   }
   for (const [test, times] of counted(failures)) {
-    const { path, fullName } = JSON.parse(test);
-    const chosen =
-      fullName === ""
-        ? ""
-        : ` -t ${JSON.stringify(fullName.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&"))}`;
+    const { path, name } = JSON.parse(test);
     const often = reports.length > 1 && suite === "test" ? `${times} of ${reports.length}  ` : "";
-    print(`${often}${path} > ${fullName}`);
-    print(`    TEST_SEED=${seed} pnpm exec vitest run ${path}${chosen}`);
+    print(often + [path, name].filter(Boolean).join(" > "));
+    const chosen = name === "" ? "" : ` -t ${quoted(`^${escaped(name)}$`)}`;
+    print(`    TEST_SEED=${seed} ${exec} vitest run ${path}${chosen}`);
   }
   if (unfinished > 0) print(`\nRuns of tests that did not finish: ${unfinished}.`);
   const passed = tests.filter((test) => test.status === "passed").length;
   print(`\n${passed} passed, ${failures.length} failed`);
 }
 
+/** A name as a regular expression. */
+function escaped(name) {
+  return name.replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+}
+
+/** A word as a shell reads it literally. */
+function quoted(word) {
+  return `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
 /** How often each test is among them, the most frequent first. */
 function counted(failures) {
   const times = new Map();
-  for (const { path, fullName } of failures) {
-    const test = JSON.stringify({ path, fullName });
+  for (const { path, name } of failures) {
+    const test = JSON.stringify({ path, name });
     times.set(test, (times.get(test) ?? 0) + 1);
   }
   return [...times].sort(([, one], [, other]) => other - one);

@@ -126,7 +126,7 @@ function read(
     input: inputOf({ ...documented, parameters }, method),
     inputType: `${name}Params`,
     body,
-    key: keys.length === 1 ? key : null,
+    key: keys.length === 1 && isRecord(body.properties?.[key ?? ""]) ? key : null,
     records: isList && key !== null && body.properties?.[key]?.type === "array" ? key : null,
     answersToo: responses.flatMap(([status, { content }]) =>
       Number(status) >= 300 && same(content["application/json"]?.schema, body)
@@ -136,6 +136,9 @@ function read(
     answerType: `${name}Response`,
   };
 }
+
+/** Whether a field holds a record or records, which have a name of their own. A method returns them without the field. */
+const isRecord = (field: Schema | undefined) => (field?.$ref ?? field?.items?.$ref) !== undefined;
 
 /** What an operation has itself, or refers to. */
 export function resolved<One extends object>(

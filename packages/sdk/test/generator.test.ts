@@ -50,6 +50,16 @@ it("an operation is one line, and a method with the document's description", () 
   );
 });
 
+it("a method returns a body whose one field is no record as it is", () => {
+  const schema = { type: "object", properties: { thingCount: { type: "integer" } } };
+  const responses = { 200: { content: { "application/json": { schema } } } };
+
+  const source = resourcesSource(documentOf("get", { responses }));
+
+  expect(source).toContain('    make: get("/things/{thingId}"),\n');
+  expect(source).toContain("options?: CallOptions): Promise<api.ThingMakeResponse>;\n");
+});
+
 it("shared responses and parameters are an operation's own", () => {
   const shared = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
   const responses = { 201: shared("responses", "Made") };
