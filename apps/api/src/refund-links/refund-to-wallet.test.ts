@@ -8,6 +8,7 @@ import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { aPayer, balanceOf, type Payer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
 import { usance } from "../../test/harness/usance.ts";
 import { findRefundTerms, settledTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
 import { watchRefunds } from "../credit-notes/watch-refunds.ts";
@@ -56,9 +57,21 @@ describe("refunds to wallets", () => {
       .reverse();
   };
 
+  /**
+   * Waits until the service knows the time of the latest block. It reads the block at most four times a second, so a settlement
+   * that follows a jump of the chain's time at once would be valid until a time that has passed.
+   */
+  const untilTimeIsKnown = async () => {
+    const { timestamp } = await createPublicClient({
+      transport: http(service().anvil.url),
+    }).getBlock();
+    await until(async () => (await service().parts.chain.deadline()) > timestamp);
+  };
+
   /** A credit note of a paid invoice. */
   const aCreditNote = async (by: Story = story) => {
     await mine(2);
+    await untilTimeIsKnown();
     const invoice = await by.anInvoice({ amount: "10" });
     const answer = by.done("settlements.create", by.settlementOf(invoice));
     const mining = setInterval(() => mine(1), 100);
