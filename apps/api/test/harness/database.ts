@@ -15,15 +15,6 @@ export async function newDatabase(template = "template_usance"): Promise<string>
   return url.href;
 }
 
-/**
- * Drops the database of a test file at its end. Otherwise the run's Postgres would end with some 100,000 files, whose removal
- * takes longer than all drops.
- */
-export async function dropDatabase(databaseUrl: string): Promise<void> {
-  const name = new URL(databaseUrl).pathname.slice(1);
-  await sql(inject("postgresUrl"), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-}
-
 /** Runs SQL without the service and its checks. @returns the rows, if there is one statement */
 export async function sql(
   url: string,

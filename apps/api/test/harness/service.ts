@@ -12,7 +12,7 @@ import {
 import { deployRegistry } from "../../src/dev/deploy-registry.ts";
 import { openWatchers } from "../../src/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
-import { dropDatabase, newDatabase, onCitus } from "./database.ts";
+import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
@@ -129,7 +129,6 @@ export async function startService(
       server.closeAllConnections();
       await service.close();
       await anvil.stop();
-      if (environment.DATABASE_URL === undefined && !onCitus) await dropDatabase(databaseUrl);
       answers.expectDocumented();
     },
   };
