@@ -240,6 +240,7 @@ function summarize() {
   for (const { name, args, env = {}, report } of failed) {
     const set = Object.entries(env).map(([key, value]) => `${key}=${value} `);
     if (report === undefined) print(`${name}\n    ${set.join("")}${exec} node ${args.join(" ")}`);
+    else if (failuresIn(report) === 0) print(`${name}: an error outside of the tests, see above`);
   }
   for (const [test, times] of counted(failures)) {
     const { path, name } = JSON.parse(test);
@@ -251,6 +252,11 @@ function summarize() {
   if (unfinished > 0) print(`\nRuns of tests that did not finish: ${unfinished}.`);
   const passed = tests.filter((test) => test.status === "passed").length;
   print(`\n${passed} passed, ${failures.length} failed`);
+}
+
+/** How many tests of a run failed; null if it did not finish. */
+function failuresIn(report) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, "utf8")).numFailedTests : null;
 }
 
 /** A name as a regular expression. */
