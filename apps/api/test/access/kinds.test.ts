@@ -6,6 +6,7 @@ import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import type { Context } from "../../src/operation/context.ts";
 import { ask, open, read, visit, write } from "../../src/operation/define.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { badBodies } from "../harness/bad-bodies.ts";
 import { doors, operations, recordHeader, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
@@ -90,29 +91,12 @@ describe.each(doors)("kind visit through $name", (door) => {
 });
 
 const json = { "Content-Type": "application/json" };
-const bodies: readonly {
-  what: string;
-  headers: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
-}[] = [
-  { what: "no body", headers: json },
-  { what: "no content type", headers: { "Content-Type": "" }, body: "{}" },
-  { what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" },
-  { what: "text", headers: { "Content-Type": "text/plain" }, body: "{}" },
-  { what: "malformed JSON", headers: json, body: '{"name": ' },
-  { what: "bytes that are not UTF-8", headers: json, body: new Uint8Array([123, 255, 125]) },
-  { what: "an array", headers: json, body: "[]" },
-  { what: "a text as JSON", headers: json, body: '"{}"' },
-  { what: "a number", headers: json, body: "1e400" },
-  { what: "null", headers: json, body: "null" },
-];
-
 /** One operation with a body of each kind. */
 const withBody = [...keyedKinds.slice(1), { kind: "visit", name: "checkout.pay" }];
 
 describe.each(withBody)("the body of kind $kind", ({ kind, name }) => {
   it.each(doors)("is a JSON object, through $name", async (door) => {
-    for (const { what, headers, body } of bodies) {
+    for (const { what, headers, body } of badBodies) {
       const answer = await send(door === restDoor, name, { headers, ...(body && { body }) });
 
       const said = (await answer.json()) as { error: { message: string } | string };

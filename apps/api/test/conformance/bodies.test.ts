@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { badBodies } from "../harness/bad-bodies.ts";
 import { operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { specified } from "../harness/specified.ts";
@@ -13,25 +14,8 @@ const writes = Object.entries(operations).filter(
 const notAnObject = { error: "Request body must be a JSON object." };
 const json = { "Content-Type": "application/json" };
 
-const bodies: readonly {
-  what: string;
-  headers: Record<string, string>;
-  body?: string | Uint8Array<ArrayBuffer>;
-}[] = [
-  { what: "no body", headers: json },
-  { what: "no content type", headers: { "Content-Type": "" }, body: "{}" },
-  { what: "a form", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "a=1" },
-  { what: "text", headers: { "Content-Type": "text/plain" }, body: "{}" },
-  { what: "malformed JSON", headers: json, body: '{"name": ' },
-  { what: "bytes that are not UTF-8", headers: json, body: new Uint8Array([123, 255, 125]) },
-  { what: "an array", headers: json, body: "[]" },
-  { what: "a text as JSON", headers: json, body: '"{}"' },
-  { what: "a number", headers: json, body: "1e400" },
-  { what: "null", headers: json, body: "null" },
-];
-
 describe.each(writes)("%s", (_, { method, path }) => {
-  it.each(bodies)("answers 400 for $what", async ({ headers, body }) => {
+  it.each(badBodies)("answers 400 for $what", async ({ headers, body }) => {
     const target = path.replace(/\{\w+\}/g, "k3v9x2m7q1t8w5z4b6n0c8r1");
     const answer = await fetch(service().url + target, {
       method,
