@@ -11,7 +11,7 @@ const help = `pnpm test [--repeat <number>]
   often it failed.
 
 pnpm test:system [--only <parts>] [--since <revision>] [--database citus]
-  Runs the long tests, which take hours. --only browser,processes runs some parts of them, and --since the parts that a
+  Runs the long tests, which take about an hour. --only browser,processes runs some parts of them, and --since the parts that a
   change since then touches (scripts/suites.ts). With --database citus, the long tests and the tests of usage events run on
   a Citus cluster, from CITUS_BIN. TEST_SEED sets the seed of what the tests draw.
 

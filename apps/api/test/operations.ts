@@ -10,7 +10,7 @@ import type { AnyOperation } from "../src/operation/operation.ts";
 export interface NamedRecord {
   /** `owner.id`; `usageEvents[].serviceId` of the items of a list. */
   readonly field: string;
-  /** The name of the record's table in the database client; `?` for nobody knows yet. */
+  /** The name of the record's table in the database client; `?` while it is unknown. */
   readonly noun: string;
 }
 

@@ -59,7 +59,7 @@ interface KeptChain extends TestChain {
 }
 
 /**
- * The chains of this worker that no service uses. Its files run one after the other, so there is seldom more than one. They
+ * The chains of this worker that no service uses. A worker runs one file at a time, so there is seldom more than one. They
  * end with the worker.
  */
 const freeChains: KeptChain[] = [];
