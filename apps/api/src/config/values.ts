@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { parseDatabaseUrl } from "../lib/database-url.ts";
+import { readEmailAddress } from "../lib/email-address.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 
 /* The kinds of values that variables have: how each is read from text, and what is said when it is wrong. */
@@ -31,7 +32,10 @@ export const databaseUrl = (example: string) =>
     error: `must be an address like ${example}`,
   });
 
-export const emailAddress = z.email("must be an address like billing@example.com");
+export const emailAddress = z
+  .string()
+  .transform(readEmailAddress)
+  .refine((address) => address !== null, "must be an address like billing@example.com");
 
 export const wholeNumber = (min: number, max: number) =>
   z

@@ -21,7 +21,8 @@ export const User = z
   .object({
     id: id(),
     email: z.string().meta({
-      description: "E-mail address. Comparisons ignore case",
+      description:
+        "E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode",
       example: "dev@example.com",
     }),
     name: z.string().nullable().meta({

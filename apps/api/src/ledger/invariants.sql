@@ -356,7 +356,7 @@ SELECT coalesce(s.id, u.id) AS id, format('tenant %s, address %s', coalesce(s.te
           FROM subscriptions CROSS JOIN LATERAL (VALUES (owner_id), ('')) AS "of" (tenant)) AS u
   FULL JOIN subscribers s ON s.id = u.id AND s.tenant = u.tenant
   LEFT JOIN users p ON p.id = s.id COLLATE "default"
- WHERE s.id IS NULL OR u.id IS NULL OR s.email_key IS DISTINCT FROM lower(p.email);
+ WHERE s.id IS NULL OR u.id IS NULL OR s.email_key IS DISTINCT FROM lower(p.email COLLATE "C");
 
 -- holds: The sums of usage are those of the events that were recorded, less those that were voided, up to the transaction to which they have come.
 WITH progress AS (

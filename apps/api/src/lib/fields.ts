@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readEmailAddress } from "./email-address.ts";
 import { exampleId, exampleTime } from "./examples.ts";
 import { atMost, nameOf, requiredOr, says, unknownOr } from "./messages.ts";
 import { isAmount, toAmount } from "./money.ts";
@@ -60,25 +61,29 @@ const idText = () => text().max(maxOfId, atMost(maxOfId));
 const blankIsOmitted = (value: string | undefined) =>
   value === undefined || value.trim() === "" ? undefined : value;
 
-/** An e-mail address that may be left out or blank: an operation that needs one has its own refusal. */
+const maxOfEmail = 320;
+const emailRule = says("must be a valid email address.");
+
+/**
+ * An e-mail address that may be left out or blank: an operation that needs one has its own refusal. Returned in the form
+ * that is stored (email-address.ts).
+ */
 export const optionalEmail = () =>
   omittable(
     text()
-      .max(320, { ...atMost(320), abort: true })
-      .refine(isBlankOrEmail, says("must be a valid email address.")),
-  ).transform(blankIsOmitted);
+      .max(maxOfEmail, { ...atMost(maxOfEmail), abort: true })
+      .transform((value) => (value.trim() === "" ? "" : readEmailAddress(value)))
+      .refine((value) => value !== null, { ...emailRule, abort: true })
+      .refine((value) => Array.from(value ?? "").length <= maxOfEmail, atMost(maxOfEmail)),
+  ).transform((value) => value || undefined);
 
-function isBlankOrEmail(value: string): boolean {
-  return value.trim() === "" || z.regexes.email.test(value);
-}
-
-/** The same for a subscriber's address, to which e-mails are sent: RFC 5321 allows 64 characters before the @. */
-export const optionalMailbox = () =>
-  optionalEmail().refine(isMailbox, says("must be a valid email address."));
+/** The same for a subscriber's address, to which e-mails are sent: RFC 5321 allows 64 bytes before the @. */
+export const optionalMailbox = () => optionalEmail().refine(isMailbox, emailRule);
 
 /** A leading hyphen is refused because some mail servers pass the address to a program as an argument. */
 function isMailbox(value: string | undefined): boolean {
-  return value === undefined || /^[^-@][^@]{0,63}@/.test(value);
+  if (value === undefined) return true;
+  return !value.startsWith("-") && Buffer.byteLength(value.slice(0, value.lastIndexOf("@"))) <= 64;
 }
 
 /** In characters, for a URL as given and as parsed, which may be longer. */

@@ -9,6 +9,7 @@ import {
   type SqlJson,
 } from "../db/json-rows.ts";
 import { readPage } from "../db/list-page.ts";
+import { readEmailAddress } from "../lib/email-address.ts";
 import { inOrder } from "../lib/in-order.ts";
 import type { Page, PageRequest } from "../lib/lists.ts";
 import type { Tenant } from "../lib/tenant.ts";
@@ -80,7 +81,7 @@ export function searchSubscribers(asking: Asking, query: Search): Promise<FoundP
 }
 
 function placesOf(tenant: Tenant, { search, limit, cursor }: Search): Prisma.Sql {
-  const prefix = search.toLowerCase();
+  const prefix = (readEmailAddress(search) ?? search.normalize("NFC")).toLowerCase();
   const end = `${prefix}\u{10ffff}`; // no text with the prefix comes after it
   const within = (column: Prisma.Sql) =>
     sql`tenant = ${nameOf(tenant)} AND ${column} >= ${prefix} AND ${column} < ${end}`;

@@ -98,6 +98,22 @@ describe("subscribers", () => {
     expect(status).toBe(404);
   });
 
+  it("with an address of several spellings is one subscriber, found by each of them", async () => {
+    const { subscribed, list } = await aStory();
+    const { userId } = await subscribed("Info@räucher.de");
+    expect((await subscribed("info@xn--rucher-bua.de")).userId).toBe(userId);
+    expect((await subscribed("info@ra\u0308ucher.de")).userId).toBe(userId);
+    for (const search of ["info@räucher.de", "INFO@XN--RUCHER-BUA.DE", "info@xn"]) {
+      expect((await list({ search })).subscribers).toMatchObject([
+        { id: userId, email: "Info@xn--rucher-bua.de", subscriptionCount: 3 },
+      ]);
+    }
+    const local = await subscribed("ÄRZTE&co@example.com");
+    expect((await list({ search: "Ärzte&CO@example.com" })).subscribers).toMatchObject([
+      { id: local.userId, email: "äRZTE&co@example.com" },
+    ]);
+  });
+
   it("lists them newest first across pages", async () => {
     const { subscribed, list } = await aStory();
     const made: string[] = [];

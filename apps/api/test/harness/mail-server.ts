@@ -8,6 +8,8 @@ import { until } from "./until.ts";
 export interface Mail {
   readonly from: string;
   readonly to: readonly string[];
+  /** Whether it was sent with SMTPUTF8. */
+  readonly isUtf8: boolean;
   /** The user who logged in; null: nobody did. */
   readonly user: string | null;
   /** By their names in lower case, unfolded. */
@@ -62,6 +64,7 @@ export async function startMailServer(options: SMTPServerOptions = {}): Promise<
         const one = {
           from: mailFrom === false ? "" : mailFrom.address,
           to: rcptTo.map(({ address }) => address),
+          isUtf8: session.envelope.smtpUtf8 === true,
           user: session.user ?? null,
           raw,
           ...parsed(raw),

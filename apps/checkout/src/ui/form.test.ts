@@ -15,6 +15,13 @@ test("the subscriber is sent without surrounding blanks, and without an empty na
   });
 });
 
+test("an e-mail of any script and with any character is sent as typed", () =>
+  forRows(["r&d@example.com", "info@räucher.de", "用户@例え。テスト"], (email) => {
+    expect(readForm(aCheckout(), { ...filled, email })).toMatchObject({
+      terms: { user: { email } },
+    });
+  }));
+
 test("if the session has a subscriber, none is sent", () => {
   expect(readForm(aCheckout({ takesEmail: false }), { ...filled, email: "" })).toEqual({
     terms: { user: null, capAmount: null },

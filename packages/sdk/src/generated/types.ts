@@ -59,7 +59,7 @@ export interface Service {
 export interface User {
     /** @description What other calls name it by */
     id: string;
-    /** @description E-mail address. Comparisons ignore case */
+    /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
     email: string;
     /** @description Name of the user; null if none was given */
     name: string | null;
@@ -735,7 +735,7 @@ export interface CheckoutStatus {
 export interface Subscriber {
     /** @description Id of the user, as `userId` elsewhere */
     id: string;
-    /** @description E-mail address. Comparisons ignore case */
+    /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
     email: string;
     /** @description Name of the user; null if none was given */
     name: string | null;
@@ -1487,7 +1487,7 @@ export interface LinkedInvoice {
     billedTo: {
         /** @description Name of the user; null if none was given */
         name: string | null;
-        /** @description E-mail address. Comparisons ignore case */
+        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
         email: string;
     };
     /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
@@ -1986,14 +1986,14 @@ export interface Settlement {
     payer: {
         /** @description What other calls name it by */
         id: string;
-        /** @description E-mail address. Comparisons ignore case */
+        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
         email: string;
     };
     /** @description The user who receives the payment */
     merchant: {
         /** @description What other calls name it by */
         id: string;
-        /** @description E-mail address. Comparisons ignore case */
+        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
         email: string;
     };
 }
@@ -2198,7 +2198,7 @@ export interface Portal {
 export interface PortalSubscriber {
     /** @description Name of the user; null if none was given */
     name: string | null;
-    /** @description E-mail address. Comparisons ignore case */
+    /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
     email: string;
     /** @description Whether name and e-mail address can be changed here: the user belongs to this seller alone and sells nothing itself */
     isChangeable: boolean;

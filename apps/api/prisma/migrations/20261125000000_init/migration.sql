@@ -212,12 +212,13 @@ CREATE INDEX subscribers_tenant_id_idx ON subscribers (tenant, id);
 CREATE INDEX subscribers_tenant_created_at_id_idx ON subscribers (tenant, created_at, id);
 CREATE INDEX subscribers_tenant_email_key_id_idx ON subscribers (tenant, email_key, id);
 
+-- Only letters of ASCII have two cases in an address (lib/email-address.ts), whatever the locale of the database is.
 -- The user's row is locked, so that a change of its e-mail address comes before this or finds the new rows.
 -- A migration is split at its semicolons, so within a function they are written as \003B.
 CREATE FUNCTION note_subscribers() RETURNS trigger LANGUAGE plpgsql AS U&'
 BEGIN
   WITH "people" AS MATERIALIZED (
-    SELECT "id", lower("email") AS "email_key" FROM "users"
+    SELECT "id", lower("email" COLLATE "C") AS "email_key" FROM "users"
      WHERE "id" IN (SELECT "user_id" FROM "started") ORDER BY "id" FOR SHARE
   )
   INSERT INTO "subscribers" ("tenant", "id", "email_key", "created_at")
@@ -235,7 +236,7 @@ REFERENCING NEW TABLE AS started FOR EACH STATEMENT EXECUTE FUNCTION note_subscr
 
 CREATE FUNCTION note_subscriber_email() RETURNS trigger LANGUAGE plpgsql AS U&'
 BEGIN
-  UPDATE "subscribers" SET "email_key" = lower(NEW."email") WHERE "id" = NEW."id"\003B
+  UPDATE "subscribers" SET "email_key" = lower(NEW."email" COLLATE "C") WHERE "id" = NEW."id"\003B
   RETURN NULL\003B
 END';
 

@@ -154,7 +154,12 @@ describe("a text is logged without", () => {
         [
           "e-mails",
           "to pat.o'hara+x@mail.example.com, ütü@bücher.example",
-          "to pat.o'[e-mail], [e-mail]",
+          "to [e-mail], [e-mail]",
+        ],
+        [
+          "e-mails with every character that they may have",
+          "to r&d!#$%*=/?^_`{|}~-x@mail.example.com, 'a=b@xn--h1alffa9f.xn--p1ai', sales/emea@例え.テスト",
+          "to [e-mail], '[e-mail]', [e-mail]",
         ],
         ["configured secrets", "hunter2 and hunter2-of-the-database", "[secret] and [secret]"],
       ],

@@ -11,10 +11,11 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b0x[0-9a-f]{100,}/gi, "[bytes]"],
   [/\/\/[^\s/@]+@/g, "//[secret]@"],
   // The path of a package also has an @, but no top-level domain after it, so it does not match. The lookbehind makes
-  // the match start at the beginning of a name; without it, a long text without an @ takes quadratic time.
+  // the match start at the beginning of a word; without it, a long text without an @ takes quadratic time. An address may
+  // contain quotes, slashes and equals signs, so what they separate from it goes as well, except at the beginning.
   [
-    /(?<![^\s"'`<>()[\]{},;:=\\/|])[^\s@"'`<>()[\]{},;:=\\/|]+@[\p{L}\p{N}.-]*\.\p{L}{2,}/gu,
-    "[e-mail]",
+    /(?<![^\s"<>()[\],;:\\])([`'{}=/|]*)[^\s@"<>()[\],;:\\`'{}=/|][^\s@"<>()[\],;:\\]*@[\p{L}\p{N}.-]*\.(?:xn--[a-z0-9-]+|\p{L}{2,})/giu,
+    "$1[e-mail]",
   ],
 ];
 

@@ -111,6 +111,49 @@ describe("an e-mail", () => {
     ));
 });
 
+describe("an address with letters outside of ASCII before its @", () => {
+  const to = "räucher@xn--rucher-bua.de";
+
+  it("is sent with SMTPUTF8", async () => {
+    expect((await mailer().send({ ...email, to }, isOurs)).outcome).toBe("accepted");
+    const mail = server().accepted.at(-1);
+    expect(mail).toMatchObject({ to: ["räucher@räucher.de"], isUtf8: true });
+    expect(mail?.headers.get("to")).toBe("räucher@räucher.de");
+  });
+
+  it("is not sent to a server without SMTPUTF8, which gets e-mails to Punycode domains", async () => {
+    const old = await startMailServer({ hideSMTPUTF8: true });
+    onTestFinished(() => old.close());
+    const send = (address: string) =>
+      mailer(usualLimits, old.url).send({ ...email, to: address }, isOurs);
+    expect(await send(to)).toEqual({
+      outcome: "unsent",
+      error:
+        "The mail server does not offer SMTPUTF8, which an address with letters outside of ASCII before its @ needs.",
+    });
+    expect((await send("r&d@xn--rucher-bua.de")).outcome).toBe("accepted");
+    // The test's server decodes the domain of the envelope.
+    expect(old.accepted).toMatchObject([{ to: ["r&d@räucher.de"], isUtf8: false }]);
+    expect(old.accepted[0]?.headers.get("to")).toBe("r&d@xn--rucher-bua.de");
+  });
+});
+
+it("an address with unusual characters is the envelope's and the header's recipient as it is", () =>
+  forRows(
+    [
+      "r&d@example.com",
+      "a=b@example.com",
+      "sales/emea@example.com",
+      "!#$%&'*+-/=?^_`{|}~@example.com",
+    ],
+    async (to) => {
+      await mailer().send({ ...email, to }, isOurs);
+      const mail = server().accepted.at(-1);
+      expect(mail?.to).toEqual([to]);
+      expect(mail?.headers.get("to")).toBe(to);
+    },
+  ));
+
 describe("a refusal", () => {
   it("of the recipient is final with a 5xx code alone", () =>
     forRows(

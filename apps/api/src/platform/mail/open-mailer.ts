@@ -17,6 +17,7 @@ export interface MailLimits {
 export const usualLimits: MailLimits = { connectMs: 10_000, silenceMs: 60_000, totalMs: 90_000 };
 
 const maxResponse = 1_024;
+const offersUtf8 = /[ -]SMTPUTF8\b/im;
 
 /**
  * Opens a mailer. Each e-mail has a connection of its own, so that a server that breaks one off decides about one e-mail.
@@ -99,7 +100,10 @@ class Exchange {
 
   send(auth: ReturnType<typeof readSmtpUrl>["auth"], sending: Sending): Promise<MailResult> {
     this.#connection.connect((error) => {
+      // The last response is the one to EHLO. Other servers would take the address for something else.
+      const takes = offersUtf8.test(this.#connection.lastServerResponse || "");
       if (error) this.#fail(error);
+      else if (needsUtf8(sending.envelope) && !takes) this.#fail({ message: noUtf8 });
       else if (auth === null) this.#give(sending);
       else {
         this.#connection.login(auth, (refused) =>
@@ -158,6 +162,12 @@ class Exchange {
     else this.#connection.close();
   }
 }
+
+/** Domains are in Punycode, so only a local part with letters outside of ASCII needs SMTPUTF8 (RFC 6531). */
+const needsUtf8 = ({ from, to }: Sending["envelope"]) =>
+  [from, ...to].some((address) => /[^\0-\x7f]/.test(address));
+const noUtf8 =
+  "The mail server does not offer SMTPUTF8, which an address with letters outside of ASCII before its @ needs.";
 
 /** What nodemailer says of a failure; `response` is the server's reply, if it was one. */
 interface SmtpTrouble {
