@@ -141,6 +141,7 @@ function* partsOf(schema: z.core.$ZodType, place = ""): Generator<Part> {
     case "string":
     case "number":
     case "boolean":
+    case "date":
     case "enum":
     case "literal":
     case "transform":

@@ -37,22 +37,20 @@ export function decimal(value: unknown, name: string): string {
 }
 
 const timeForm =
-  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,3})0*)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,3})\d*)?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/i;
 
-/** A moment in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. */
+/** A moment in UTC with milliseconds: `2026-01-31T12:00:00.000Z`. Digits below them are dropped, as when the event is recorded. */
 export function time(value: unknown, name: string): string {
-  const [, seconds, fraction = "", sign, hours, minutes] =
+  const [, day, minute, second = "00", fraction = "", sign, hours, minutes] =
     (typeof value === "string" && timeForm.exec(value)) || [];
-  const local = `${seconds}.${fraction.padEnd(3, "0")}Z`;
+  const local = `${day}T${minute}:${second}.${fraction.padEnd(3, "0")}Z`;
   const milliseconds = Date.parse(local);
   const offset = (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60_000;
   const moment = new Date(milliseconds - (sign === "-" ? -offset : offset));
   // Some engines read 30 February as 2 March, so the date must be the same after a round trip.
   const isDate = !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === local;
   if (!isDate || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) {
-    throw new UsageHashError(
-      `${name} must be an ISO 8601 date-time with Z or an offset, in whole milliseconds.`,
-    );
+    throw new UsageHashError(`${name} must be an ISO 8601 date-time with Z or an offset.`);
   }
   return moment.toISOString();
 }

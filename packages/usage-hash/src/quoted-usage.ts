@@ -9,7 +9,7 @@ export interface QuotedEvent {
   readonly eventKey: string;
   /** A decimal string, at most six decimal places. */
   readonly quantity: string;
-  /** ISO 8601 with `Z` or an offset, in whole milliseconds. */
+  /** ISO 8601 with `Z` or an offset. Digits below the millisecond are dropped. */
   readonly occurredAt: string;
 }
 

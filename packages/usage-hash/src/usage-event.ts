@@ -8,7 +8,7 @@ export interface BilledEvent {
   readonly eventKey: string;
   /** A decimal string, at most six decimal places. */
   readonly quantity: string;
-  /** ISO 8601 with `Z` or an offset, in whole milliseconds. */
+  /** ISO 8601 with `Z` or an offset. Digits below the millisecond are dropped. */
   readonly occurredAt: string;
   /** Not hashed, because usage can be billed without being linked to its invoice. It is missing, or this invoice. */
   readonly invoiceId?: string | null;

@@ -3,7 +3,6 @@ import { createdAt, decimalOut, id, timeOut, updatedAt } from "../lib/answers.ts
 import {
   dateTime,
   decimal,
-  exactDateTime,
   nested,
   omittable,
   optionalBoolean,
@@ -102,8 +101,9 @@ const HeldUsageEvent = nested({
   invoiceId: optionalId().meta({
     description: "Id of an invoice of the same service and user that bills this usage",
   }),
-  occurredAt: omittable(exactDateTime()).meta({
-    description: "When the usage occurred, to the millisecond. Default: the time of the call",
+  occurredAt: omittable(dateTime()).meta({
+    description:
+      "When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call",
   }),
 });
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { id, timeOut } from "../lib/answers.ts";
 import {
+  dateTime,
   decimal,
-  exactDateTime,
   filterId,
   listOf,
   nested,
@@ -117,9 +117,9 @@ const newUsageEvent = request({
     description:
       "Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount",
   }),
-  occurredAt: omittable(exactDateTime()).meta({
+  occurredAt: omittable(dateTime()).meta({
     description:
-      "When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call",
+      "When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call",
   }),
   balanceId: optionalId().meta({
     description:

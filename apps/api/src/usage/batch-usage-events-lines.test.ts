@@ -38,7 +38,7 @@ it("answers one line for each, in order, and records the valid ones", async () =
   lines[701] = '{"quantity": 1.00000000000000000001}';
   lines[702] = `{"eventKey": "${"x".repeat(70_000)}"}`;
   lines[703] = lines[0] ?? "";
-  lines[704] = JSON.stringify({ ...events[704], occurredAt: "2026-01-31T12:00:00.0001Z" });
+  lines[704] = JSON.stringify({ ...events[704], occurredAt: "2026-01-31T12:00:00" });
 
   const { status, type, text } = await send(`\n${lines.join("\n")}\n\n`);
 
@@ -65,7 +65,7 @@ it("answers one line for each, in order, and records the valid ones", async () =
     },
     {
       status: 400,
-      error: "occurredAt must have at most three decimal places of a second.",
+      error: "occurredAt must be an ISO 8601 date-time.",
       code: "invalid_parameter",
       param: "occurredAt",
     },

@@ -77,9 +77,9 @@ describe("recording usage", () => {
     expect(statuses).toEqual([201, ...Array(19).fill(409)]);
   });
 
-  it("accepts a time whose digits below the millisecond are zeros", async () => {
+  it("drops the digits below the millisecond of a time", async () => {
     const subscription = await story.aSubscription();
-    const usage = story.usageOf(subscription, { occurredAt: "2026-01-31T12:00:00.123000Z" });
+    const usage = story.usageOf(subscription, { occurredAt: "2026-01-31t12:00:00.123987654z" });
 
     const { usageEvent } = await story.done("usageEvents.create", usage);
 
@@ -108,14 +108,6 @@ describe("recording usage", () => {
           "quantity must be a non-negative decimal with at most six decimal places.",
         ],
         [{ occurredAt: "yesterday" }, "occurredAt must be an ISO 8601 date-time."],
-        [
-          { occurredAt: "2026-01-31T12:00:00.1234Z" },
-          "occurredAt must have at most three decimal places of a second.",
-        ],
-        [
-          { occurredAt: "2026-01-31T12:00:00.00000001+01:00" },
-          "occurredAt must have at most three decimal places of a second.",
-        ],
       ],
       async (fields, error) => {
         const any = { id: "any", serviceId: "any", userId: "any" };

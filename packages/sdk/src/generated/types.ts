@@ -4355,7 +4355,7 @@ export interface UsageEventCreateParams {
     quantity: string;
     /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
     invoiceId?: string | null | undefined;
-    /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
+    /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
     occurredAt?: string | null | undefined;
     /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
     balanceId?: string | null | undefined;
@@ -4403,7 +4403,7 @@ export interface UsageEventBatchParams {
         quantity: string;
         /** @description Id of an invoice of the same service and user that bills this usage. It does not change the invoice's amount */
         invoiceId?: string | null | undefined;
-        /** @description When the usage occurred, to the millisecond; any time in the past is accepted. Default: the time of the call */
+        /** @description When the usage occurred; any time in the past is accepted. Digits below the millisecond are dropped. Default: the time of the call */
         occurredAt?: string | null | undefined;
         /** @description Id of the prepaid balance of the same service and user that pays for it. It is charged in the commit that records the event, or nothing is recorded. Needs `charge` */
         balanceId?: string | null | undefined;
@@ -4612,7 +4612,7 @@ export interface HoldCommitParams {
         quantity: string;
         /** @description Id of an invoice of the same service and user that bills this usage */
         invoiceId?: string | null | undefined;
-        /** @description When the usage occurred, to the millisecond. Default: the time of the call */
+        /** @description When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call */
         occurredAt?: string | null | undefined;
     } | null | undefined;
 }

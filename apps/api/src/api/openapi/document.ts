@@ -11,7 +11,7 @@ import { webhooksOf } from "./webhooks.ts";
 const description = `Meter usage, invoice it and settle it in USDC on an EVM chain.
 
 * Amounts and quantities are exact decimals. Send strings or numbers; responses contain strings with six decimal places.
-* Times are ISO 8601 in UTC.
+* Times in responses are ISO 8601 in UTC, with milliseconds. In requests they have \`Z\` or an offset (in a query string, send its \`+\` as \`%2B\`); digits below the millisecond are dropped.
 * Every error is \`{"error": string}\`.
 * Every response has an \`X-Request-Id\` header: the one that you sent, if it has 1 to 128 characters of \`A-Z a-z 0-9 . _ : + / = -\`, otherwise a new one.
 * Send your API key as \`Authorization: Bearer <API_KEY>\`.

@@ -1,4 +1,5 @@
 import { ForbiddenError, type UsageEventCreateParams, type UsanceClient } from "@usance/sdk";
+import { readDateTime } from "../../lib/date-time.ts";
 import { Amount } from "../../lib/money.ts";
 import type { FileEvent } from "./read-usage-file.ts";
 import { isAlreadyRecorded, type LineOutcome } from "./usage-outcomes.ts";
@@ -70,6 +71,6 @@ function isSame(
   const value = recorded[field];
   if (said === undefined || said === null) return true;
   if (field === "quantity") return new Amount(String(said)).eq(value ?? "");
-  if (field === "occurredAt") return Date.parse(String(said)) === Date.parse(value ?? "");
+  if (field === "occurredAt") return readDateTime(String(said))?.toISOString() === value;
   return said === value;
 }

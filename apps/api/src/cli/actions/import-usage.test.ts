@@ -160,9 +160,9 @@ describe("an import", () => {
   it("refuses events that were recorded before with something else, and says with what", async () => {
     const subscription = await story.aSubscription();
     const before = "2026-01-31T12:00:00.000Z";
-    const rows = [`a,1,${before}`, `b,2,${before}`, `c,3,${before}`];
+    const rows = [`a,1,2026-01-31t12:00:00.0009z`, `b,2,${before}`, `c,3,${before}`];
     await imported(await aFile("before.csv", csvOf(subscription, rows)));
-    const changed = ["a,1.0,", "b,2.5,", "c,3,2026-02-01T00:00:00Z"];
+    const changed = ["a,1.0,2026-01-31T12:00:00.000999999Z", "b,2.5,", "c,3,2026-02-01T00:00:00Z"];
 
     const { outcomes, json, holds } = await imported(
       await aFile("changed.csv", csvOf(subscription, changed)),

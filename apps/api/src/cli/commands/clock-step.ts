@@ -1,3 +1,5 @@
+import { readDateTime } from "../../lib/date-time.ts";
+
 /** Where a step from a time leads. */
 export type Step = (from: Date) => Date;
 
@@ -15,8 +17,8 @@ export function laterBy(text: string): Step | null {
   const [, count = "", unit = ""] = /^([1-9]\d{0,4})(h|d|w|mo|y)$/.exec(text) ?? [];
   const after = units[unit];
   if (after !== undefined) return (from) => after(from, Number(count));
-  const time = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : () => new Date(time);
+  const time = readDateTime(text);
+  return time && (() => time);
 }
 
 /** The same day of a later month, or the month's last day if it has no such day. */
