@@ -3,6 +3,7 @@ import { within } from "../lib/time-limit.ts";
 import { commitTrouble } from "./commit-trouble.ts";
 import { callersPatience, openPool } from "./pool.ts";
 import { NoServer, Servers } from "./servers.ts";
+import { fixedSettings } from "./settings.ts";
 
 /** How long the database may take to answer at startup, in milliseconds. */
 const timeoutMs = 10_000;
@@ -45,12 +46,17 @@ export async function assertDatabase(
   }
 }
 
+const expected = {
+  ...fixedSettings,
+  statement_timeout: "20s",
+  transaction_isolation: fixedSettings.default_transaction_isolation,
+};
 const statement = {
   name: "usance_check",
-  text: `SELECT current_setting('TimeZone') AS "TimeZone",
-                current_setting('statement_timeout') AS statement_timeout`,
+  text: `SELECT ${Object.keys(expected)
+    .map((name) => `current_setting('${name}') AS "${name}"`)
+    .join(", ")}`,
 };
-const expected = { TimeZone: "UTC", statement_timeout: "20s" };
 
 /**
  * Runs one prepared statement on two connections, the second in a transaction. A pooler in transaction mode then has
@@ -83,7 +89,7 @@ async function assertSettings(client: PoolClient): Promise<void> {
     const found = rows[0]?.[name];
     if (found === value) continue;
     throw new DatabaseUnavailable(
-      `DATABASE_URL: statements run with ${name} ${found} instead of ${value}. The pooler in front of the database drops settings.`,
+      `DATABASE_URL: statements run with ${name} ${found} instead of ${value}. A pooler in front of the database drops settings, or ALTER ROLE, ALTER DATABASE or the server's configuration sets it.`,
     );
   }
 }

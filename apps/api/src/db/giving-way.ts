@@ -41,7 +41,6 @@ export async function givingWay<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prisma's engine passes on Postgres' message without its code, and has its own message for a deadlock. */
+/** SQLSTATEs: a lock was not available in time, a deadlock. */
 const isHeldUp = (error: unknown) =>
-  error instanceof Error &&
-  /lock timeout|deadlock detected|Transaction write conflict/.test(error.message);
+  error instanceof Error && "code" in error && /^(55P03|40P01)$/.test(String(error.code));

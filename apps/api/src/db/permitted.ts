@@ -1,5 +1,3 @@
-import { DatabaseError } from "pg";
-
 /** A migration is needed, and the database role may not run it. The message is one line. */
 export class MayNotMigrate extends Error {
   override readonly name = "MayNotMigrate";
@@ -18,8 +16,6 @@ export async function permitted<T>(change: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Prisma's engine passes on Postgres' message without its code. */
-function isDenied(error: unknown): boolean {
-  if (error instanceof DatabaseError) return error.code === "42501";
-  return error instanceof Error && /permission denied|must be owner of/.test(error.message);
-}
+/** SQLSTATE: insufficient privilege. */
+const isDenied = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "42501";

@@ -1,7 +1,7 @@
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { poolClient, socketOf } from "./pool-client.ts";
 import { Servers } from "./servers.ts";
-import type { Settings } from "./settings.ts";
+import { fixedSettings, type Settings } from "./settings.ts";
 
 export interface PoolOptions
   extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis" | "pipeline"> {
@@ -22,8 +22,7 @@ export const callersPatience = {
 };
 
 /**
- * Opens a pool whose statements use UTC, whatever time zone the database or the role has: Prisma's adapter
- * writes and reads times without an offset.
+ * Opens a pool whose statements run with the settings that the service needs, whatever the database or the role has.
  *
  * @param database a URL, or servers that several pools share
  * @param options.settings further Postgres settings of all statements
@@ -36,7 +35,7 @@ export function openPool(
 ): Pool {
   const servers = typeof database === "string" ? new Servers(database) : database;
   const all = {
-    TimeZone: "UTC",
+    ...fixedSettings,
     ...(statementMs !== undefined && { statement_timeout: String(statementMs) }),
     ...settings,
   };

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
-import type { Pool } from "pg";
+import type { Client, DatabaseError, Pool, PoolClient } from "pg";
 import { givingWay, lockTimeoutMs } from "./giving-way.ts";
 import { openPool } from "./pool.ts";
 
@@ -133,6 +133,12 @@ async function withEngine<T>(
   const { path, content } = await readSchema();
   // A single connection that stays open: the engine's statements run in its transaction.
   const pool = openPool(databaseUrl, 1, { idleTimeoutMillis: 0 });
+  let code: string | undefined;
+  pool.on("connect", ({ connection }: PoolClient & Pick<Client, "connection">) => {
+    connection.on("errorMessage", (error: DatabaseError) => {
+      code = error.code;
+    });
+  });
   const engine = await SchemaEngine.new(
     { datamodels: [[path, content]] },
     () => undefined,
@@ -140,6 +146,9 @@ async function withEngine<T>(
   );
   try {
     return await use(engine, pool);
+  } catch (error) {
+    // The engine passes on Postgres' message, which may be in any language, without its code.
+    throw error instanceof Error && code !== undefined ? Object.assign(error, { code }) : error;
   } finally {
     engine.free();
     await pool.end();

@@ -1,23 +1,44 @@
-import { Client } from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { newDatabase } from "../../test/harness/database.ts";
+import { newDatabase, sql } from "../../test/harness/database.ts";
 import { startTransactionPooler } from "../../test/harness/transaction-pooler.ts";
 import { assertDatabase } from "./assert-database.ts";
 import { inSnapshot, inTransaction, openDatabase } from "./client.ts";
 import { openPool } from "./pool.ts";
+import { migrate } from "./schema-engine.ts";
+import { fixedSettings } from "./settings.ts";
 
-/** A database whose own time zone is that of Tokyo. */
-async function inTokyo(): Promise<string> {
-  const url = await newDatabase();
-  const owner = new Client({ connectionString: url });
-  await owner.connect();
-  await owner.query(`ALTER DATABASE ${new URL(url).pathname.slice(1)} SET timezone = 'Asia/Tokyo'`);
-  await owner.end();
-  return url;
+/** Settings of a role with which other programs of the same database may work. */
+const foreign = {
+  TimeZone: "Asia/Tokyo",
+  DateStyle: "German, DMY",
+  IntervalStyle: "iso_8601",
+  extra_float_digits: "-15",
+  bytea_output: "escape",
+  standard_conforming_strings: "off",
+  array_nulls: "off",
+  transform_null_equals: "on",
+  search_path: "nowhere",
+};
+
+/** A database for a role that has settings of its own. */
+async function ofForeignRole(
+  settings: Readonly<Record<string, string>> = foreign,
+  template = "template_usance",
+) {
+  const url = new URL(await newDatabase(template));
+  const role = `foreign_${url.pathname.slice(1)}`;
+  const set = Object.entries(settings).map(
+    ([name, value]) => `ALTER ROLE ${role} SET ${name} = '${value}'`,
+  );
+  await sql(url.href, `CREATE ROLE ${role} SUPERUSER LOGIN PASSWORD 'x'; ${set.join("; ")}`);
+  [url.username, url.password] = [role, "x"];
+  return url.href;
 }
 
-async function pooledInTokyo(options: { readonly keepsStatements?: boolean } = {}) {
-  const pooler = await startTransactionPooler(await inTokyo(), options);
+const direct = () => ofForeignRole({ ...foreign, default_transaction_isolation: "serializable" });
+
+async function pooled(options: { readonly keepsStatements?: boolean } = {}) {
+  const pooler = await startTransactionPooler(await ofForeignRole(), options);
   onTestFinished(pooler.close);
   return pooler.url;
 }
@@ -32,15 +53,17 @@ function poolOn(url: string, max = 2) {
 }
 
 const seen = {
-  text: `SELECT pg_backend_pid() AS pid, current_setting('TimeZone') AS zone,
-                current_setting('statement_timeout') AS most, current_setting('plan_cache_mode') AS plans,
+  text: `SELECT pg_backend_pid() AS pid, current_setting('statement_timeout') AS most, current_setting('plan_cache_mode') AS plans,
+                ${Object.keys(fixedSettings)
+                  .map((name) => `current_setting('${name}') AS "${name}"`)
+                  .join(", ")},
                 $1::int AS given`,
 };
-const wanted = { zone: "UTC", most: "20s", plans: "force_generic_plan" };
+const wanted = { ...fixedSettings, most: "20s", plans: "force_generic_plan" };
 
 describe.each([
-  ["on a direct connection", inTokyo],
-  ["behind a transaction pooler", pooledInTokyo],
+  ["on a direct connection", direct],
+  ["behind a transaction pooler", pooled],
 ])("%s", (_, database) => {
   it("every statement sees the settings: named, unnamed, without values and in a transaction", async () => {
     const pool = poolOn(await database());
@@ -58,6 +81,9 @@ describe.each([
     await client.query("BEGIN");
     const { rows } = await client.query({ ...named, values: [4] });
     const again = await client.query(seen.text.replace("$1", "5"));
+    await client.query("COMMIT");
+    await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    expect((await client.query(seen.text.replace("$1", "6"))).rows).toMatchObject([wanted]);
     await client.query("COMMIT");
     client.release();
 
@@ -111,7 +137,7 @@ describe.each([
 });
 
 it("behind a pooler, transactions of one connection run on several", async () => {
-  const pool = poolOn(await pooledInTokyo(), 1);
+  const pool = poolOn(await pooled(), 1);
 
   const pids = [];
   for (const given of [1, 2, 3]) pids.push((await pool.query(seen.text, [given])).rows[0].pid);
@@ -119,8 +145,28 @@ it("behind a pooler, transactions of one connection run on several", async () =>
   expect(new Set(pids).size).toBeGreaterThan(1);
 });
 
+it("migrations of a role with settings of its own create the tables in the schema public", async () => {
+  const url = await ofForeignRole(foreign, "template0");
+
+  expect(await migrate(url)).not.toEqual([]);
+  expect(await migrate(url)).toEqual([]);
+  const tables = "SELECT DISTINCT schemaname FROM pg_stat_user_tables";
+  expect(await sql(url, tables)).toEqual([{ schemaname: "public" }]);
+});
+
+it("the check at the start refuses a role's isolation that a pooler keeps, in one line", async () => {
+  const pooler = await startTransactionPooler(
+    await ofForeignRole({ default_transaction_isolation: "serializable" }),
+  );
+  onTestFinished(pooler.close);
+
+  await expect(assertDatabase(pooler.url)).rejects.toThrow(
+    /^DATABASE_URL: statements run with transaction_isolation serializable instead of read committed\. .+ALTER ROLE.+$/,
+  );
+});
+
 it("the check at the start refuses a pooler that loses prepared statements, in one line", async () => {
-  const url = await pooledInTokyo({ keepsStatements: false });
+  const url = await pooled({ keepsStatements: false });
 
   await expect(assertDatabase(url)).rejects.toThrow(
     /^DATABASE_URL: the pooler in front of the database loses prepared statements\. Use PgBouncer .*$/,

@@ -10,6 +10,24 @@ import {
 /** Postgres settings by their names. */
 export type Settings = Readonly<Record<string, string>>;
 
+/**
+ * What the text of values and the meaning of statements depend on. The database, the role and the server can have other
+ * values, so every connection sets these. Messages are in the server's language (lc_messages), which only a superuser may
+ * set: errors are told apart by their codes.
+ */
+export const fixedSettings = {
+  TimeZone: "UTC", // Prisma's adapter writes and reads times without an offset
+  DateStyle: "ISO, MDY",
+  IntervalStyle: "postgres",
+  extra_float_digits: "1",
+  bytea_output: "hex",
+  standard_conforming_strings: "on",
+  array_nulls: "on",
+  transform_null_equals: "off",
+  search_path: "public", // Prisma names this schema in its statements
+  default_transaction_isolation: "read committed", // stores lock the rows that must not change
+} as const satisfies Settings;
+
 /** The prepared statement that sets the settings of one transaction. */
 const settingsName = "usance_settings";
 
@@ -41,8 +59,9 @@ type Callback = (error: Error | undefined, result: unknown) => void;
 
 /** Has each transaction of a pooled connection set the settings. */
 function carry(client: Client, settings: Settings): void {
-  const local = Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = '${value}'`);
-  const begin = ["BEGIN", ...local].join("; ");
+  const locals = Object.entries(settings)
+    .map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+    .join("; ");
   const send = client.query.bind(client) as (query: Submittable) => unknown;
   const query = (
     given: string | QueryConfig | Submittable,
@@ -51,16 +70,19 @@ function carry(client: Client, settings: Settings): void {
   ) => {
     if (typeof given === "object" && "submit" in given) return send(given);
     if (callback !== undefined) {
-      send(new QueryWithSettings(client, begin, given, values, callback));
+      send(new QueryWithSettings(client, locals, given, values, callback));
       return;
     }
     return new Promise((resolve, reject) => {
       const done: Callback = (error, result) => (error ? reject(error) : resolve(result));
-      send(new QueryWithSettings(client, begin, given, values, done));
+      send(new QueryWithSettings(client, locals, given, values, done));
     });
   };
   client.query = query as Client["query"];
 }
+
+/** A text of one statement that can run in a transaction. */
+const oneStatement = /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE)\b[^;]*$/i;
 
 /** The part of pg's Query that its types leave out. */
 interface PgQuery extends Submittable {
@@ -81,7 +103,7 @@ const PgQuery = Query as unknown as new (
  * A statement of a pooled connection. Outside a transaction, the settings are set before it and hold until the Sync
  * message that follows both: Postgres runs everything before a Sync in one transaction.
  *
- * Several statements in one text, which only plain texts can have, run without the settings.
+ * Several statements in one text, and commands such as CREATE INDEX, run without the settings.
  */
 class QueryWithSettings extends PgQuery {
   readonly #client: Client;
@@ -91,16 +113,16 @@ class QueryWithSettings extends PgQuery {
 
   constructor(
     client: Client,
-    begin: string,
+    locals: string,
     given: string | QueryConfig,
     values: unknown[] | undefined,
     callback: Callback,
   ) {
     super(given, values, callback);
     this.#client = client;
-    this.#isPlain = typeof given === "string";
-    if (this.text === "BEGIN") {
-      this.text = begin;
+    this.#isPlain = typeof given === "string" && !oneStatement.test(given);
+    if (/^BEGIN\b[^;]*$/.test(this.text)) {
+      this.text = `${this.text}; ${locals}`;
       this.#isPlain = true;
     }
   }
