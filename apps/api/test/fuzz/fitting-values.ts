@@ -26,7 +26,6 @@ interface Field {
 export function fittingValue(field: Field, records: Records): fc.Arbitrary<Json> {
   const { name, schema } = field;
   const { type, anyOf, items, properties, maxItems = 3 } = schema;
-  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom<Json>(...schema.enum);
   if (anyOf !== undefined) {
     const choices = anyOf.map((one) => ({
@@ -115,7 +114,7 @@ const withoutHost = (text: string) => text.replaceAll("example.com", "hooks.inva
  */
 export function nearlyFittingValue(schema: JsonSchema): fc.Arbitrary<Json> | null {
   const { maxLength, minimum, maximum, maxItems, items, anyOf } = schema;
-  const words = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  const words = schema.enum ?? [];
   const [one = schema] = anyOf?.filter(({ type }) => type !== "null") ?? [];
   if (one !== schema) return nearlyFittingValue(withExample(one, schema.example));
   const near: Json[] = [];

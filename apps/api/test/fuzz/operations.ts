@@ -5,7 +5,6 @@ export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly format?: string;
   readonly example?: unknown;
-  readonly const?: string;
   readonly enum?: readonly string[];
   readonly anyOf?: readonly JsonSchema[];
   readonly maxLength?: number;

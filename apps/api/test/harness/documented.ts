@@ -35,7 +35,7 @@ const ajv = new Ajv2020({
   allErrors: true,
   formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
-ajv.addSchema(openApi, "document");
+ajv.addSchema(withClosedObjects(openApi), "document");
 const { find } = routeTable(operations);
 
 /**
@@ -81,6 +81,15 @@ export function undeclaredIn(
       ...(isShown ? [] : [`no "${body.error}"`]),
     ];
   });
+}
+
+/** The document with closed objects: the service sends no field that is not declared, although clients must accept one. */
+function withClosedObjects(document: object): object {
+  return JSON.parse(JSON.stringify(document), (name, node) =>
+    name !== "example" && node?.type === "object" && "properties" in node
+      ? { additionalProperties: false, ...node }
+      : node,
+  );
 }
 
 type Place = Pick<AnyOperation, "method" | "path">;

@@ -133,7 +133,7 @@ export interface RateCard {
 export type RateCardComponent = {
     /**
      * @description `PER_UNIT`: the same price for every unit
-     * @constant
+     * @enum {string}
      */
     type: "PER_UNIT";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -154,7 +154,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `GRADUATED`: each unit at the price of the tier that it is in
-     * @constant
+     * @enum {string}
      */
     type: "GRADUATED";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -182,7 +182,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `VOLUME`: all units at the price of the tier that the last one is in
-     * @constant
+     * @enum {string}
      */
     type: "VOLUME";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -210,7 +210,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `PACKAGE`: a price per started block of units
-     * @constant
+     * @enum {string}
      */
     type: "PACKAGE";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -233,7 +233,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
-     * @constant
+     * @enum {string}
      */
     type: "PERCENTAGE";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -254,7 +254,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `FLAT`: due every period, with or without usage
-     * @constant
+     * @enum {string}
      */
     type: "FLAT";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -264,7 +264,7 @@ export type RateCardComponent = {
 } | {
     /**
      * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
-     * @constant
+     * @enum {string}
      */
     type: "MINIMUM";
     /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -865,7 +865,7 @@ export interface UsageEventVoid {
 export type UsageEventResult = {
     /**
      * @description The event was recorded
-     * @constant
+     * @enum {number}
      */
     status: 201;
     usageEvent: UsageEventRecord;
@@ -2302,7 +2302,7 @@ export interface PortalUsage {
     count: number;
     /**
      * @description The length of the intervals
-     * @constant
+     * @enum {string}
      */
     interval: "DAY";
     /** @description The usage by prefix, most events first; at most 6 prefixes */
@@ -2774,7 +2774,7 @@ export interface CheckoutSessionPaidEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2799,7 +2799,7 @@ export interface CheckoutSessionExpiredEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2824,7 +2824,7 @@ export interface CheckoutSessionCancelledEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2849,7 +2849,7 @@ export interface SubscriptionCreatedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2874,7 +2874,7 @@ export interface SubscriptionRenewedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2899,7 +2899,7 @@ export interface SubscriptionPeriodEndedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2924,7 +2924,7 @@ export interface SubscriptionCancelledEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2949,7 +2949,7 @@ export interface SubscriptionCapRevokedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2974,7 +2974,7 @@ export interface InvoiceCreatedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -2999,7 +2999,7 @@ export interface InvoiceOpenedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3024,7 +3024,7 @@ export interface InvoicePaidEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3049,7 +3049,7 @@ export interface InvoicePaymentFailedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3086,7 +3086,7 @@ export interface InvoiceExpiredEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3111,7 +3111,7 @@ export interface InvoiceVoidedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3136,7 +3136,7 @@ export interface CreditNoteCreatedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3161,7 +3161,7 @@ export interface CreditNoteRefundedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3186,7 +3186,7 @@ export interface CreditNoteRefundFailedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3211,7 +3211,7 @@ export interface CreditNoteRefundReorgedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3236,7 +3236,7 @@ export interface SettlementSubmittedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3261,7 +3261,7 @@ export interface SettlementConfirmedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3286,7 +3286,7 @@ export interface SettlementFailedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3311,7 +3311,7 @@ export interface SettlementReorgedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3336,7 +3336,7 @@ export interface BalanceCreditedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3361,7 +3361,7 @@ export interface BalanceLowEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3386,7 +3386,7 @@ export interface BalanceDepletedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3411,7 +3411,7 @@ export interface BalanceFrozenEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3436,7 +3436,7 @@ export interface BalanceRecoveredEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3461,7 +3461,7 @@ export interface BalanceAutoTopUpStoppedEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3486,7 +3486,7 @@ export interface HoldExpiredEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3511,7 +3511,7 @@ export interface TestClockReadyEvent {
     /**
      * @description Only on test events: nothing has happened
      * @example true
-     * @constant
+     * @enum {boolean}
      */
     test?: true | undefined;
     /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
@@ -3838,7 +3838,7 @@ export interface RateCardCreateParams {
     components: ({
         /**
          * @description `PER_UNIT`: the same price for every unit
-         * @constant
+         * @enum {string}
          */
         type: "PER_UNIT";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3856,7 +3856,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `GRADUATED`: each unit at the price of the tier that it is in
-         * @constant
+         * @enum {string}
          */
         type: "GRADUATED";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3881,7 +3881,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `VOLUME`: all units at the price of the tier that the last one is in
-         * @constant
+         * @enum {string}
          */
         type: "VOLUME";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3906,7 +3906,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `PACKAGE`: a price per started block of units
-         * @constant
+         * @enum {string}
          */
         type: "PACKAGE";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3926,7 +3926,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
-         * @constant
+         * @enum {string}
          */
         type: "PERCENTAGE";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3944,7 +3944,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `FLAT`: due every period, with or without usage
-         * @constant
+         * @enum {string}
          */
         type: "FLAT";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -3954,7 +3954,7 @@ export interface RateCardCreateParams {
     } | {
         /**
          * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
-         * @constant
+         * @enum {string}
          */
         type: "MINIMUM";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4013,7 +4013,7 @@ export interface QuoteCreateParams {
     components?: ({
         /**
          * @description `PER_UNIT`: the same price for every unit
-         * @constant
+         * @enum {string}
          */
         type: "PER_UNIT";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4031,7 +4031,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `GRADUATED`: each unit at the price of the tier that it is in
-         * @constant
+         * @enum {string}
          */
         type: "GRADUATED";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4056,7 +4056,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `VOLUME`: all units at the price of the tier that the last one is in
-         * @constant
+         * @enum {string}
          */
         type: "VOLUME";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4081,7 +4081,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `PACKAGE`: a price per started block of units
-         * @constant
+         * @enum {string}
          */
         type: "PACKAGE";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4101,7 +4101,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `PERCENTAGE`: a percentage of the usage, whose quantities are amounts of USDC
-         * @constant
+         * @enum {string}
          */
         type: "PERCENTAGE";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4119,7 +4119,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `FLAT`: due every period, with or without usage
-         * @constant
+         * @enum {string}
          */
         type: "FLAT";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -4129,7 +4129,7 @@ export interface QuoteCreateParams {
     } | {
         /**
          * @description `MINIMUM`: the difference to an amount, if the lines of all other components add up to less; only as the last component
-         * @constant
+         * @enum {string}
          */
         type: "MINIMUM";
         /** @description What is priced, in one line. The lines of quotes and bills show it */
@@ -5385,7 +5385,7 @@ export type HealthParams = Record<string, never>;
 export interface HealthResponse {
     /**
      * @description Always `true`: the service is up
-     * @constant
+     * @enum {boolean}
      */
     ok: true;
     /** @description Name of the service */

@@ -4,6 +4,7 @@ import type { AnyOperation } from "../../operation/operation.ts";
 import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
 import { sharedHeaders } from "./headers.ts";
+import { withOpenAnswers } from "./open-answers.ts";
 import { completeOperation, type Operation } from "./operation.ts";
 import { shareParts } from "./shared.ts";
 import { webhooksOf } from "./webhooks.ts";
@@ -17,7 +18,7 @@ const description = `Meter usage, invoice it and settle it in USDC on an EVM cha
 * Send your API key as \`Authorization: Bearer <API_KEY>\`.
 * A POST with an \`Idempotency-Key\` is safe to retry until you receive its response: it is executed once.
 * Lists are newest first and paginated. To get the next page, pass \`nextCursor\` of the last page as \`cursor\`.
-* Operations and response fields may be added at any time. Ignore unknown fields; existing ones will not be removed.`;
+* Operations and response fields may be added at any time, so objects in responses and webhooks are open. Ignore unknown fields; existing ones will not be removed. Requests are closed: an unknown field is refused, or ignored where the operation says so.`;
 
 /**
  * Generates the OpenAPI 3.1 document. trpc-to-openapi generates paths and schemas from the operations' procedures. This
@@ -46,12 +47,18 @@ export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObj
   }
   const webhooks = webhooksOf(schemas);
   const all = [...Object.values(paths ?? {}), ...Object.values(webhooks)].flatMap(Object.values);
+  const shared = shareParts(all);
   return {
     ...document,
     tags: [...new Set(operations.map(({ tag }) => tag))],
-    paths,
-    webhooks,
-    components: { ...components, schemas, ...shareParts(all), headers: sharedHeaders },
+    paths: withOpenAnswers(paths, "requestBody"),
+    webhooks: withOpenAnswers(webhooks),
+    components: withOpenAnswers({
+      ...components,
+      schemas,
+      ...shared,
+      headers: sharedHeaders,
+    }),
   } as OpenAPIObject;
 }
 
@@ -66,5 +73,4 @@ const errorSchema: JsonSchema = {
     },
   },
   required: ["error"],
-  additionalProperties: false,
 };
