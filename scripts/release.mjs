@@ -8,6 +8,9 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "release");
 
+/** They run nothing: a program that has them is ESM, or only reads their types. */
+const esmAlone = new Set(["@usance/api"]);
+
 const help = `Usage: pnpm release [options]
 
 Builds and packs every package that is published (those whose package.json is not "private") into release/, and
@@ -59,8 +62,7 @@ function isReady({ name, version }, scratch) {
   const steps = [
     ["pack", "npx", "--yes", "pnpm@12.21.0", "--filter", name, "pack", "--out", tarball],
     ["publint", bin("publint"), "run", tarball, "--strict"],
-    // Packages are ESM only, which require() of Node 20.19 and later reads.
-    ["attw", bin("attw"), tarball, "--ignore-rules", "cjs-resolves-to-esm"],
+    ["attw", bin("attw"), tarball, ...(esmAlone.has(name) ? ["--profile", "esm-only"] : [])],
   ];
   for (const [step, command, ...args] of steps) {
     const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8" });

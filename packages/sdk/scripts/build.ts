@@ -1,11 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { rolldown } from "rolldown";
 import { publishedFields, writeTexts } from "../../../apps/api/scripts/published-package.ts";
 
 /*
  * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash and rating go
- * in as folders of it, so there is one package to publish and to install.
+ * in as folders of it, so there is one package to publish and to install. It has both formats: lib/ is ES modules, cjs/ is
+ * one CommonJS file for Jest and for TypeScript that compiles to CommonJS.
  */
 
 /** The packages of the workspace that become folders of this one. */
@@ -23,19 +25,40 @@ for (const file of readdirSync(at("dist/lib"), { recursive: true, encoding: "utf
   if (/\.(js|d\.ts)$/.test(file)) rewrite(at(`dist/lib/${file}`));
 }
 
+await writeCommonJs();
+
 const dependencies = Object.assign({}, ...folders.map(dependenciesOf));
-const files = { types: "./lib/index.d.ts", default: "./lib/index.js" };
+const modules = { types: "./lib/index.d.ts", default: "./lib/index.js" };
+const commonJs = { types: "./cjs/index.d.ts", default: "./cjs/index.js" };
 const published = {
   ...publishedFields(at("")),
   engines: { node: ">=20.3" },
-  exports: { ".": files },
+  exports: { ".": { import: modules, require: commonJs } },
   // For what does not read exports.
-  main: files.default,
-  types: files.types,
+  main: commonJs.default,
+  module: modules.default,
+  types: commonJs.types,
   dependencies,
 };
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
 writeTexts("sdk.md", at("dist/"));
+
+/** @noble/hashes is ES modules alone, so it becomes part of the file. */
+async function writeCommonJs(): Promise<void> {
+  const bundle = await rolldown({
+    input: at("dist/lib/index.js"),
+    external: ["decimal.js"],
+    platform: "neutral",
+    resolve: { modules: [at("../usage-hash/node_modules")] },
+  });
+  await bundle.write({ file: at("dist/cjs/index.js"), format: "cjs" });
+  await bundle.close();
+  cpSync(at("dist/lib"), at("dist/cjs"), {
+    recursive: true,
+    filter: (path) => !path.endsWith(".js"),
+  });
+  writeFileSync(at("dist/cjs/package.json"), '{ "type": "commonjs" }\n');
+}
 
 function dependenciesOf(folder: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(at(`../${folder}/package.json`), "utf8")).dependencies;

@@ -31,7 +31,7 @@ export class UsanceError extends Error {
   /** Path of the input field that caused the error: `owner.email`. null if no field did. */
   readonly param: string | null;
 
-  constructor(message: string, facts: CallFacts, options?: ErrorOptions) {
+  constructor(message: string, facts: CallFacts, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.status = facts.status;
     this.requestId = facts.requestId;

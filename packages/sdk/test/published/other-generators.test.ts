@@ -96,7 +96,9 @@ it("@hey-api/openapi-ts: its client compiles and works", async () => {
 });
 
 it("openapi-typescript and openapi-fetch: their client compiles and works", async () => {
-  const types = await openapiTypes(new URL("../../openapi.json", import.meta.url), { silent: true });
+  const types = await openapiTypes(new URL("../../openapi.json", import.meta.url), {
+    silent: true,
+  });
   project.write("openapi-types.ts", astToString(types));
   const call = `
     import createClient from "openapi-fetch";
@@ -139,11 +141,12 @@ it("openapi-zod-client: its client compiles, works, and finds every response val
 function placesOfOperations(): Record<string, [method: string, path: string]> {
   const document = JSON.parse(readFileSync(at("../../openapi.json"), "utf8"));
   return Object.fromEntries(
-    Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, { operationId }]) => [
-        operationId,
-        [method.toUpperCase(), path] as const,
-      ]),
+    Object.entries<Record<string, { operationId: string }>>(document.paths).flatMap(
+      ([path, item]) =>
+        Object.entries(item).map(([method, { operationId }]) => [
+          operationId,
+          [method.toUpperCase(), path] as const,
+        ]),
     ),
   );
 }
