@@ -78,7 +78,8 @@ export const notAJsonObject: RefusalTerms = {
   code: "body_not_json_object",
   message: "Request body must be a JSON object.",
   meaning: "The body is missing, is malformed, or is JSON of another type, such as an array.",
-  remedy: "Send a JSON object in UTF-8; `{}` if the operation takes no fields.",
+  remedy:
+    "Send a JSON object in UTF-8 with `Content-Type: application/json`. No body is needed where no field is required.",
 };
 
 export const notAllowed: RefusalTerms = {

@@ -151,6 +151,23 @@ export function takesBody({ method }: Pick<AnyOperation, "method">): boolean {
   return method !== "GET" && method !== "DELETE";
 }
 
+/**
+ * Whether an operation can do without a body: it takes one, and no field of it is required. Clients of other languages then
+ * send none, or an empty list for an empty object. No operation of the specification is one of them.
+ */
+export function mayOmitBody(operation: Pick<AnyOperation, "method" | "path" | "input">): boolean {
+  const known = withoutBody.get(operation);
+  if (known !== undefined) return known;
+  const names = Array.from(operation.path.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  const read = operation.input?.safeParse(Object.fromEntries(names.map((name) => [name, "x"])));
+  const needed = read?.error?.issues.some(({ path }) => !names.includes(String(path[0])));
+  const may = takesBody(operation) && needed !== true;
+  withoutBody.set(operation, may);
+  return may;
+}
+
+const withoutBody = new WeakMap<object, boolean>();
+
 /** Whose limits apply to a request with these operations. One operation without a key makes the request public. */
 export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Access {
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { operations as all } from "../../src/api/router.ts";
+import { mayOmitBody } from "../../src/operation/define.ts";
 import { badBodies } from "../harness/bad-bodies.ts";
 import { operations, restDoor } from "../harness/doors.ts";
+import { forRows } from "../harness/for-rows.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { specified } from "../harness/specified.ts";
+import { Story } from "../harness/story.ts";
 
 /* docs/specification.md, section 7, the row "any write", for every write of the specification. */
 
@@ -81,4 +85,66 @@ it("reads the longest JSON number exactly or refuses it", async () => {
   expect(await story("9007199254740993")).toEqual(refused);
   expect(await story("0.1000000000000000000001")).toEqual(refused);
   expect(await story("1e400")).toEqual(refused);
+});
+
+describe("a write without required fields", () => {
+  const story = new Story(restDoor, service);
+  const finalize = async (headers: Record<string, string>, body?: string) => {
+    const { id } = await story.anInvoice({ amount: "1", status: "DRAFT" });
+    const answer = await fetch(`${service().url}/api/v1/invoices/${id}/finalize`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${testKey}`, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it("takes no body, and PHP's empty list, as one without fields", () =>
+    forRows(
+      [
+        [{}, undefined],
+        [json, undefined],
+        [{ "Content-Type": "application/x-www-form-urlencoded" }, ""],
+        [json, "[]"],
+        [json, "{}"],
+      ],
+      async (headers, body) => {
+        expect((await finalize(headers, body)).status).toBe(200);
+      },
+    ));
+
+  it("says what it wants instead of another body", () =>
+    forRows(
+      [
+        [{ "Content-Type": "text/plain" }, "{}"],
+        [{ "Content-Type": "application/x-www-form-urlencoded" }, "a=1"],
+        [json, "[1]"],
+        [json, '"{}"'],
+        [json, "null"],
+        [json, "{"],
+      ],
+      async (headers, body) => {
+        expect(await finalize(headers, body)).toEqual({
+          status: 400,
+          body: {
+            error:
+              "Request body must be empty, or a JSON object such as {} with Content-Type: application/json.",
+          },
+        });
+      },
+    ));
+
+  it("still refuses unknown fields", async () => {
+    expect(await finalize(json, '{"foo":1}')).toEqual({
+      status: 400,
+      body: { error: "foo is not a known parameter." },
+    });
+  });
+
+  it("is none of the specification's", () => {
+    const lenient = all.filter(mayOmitBody).map(({ name }) => name);
+    expect(lenient).toContain("invoices.void");
+    expect(lenient).not.toContain("creditNotes.create");
+    expect(lenient.filter((name) => specified.has(name))).toEqual([]);
+  });
 });

@@ -52,16 +52,19 @@ const decompressorBytes = 65_536;
 /**
  * Reads a request's body within its size limit and the memory limits. Discards the rest of a refused body.
  *
+ * @param options.mayBeEmpty whether a request without a body has an empty one
  * @throws PublicError 400 when the body is missing or its compression is not allowed; 413 when it is too large; 429 or
  *   503 when the memory limit for bodies is reached
  */
-export async function readBytes(body: Body): Promise<Uint8Array> {
+export async function readBytes(body: Body, { mayBeEmpty = false } = {}): Promise<Uint8Array> {
   const { "content-length": declared, "content-encoding": encoding } = body.req.headers;
   const limit = limits[body.access];
   if (Number(declared) > limit.maxBytes) throw publicRefusal(bodyTooLarge);
   const decompress = decompressorOf(limit, encoding);
   try {
-    return await gather(body, limit, decompress);
+    const bytes = await gather(body, limit, decompress);
+    if (bytes.length === 0 && !mayBeEmpty) throw publicRefusal(notAJsonObject);
+    return bytes;
   } catch (error) {
     if (decompress !== null) {
       body.req.unpipe(decompress);
@@ -113,10 +116,7 @@ function gather(
       const bound = body.hold(gathered.capacity + (decompress === null ? 0 : decompressorBytes));
       if (bound !== null) refuse(body.refusal(bound));
     });
-    source.on("end", () => {
-      if (gathered.length === 0) broken();
-      else resolve(gathered.take());
-    });
+    source.on("end", () => resolve(gathered.take()));
     // Invalid compressed data, or a caller that disconnects.
     source.on("error", broken);
     if (decompress !== null) req.on("error", broken);

@@ -23,9 +23,13 @@ export const contentTypeNotJson: RefusalTerms = {
  *   anyone may call; 429 or 503 when the memory limit for bodies is reached
  */
 export async function readJsonText(body: Body): Promise<string> {
-  if (!jsonType.test(body.req.headers["content-type"] ?? ""))
-    throw publicRefusal(contentTypeNotJson);
-  const bytes = await readBytes(body);
+  if (!isJson(body)) throw publicRefusal(contentTypeNotJson);
+  return textOf(await readBytes(body));
+}
+
+const isJson = ({ req }: Body) => jsonType.test(req.headers["content-type"] ?? "");
+
+function textOf(bytes: Uint8Array): string {
   try {
     return toJsonText(bytes);
   } catch (error) {
@@ -57,11 +61,32 @@ function toJsonText(bytes: Uint8Array): string {
  * @throws PublicError as `readJsonText`, and 400 when the text is malformed or no object
  */
 export async function readJsonObject(body: Body): Promise<object> {
-  const value = parse(await readJsonText(body));
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw publicRefusal(notAJsonObject);
+  return objectOf(parse(await readJsonText(body)));
+}
+
+/** A refusal of a body that may be missing. */
+export const refusedOptional = (terms: RefusalTerms): RefusalTerms =>
+  terms.message === notAJsonObject.message ? { ...terms, message: optionalObjectRule } : terms;
+
+const optionalObjectRule =
+  "Request body must be empty, or a JSON object such as {} with Content-Type: application/json.";
+
+/** Reads a body without required fields: no body, of whatever type, and an empty list are an object without fields. */
+export async function readOptionalObject(body: Body): Promise<object> {
+  try {
+    const bytes = await readBytes(body, { mayBeEmpty: true });
+    if (bytes.length === 0) return {};
+    if (!isJson(body)) throw publicRefusal(contentTypeNotJson);
+    const value = parse(textOf(bytes));
+    return Array.isArray(value) && value.length === 0 ? {} : objectOf(value);
+  } catch (error) {
+    throw error instanceof PublicError ? publicRefusal(refusedOptional(error.terms)) : error;
   }
-  return value;
+}
+
+function objectOf(value: unknown): object {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw publicRefusal(notAJsonObject);
 }
 
 function parse(text: string): unknown {

@@ -6,7 +6,13 @@ import {
 import { databaseUnavailable } from "../../db/unavailable.ts";
 import { parameterRefusals } from "../../lib/parameter-refusals.ts";
 import { notAJsonObject, notAllowed, type RefusalTerms } from "../../lib/refusal.ts";
-import { accessOf, apiRoot, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import {
+  accessOf,
+  apiRoot,
+  mayOmitBody,
+  takesBody,
+  takesIdempotencyKey,
+} from "../../operation/define.ts";
 import {
   bodyTooLarge,
   keyRequired,
@@ -18,7 +24,7 @@ import type { AnyOperation } from "../../operation/operation.ts";
 import { tooDeep } from "../bodies/check-json.ts";
 import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
 import { mustNotBeCompressed, unknownCompression } from "../bodies/read-bytes.ts";
-import { contentTypeNotJson } from "../bodies/read-json.ts";
+import { contentTypeNotJson, refusedOptional } from "../bodies/read-json.ts";
 import { noRoomForBodies, tooManyBodies } from "../bodies/unread-body.ts";
 import { linesCompressed } from "../lines/lines-door.ts";
 
@@ -65,7 +71,11 @@ export function refusalsOf(
   complaints: Readonly<Record<string, RefusalTerms>> = {},
 ): Readonly<Record<string, RefusalTerms>> {
   return {
-    ...(takesBody(operation) && { notAJsonObject, contentTypeNotJson }),
+    ...(takesBody(operation) && !mayOmitBody(operation) && { notAJsonObject, contentTypeNotJson }),
+    ...(mayOmitBody(operation) && {
+      notAJsonObject: refusedOptional(notAJsonObject),
+      contentTypeNotJson: refusedOptional(contentTypeNotJson),
+    }),
     ...complaints,
     ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
     ...operation.refusals,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../lib/json-schema-examples.ts";
-import { takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import type { ListShape } from "../../operation/list.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import { csvType } from "../csv/accepts-csv.ts";
@@ -61,6 +61,7 @@ function completeBody(
   schemas: Readonly<Record<string, JsonSchema>>,
 ): void {
   if (takesBody(meta)) operation.requestBody ??= anyObject();
+  if (operation.requestBody && mayOmitBody(meta)) operation.requestBody.required = false;
   const content = operation.requestBody?.content ?? {};
   for (const body of Object.values(content)) body.example = exampleOf(body.schema, schemas);
   const { lines } = meta;
@@ -138,15 +139,15 @@ function csvOf({ items, item }: ListShape, answer: unknown) {
   return { schema: { type: "string", description }, example };
 }
 
-/** The body of a write without fields: it must still be a JSON object. */
+/** The body of a write without fields. */
 function anyObject(): NonNullable<Operation["requestBody"]> {
   const schema = {
     type: "object",
-    description: "No fields: send `{}`",
+    description: "No fields: send no body, or `{}`",
     additionalProperties: false,
     example: {},
   };
-  return { required: true, content: { "application/json": { schema } } };
+  return { content: { "application/json": { schema } } };
 }
 
 const idempotencyKeyParameter = {

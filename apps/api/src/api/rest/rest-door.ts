@@ -1,10 +1,10 @@
 import { parse } from "node:querystring";
 import { TRPCError } from "@trpc/server";
 import type { Context } from "../../operation/context.ts";
-import { accessOf, takesBody } from "../../operation/define.ts";
+import { accessOf, mayOmitBody, takesBody } from "../../operation/define.ts";
 import { methodNotAllowed, publicRefusal } from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
-import { readJsonObject } from "../bodies/read-json.ts";
+import { readJsonObject, readOptionalObject } from "../bodies/read-json.ts";
 import type { BodyOf } from "../bodies/unread-body.ts";
 import type { ContextOf } from "../context.ts";
 import { acceptsCsv } from "../csv/accepts-csv.ts";
@@ -88,5 +88,6 @@ async function readInput(
 ): Promise<object> {
   if (!takesBody(operation)) return { ...parse(exchange.query), ...parameters };
   await operation.beforeBody?.(ctx.parts, parameters);
-  return Object.assign(await readJsonObject(bodyOf(exchange, accessOf([operation]))), parameters);
+  const read = mayOmitBody(operation) ? readOptionalObject : readJsonObject;
+  return Object.assign(await read(bodyOf(exchange, accessOf([operation]))), parameters);
 }
