@@ -33,7 +33,7 @@ errors with the same message can have different codes. New codes may be added, s
 | SDK | \`error.message\` | \`error.code\` | \`error.param\` |
 | an item of a batch, or a line | \`error\` | \`code\` | \`param\` |
 
-A field is named by its path: \`owner.email\`, \`events.0\`. The header is absent if the name has characters that a header cannot carry. The OpenAPI
+Over REST, the header \`Usance-Error-Hint\` and the SDK's \`error.hint\` are the meaning and the remedy of this page in words, for example the scope that a key lacks. A field is named by its path: \`owner.email\`, \`events.0\`. The header is absent if the name has characters that a header cannot carry. The OpenAPI
 document lists the codes of each operation. In the messages below, \`<…>\` stands for a part that varies.
 
 ${sections.join("\n\n")}

@@ -60,6 +60,7 @@ export function factsOf({ status, headers }: Response, idempotencyKey: string | 
     idempotencyKey,
     code: headers.get("usance-error"),
     param: headers.get("usance-error-param"),
+    hint: headers.get("usance-error-hint"),
   };
 }
 

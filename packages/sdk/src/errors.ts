@@ -7,6 +7,7 @@ export interface CallFacts {
   readonly idempotencyKey: string | null;
   readonly code?: string | null;
   readonly param?: string | null;
+  readonly hint?: string | null;
 }
 
 /** A call failed. There is a subclass for each status, and one for each way to get no response. */
@@ -31,6 +32,9 @@ export class UsanceError extends Error {
   /** Path of the input field that caused the error: `owner.email`. null if no field did. */
   readonly param: string | null;
 
+  /** What the error means and what to do about it, for people. null when the service did not say. */
+  readonly hint: string | null;
+
   constructor(message: string, facts: CallFacts, options?: { readonly cause?: unknown }) {
     super(message, options);
     this.status = facts.status;
@@ -40,6 +44,7 @@ export class UsanceError extends Error {
     this.idempotencyKey = facts.idempotencyKey;
     this.code = facts.code ?? null;
     this.param = facts.param ?? null;
+    this.hint = facts.hint ?? null;
   }
 }
 

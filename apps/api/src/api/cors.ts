@@ -33,6 +33,8 @@ export function browserCallers(
       "WWW-Authenticate",
       "Usance-Error",
       "Usance-Error-Param",
+      "Usance-Error-Hint",
+      "Usance-Warning",
     ],
     maxAge: 600,
   });

@@ -15,6 +15,8 @@ test("every code is snake_case, and its meaning and remedy are sentences", () =>
     expect(error.code).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
     expect(error.meaning).toMatch(/^[A-Z`].*\.$/);
     expect(error.remedy).toMatch(/^[A-Z`].*\.$/);
+    // Both are in a header.
+    expect(error.meaning + error.remedy).toMatch(/^[\x20-\x7e]+$/);
   }));
 
 test("every code in the source is in the catalogue, once", () => {

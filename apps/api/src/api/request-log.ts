@@ -19,10 +19,11 @@ export const requestAnswered = "request answered";
  * Logs how a request ended: failures with 5xx as errors, and all others with LOG_LEVEL=debug. It logs the route instead
  * of the path, because a path can contain secrets such as a checkout session's id.
  *
- * @param options.showPath also logs the words of a path that is no operation's: a developer looks for a typing error
+ * @param options.showPath also logs the words of a path that is no operation's, and the response's warning: a developer
+ *   looks for a typing error
  */
 export function logEnd(
-  { req, res, log, asked, failure, path }: Exchange,
+  { req, res, log, asked, failure, path, headers }: Exchange,
   seconds: number,
   { showPath }: { readonly showPath: boolean },
 ): void {
@@ -32,6 +33,7 @@ export function logEnd(
     door,
     route,
     path: showPath && (door === "page" || route === noRoute) ? wordsOf(path) : null,
+    warning: showPath ? (headers["Usance-Warning"] ?? null) : null,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     reason: failure,

@@ -7,3 +7,9 @@ export class CommandError extends Error {
 export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
+
+/** The message of an error of the service, with what the service says of its meaning and its remedy. */
+export function withHint(error: Error): string {
+  const hint = "hint" in error ? error.hint : null;
+  return typeof hint === "string" ? `${error.message} ${hint}` : error.message;
+}

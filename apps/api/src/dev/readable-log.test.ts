@@ -31,6 +31,7 @@ it("shows a request in one line", () =>
         { method: "DELETE", route: "/a/{id}", status: 200, msg: "caller left before the answer" },
         "DELETE /a/{id} cut 3 ms caller left before the answer",
       ],
+      [{ route: "/a", status: 201, warning: "Ignored: b." }, "GET    /a 201 3 ms Ignored: b."],
       [
         { route: "/a", status: 400, reason: "\u001b[2Jname\u009b\n" },
         "GET    /a 400 3 ms  [2Jname  ",

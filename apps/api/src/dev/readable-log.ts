@@ -12,6 +12,7 @@ interface Line {
   readonly door?: string;
   readonly route?: string;
   readonly path?: string;
+  readonly warning?: string;
   readonly status?: number;
   readonly durationMs?: number;
   readonly reason?: string;
@@ -60,7 +61,7 @@ type Paint = (style: Style, text: string) => string;
 
 /** `POST /api/v1/services 201 14 ms`, and the reason of a failure. */
 function requestText(
-  { method = "", door, route = "", path, status = 0, durationMs, reason, msg }: Line,
+  { method = "", door, route = "", path, warning, status = 0, durationMs, reason, msg }: Line,
   paint: Paint,
 ): string {
   const where = path ?? (door === "trpc" ? `/trpc/${route}` : route);
@@ -72,6 +73,7 @@ function requestText(
     paint("dim", `${durationMs} ms`),
     ...(isCut ? [msg] : []),
     ...(reason === undefined ? [] : [paint(colorOf(status), printable(reason))]),
+    ...(warning === undefined ? [] : [paint("yellow", printable(warning))]),
   ];
   return parts.join(" ");
 }

@@ -22,6 +22,8 @@ export const logFields = {
   route: "text",
   /** The words of a path that is no operation's, in development only. */
   path: "text",
+  /** The response's `Usance-Warning`, in development only: it repeats names that the caller made up. */
+  warning: "text",
   status: "number",
   durationMs: "number",
 

@@ -21,6 +21,7 @@ import type {
   VisitSpec,
   WriteSpec,
 } from "./operation.ts";
+import { warnOfUnknown } from "./warnings.ts";
 import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
 
 /*
@@ -44,7 +45,7 @@ export const querySteps =
   }: ReadSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    const answer = await run(work, parsed(op, input, await rawInput()));
+    const answer = await run(work, parsed(op, input, await rawInput(), ctx.reply));
     return answer instanceof JsonAnswer ? answer : output.parse(answer);
   };
 
@@ -63,7 +64,7 @@ export async function* pagesOf<In extends z.ZodType, Out extends z.ZodType<objec
     const work = await letIn(op, ctx);
     const raw = await rawInput();
     const isOnePage = (Object(raw) as PageInput).limit !== undefined;
-    return { work, isOnePage, query: parsed(op, input, raw) };
+    return { work, isOnePage, query: parsed(op, input, raw, ctx.reply) };
   });
   const limit = begun.isOnePage ? {} : { limit: pageOfWhole };
   for (let cursor: unknown; cursor !== null; ) {
@@ -101,7 +102,7 @@ export const writeSteps =
     const work = await letIn(op, ctx);
     const raw = await rawInput();
     if (spec.transaction === "own") {
-      const input = parsed(op, spec.input, raw);
+      const input = parsed(op, spec.input, raw, ctx.reply);
       const commit: WritingInParts["commit"] = (part) =>
         commitOnce(op, work, raw, async (begun) => part(await timed(begun, input)));
       const time = () => work.times.ofInput(work.db, input);
@@ -111,7 +112,7 @@ export const writeSteps =
     const { run, changesKeys } = spec;
     // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
     const part = async (begun: Begun) => {
-      const input = parsed(op, spec.input, raw);
+      const input = parsed(op, spec.input, raw, ctx.reply);
       return spec.output.parse(await run(await timed(begun, input), input));
     };
     return commitOnce(op, work, raw, part, changesKeys);
@@ -126,7 +127,7 @@ export const visitSteps =
   }: VisitSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, { parts, log, request, reply }, rawInput) => {
     await request.visit();
-    const given = parsed(op, input, await rawInput());
+    const given = parsed(op, input, await rawInput(), reply);
     const time = () => parts.times.ofInput(parts.db, given);
     return output.parse(
       await run({ ...parts, log, tenant: everyone, request, reply, time }, given),
@@ -145,26 +146,34 @@ async function letIn(
   { parts, log, request, reply }: Context,
 ): Promise<Keyed> {
   const by = await request.caller();
-  if (scope === null || !holds(by.scopes, scope)) throw publicRefusal(notAllowed);
+  if (scope === null || !holds(by.scopes, scope)) {
+    const remedy = `Use a key with the scope ${scope}.`;
+    throw publicRefusal({ ...notAllowed, remedy });
+  }
   const { idempotencyKey, calls } = request;
   if (idempotencyKey !== undefined && calls > 1) throw publicRefusal(keyForManyCalls);
   return { ...parts, log, tenant: by.tenant, by, request, reply };
 }
 
-/** Parses the input with its schema. @throws PublicError 400 with the schema's first issue */
+/** Parses the input with its schema, and warns of fields that it ignores. @throws PublicError 400 with the schema's first issue */
 function parsed<In extends z.ZodType>(
   operation: Pick<AnyOperation, "refusals">,
   input: In | undefined,
   raw: unknown,
+  reply: Context["reply"],
 ): z.output<In>;
 function parsed(
   { refusals }: Pick<AnyOperation, "refusals">,
   input: z.ZodType | undefined,
   raw: unknown,
+  reply: Context["reply"],
 ): unknown {
   if (input === undefined) return undefined;
   const { success, data, error } = input.safeParse(raw);
-  if (success) return data;
+  if (success) {
+    warnOfUnknown(reply, input, raw);
+    return data;
+  }
   throw publicRefusal(refusalOfInput(error, raw, { declared: Object.values(refusals) }));
 }
 
@@ -228,6 +237,7 @@ export async function answered<Answer>(
   } catch (error) {
     const known = publicError(error);
     if (known === null) log.error({ err: error }, "operation failed unexpectedly");
+    delete reply.headers["Usance-Warning"]; // it is about what was done
     throw known ?? failureOf(error);
   }
 }

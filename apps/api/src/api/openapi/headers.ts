@@ -1,6 +1,7 @@
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import { takesIdempotencyKey } from "../../operation/define.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
+import { ignoresOthers } from "../../operation/warnings.ts";
 import type { Errors } from "./errors.ts";
 
 interface Header {
@@ -39,6 +40,17 @@ const answerHeaders = {
   },
   "Usance-Error-Param": {
     description: "Path of the parameter or field that is at fault; absent unless it is one",
+    required: false,
+    schema: { type: "string" },
+  },
+  "Usance-Error-Hint": {
+    description: "What the error means and what to do about it, for people",
+    required: false,
+    schema: { type: "string" },
+  },
+  "Usance-Warning": {
+    description:
+      "Sentences, separated by `; `: the call was done, but you may have meant something else, for example because a field is unknown and was ignored",
     required: false,
     schema: { type: "string" },
   },
@@ -125,6 +137,8 @@ function saidBy(
       false,
       errors.some(({ param }) => param !== undefined),
     ),
+    "Usance-Error-Hint": when(false, !succeeds),
+    "Usance-Warning": when(false, succeeds && ignoresOthers(operation.input)),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),

@@ -1,6 +1,6 @@
 import { UsanceError, usanceClient } from "@usance/sdk";
 import { findService, RelayError } from "@usance/webhooks-relay";
-import { CommandError } from "../command-error.ts";
+import { CommandError, withHint } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 
 /** Makes a link that signs in to the dashboard of a service. The lines contain only the link. */
@@ -18,6 +18,6 @@ export async function dashboardLink({
     };
   } catch (error) {
     if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-    throw new CommandError(error.message, { cause: error });
+    throw new CommandError(withHint(error), { cause: error });
   }
 }

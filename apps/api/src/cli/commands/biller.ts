@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../process/stop-signal.ts";
-import { CommandError } from "../command-error.ts";
+import { CommandError, withHint } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { documented, group, wholeNumber } from "../words.ts";
 
@@ -156,7 +156,7 @@ async function open({ surroundings, say }: CommandLine, { service, grace, signal
       return { holds: failed === 0 };
     } catch (error) {
       if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-      throw new CommandError(error.message, { cause: error });
+      throw new CommandError(withHint(error), { cause: error });
     }
   };
 }

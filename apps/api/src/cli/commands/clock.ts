@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { TestClock, UsanceClient } from "@usance/sdk";
-import { CommandError } from "../command-error.ts";
+import { CommandError, withHint } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
 import { laterBy, type Step } from "./clock-step.ts";
@@ -119,6 +119,6 @@ async function calling(
     return await work(usanceClient({ baseUrl: url, apiKey }));
   } catch (error) {
     if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-    throw new CommandError(error.message, { cause: error });
+    throw new CommandError(withHint(error), { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../process/stop-signal.ts";
-import { CommandError, WrongUse } from "../command-error.ts";
+import { CommandError, WrongUse, withHint } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, oneOf, wholeNumber } from "../words.ts";
 
@@ -42,7 +42,7 @@ function importCommand(commandLine: CommandLine) {
           return await importUsage(asked, usageEvents, commandLine.surroundings, stop);
         } catch (error) {
           if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-          throw new CommandError(`${error.message} Run the command again to go on.`, {
+          throw new CommandError(`${withHint(error)} Run the command again to go on.`, {
             cause: error,
           });
         }
