@@ -19,6 +19,7 @@ export function buildPage({ at, what, folders }) {
 
   const stamp = stampOf([
     ...folders.flatMap(filesIn).filter((file) => !/\.test\.tsx?$/.test(file)),
+    "../../packages/ui/scripts/browser-floor.ts",
     "../../packages/ui/scripts/build-page.mjs",
     "../../packages/ui/scripts/page-config.ts",
     "index.html",

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { browserFloor } from "./browser-floor.ts";
 
 /**
  * How a page is built.
@@ -11,7 +12,7 @@ export const pageConfig = (base: `/${string}/`) =>
     base,
     plugins: [react()],
     build: {
-      target: "es2022",
+      target: browserFloor,
       // Every file by its own address: what is put into another would be inline, which the page forbids.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

@@ -26,6 +26,7 @@ export { type Column, type Row, Table } from "./components/table.tsx";
 export { Fact, Facts, Term, Terms } from "./components/terms.tsx";
 export { Time } from "./components/time.tsx";
 export { UsagePlot, type UsageSeries } from "./components/usage-plot.tsx";
+export { eitherSignal } from "./either-signal.ts";
 export {
   type AnnouncedWallet,
   isWalletProvider,

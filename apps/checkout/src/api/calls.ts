@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, type TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
+import { eitherSignal } from "@usance/ui";
 import { apiErrorOf } from "./api-error.ts";
 
 const timeoutMs = 20_000;
@@ -28,7 +29,7 @@ export async function call<Answer>(
   ask: (options: { signal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> {
   try {
-    return await ask({ signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    return await ask({ signal: eitherSignal(signal, AbortSignal.timeout(timeoutMs)) });
   } catch (error) {
     signal.throwIfAborted();
     throw apiErrorOf(error);

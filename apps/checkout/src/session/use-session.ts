@@ -1,4 +1,4 @@
-import type { Waiting } from "@usance/ui";
+import { eitherSignal, type Waiting } from "@usance/ui";
 import { type Dispatch, useEffect, useReducer, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { patient } from "../api/patience.ts";
@@ -94,10 +94,11 @@ async function untilNextLook(paceOf: (hidden: boolean) => number, signal: AbortS
   };
   document.addEventListener("visibilitychange", wake);
   try {
-    await sleep(paceOf(document.hidden), AbortSignal.any([signal, woken.signal]));
+    await sleep(paceOf(document.hidden), eitherSignal(signal, woken.signal));
   } catch (error) {
     if (signal.aborted || !woken.signal.aborted) throw error;
   } finally {
     document.removeEventListener("visibilitychange", wake);
+    woken.abort(); // so that the page's signal forgets it
   }
 }
