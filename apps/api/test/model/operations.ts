@@ -146,6 +146,7 @@ export const notPlayed: readonly string[] = [
   "portalSessions",
   "portal",
   "dashboardSessions",
+  "walletGrants",
   "dashboard",
   "webhookEndpoints",
   "webhookDeliveries",

@@ -2136,6 +2136,10 @@ export interface PortalSessionWithUrl {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2161,6 +2165,10 @@ export interface PortalSession {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2193,6 +2201,8 @@ export interface Portal {
      * @description When the link stops working
      */
     expiresAt: string;
+    /** @description What the link may show and change */
+    scopes: string[];
 }
 /** @description A subscriber, as the portal shows it. */
 export interface PortalSubscriber {
@@ -2567,11 +2577,13 @@ export interface DashboardSessionWithUrl {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2582,10 +2594,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2596,11 +2608,13 @@ export interface DashboardSession {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2611,11 +2625,59 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
+}
+/** @description A wallet that may sign in to the dashboard. */
+export interface WalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name of the grant */
+    name: string;
+    /** @description Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller */
+    userId: string | null;
+    /**
+     * Format: hex
+     * @description Address of the wallet that may sign in
+     */
+    walletAddress: `0x${string}`;
+    /** @description Scopes of the sessions that the wallet opens */
+    scopes: string[];
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
+    createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the grant expires, and its sessions end; null: never */
+    expiresAt: string | null;
+    /** @description When the grant was revoked; its sessions end within a second. null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A link that signs in, before it is opened. */
+export interface DashboardLink {
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description The seller whose records a session shows. */
+export interface SignedInSeller {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name; null: not given */
+    name: string | null;
+    /** @description E-mail address */
+    email: string;
 }
 /** @description A message that a wallet signs to sign in. */
 export interface WalletMessage {
@@ -2626,6 +2688,46 @@ export interface WalletMessage {
      * @description When the message can no longer be used
      */
     expiresAt: string;
+}
+/** @description A grant, as its wallet sees it. */
+export interface OwnWalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /** @description When the grant expires; null: never */
+    expiresAt: string | null;
+}
+/** @description The session that is signed in. */
+export interface OwnDashboardSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
+    walletAddress: `0x${string}` | null;
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
+    revokedAt: string | null;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
 }
 /** @description The end of a session at the dashboard. */
 export interface SignOut {
@@ -3612,8 +3714,10 @@ export interface ApiKeyWithSecret {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -3642,8 +3746,10 @@ export interface ApiKey {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -5135,6 +5241,44 @@ export interface DashboardSessionRevokeParams {
     /** @description Id of the dashboard session */
     dashboardSessionId: string;
 }
+export interface WalletGrantCreateParams {
+    /** @description Name of the grant, by which you recognize it in lists */
+    name: string;
+    /** @description Address of the wallet that may sign in */
+    walletAddress: string;
+    /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
+    expiresAt?: string | null | undefined;
+}
+export interface WalletGrantListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface WalletGrantListResponse {
+    /** @description Newest first */
+    walletGrants: WalletGrant[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface WalletGrantGetParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface WalletGrantRevokeParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface DashboardViewLinkParams {
+    /** @description The part of the session's `url` after the `#` */
+    linkToken: string;
+}
 export interface DashboardSignInParams {
     /** @description The part of the session's `url` after the `#` */
     linkToken: string;
@@ -5143,13 +5287,19 @@ export interface DashboardWalletMessageParams {
     /** @description Address of the wallet that will sign */
     address: string;
 }
+export interface DashboardWalletGrantsParams {
+    /** @description The message to sign (ERC-4361) */
+    message: string;
+    /** @description The wallet's signature of the message */
+    signature: string;
+}
 export interface DashboardSignInWithWalletParams {
     /** @description The message to sign (ERC-4361) */
     message: string;
     /** @description The wallet's signature of the message */
     signature: string;
-    /** @description Id of a service that is paid to the wallet. Required if services of several sellers are paid to it */
-    serviceId?: string | null | undefined;
+    /** @description Id of the grant to sign in with. Required if the wallet has several */
+    walletGrantId?: string | null | undefined;
 }
 export type DashboardSessionParams = Record<string, never>;
 export type DashboardSignOutParams = Record<string, never>;
@@ -5362,7 +5512,7 @@ export interface ApiKeyGetParams {
 export interface ApiKeyRevokeParams {
     /** @description Id of the API key */
     apiKeyId: string;
-    /** @description `true`: also revokes all keys that it created, directly or through other keys. Default: `false` */
+    /** @description `false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created */
     descendants?: boolean | null | undefined;
 }
 export interface ApiKeyRotateParams {

@@ -25,20 +25,28 @@ CREATE TABLE api_keys (
   user_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   name text NOT NULL,
   scopes text[],
-  hash text NOT NULL,
+  hash text,
+  wallet_address text,
   start text NOT NULL,
   last_four text NOT NULL,
   replaces_id text,
   created_by text,
+  created_in_session text,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3),
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  -- A key is used with its secret, or with the signature of a wallet.
+  CONSTRAINT api_keys_of_secret_or_wallet CHECK ((hash IS NULL) <> (wallet_address IS NULL))
 );
 
 CREATE UNIQUE INDEX api_keys_hash_key ON api_keys (hash);
 CREATE INDEX api_keys_created_at_id_idx ON api_keys (created_at, id);
 CREATE INDEX api_keys_user_id_created_at_id_idx ON api_keys (user_id, created_at, id);
 CREATE INDEX api_keys_created_by_idx ON api_keys (created_by);
+CREATE INDEX api_keys_created_in_session_idx ON api_keys (created_in_session);
+CREATE INDEX api_keys_wallet_address_idx ON api_keys (wallet_address);
+CREATE INDEX api_keys_grants ON api_keys (created_at, id) WHERE wallet_address IS NOT NULL;
+CREATE INDEX api_keys_grants_of_user ON api_keys (user_id, created_at, id) WHERE wallet_address IS NOT NULL;
 
 CREATE TYPE service_status AS ENUM ('DRAFT', 'ACTIVE', 'DISABLED');
 
@@ -813,6 +821,10 @@ CREATE TABLE portal_sessions (
   user_id text NOT NULL REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   owner_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   token_hash text NOT NULL,
+  api_key_id text NOT NULL,
+  key_hash text,
+  created_in_session text,
+  scopes text[],
   return_url text,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
@@ -829,9 +841,10 @@ CREATE INDEX portal_sessions_owner_id_user_id_created_at_id_idx ON portal_sessio
 CREATE TABLE dashboard_sessions (
   id text PRIMARY KEY,
   owner_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
-  api_key_id text,
+  api_key_id text NOT NULL,
   key_hash text,
   wallet_address text,
+  created_in_session text,
   scopes text[],
   link_hash text NOT NULL,
   token_hash text,
@@ -845,6 +858,7 @@ CREATE TABLE dashboard_sessions (
 
 CREATE UNIQUE INDEX dashboard_sessions_link_hash_key ON dashboard_sessions (link_hash);
 CREATE UNIQUE INDEX dashboard_sessions_token_hash_key ON dashboard_sessions (token_hash);
+CREATE INDEX dashboard_sessions_created_in_session_idx ON dashboard_sessions (created_in_session);
 CREATE INDEX dashboard_sessions_expires_at_idx ON dashboard_sessions (expires_at);
 CREATE INDEX dashboard_sessions_created_at_id_idx ON dashboard_sessions (created_at, id);
 CREATE INDEX dashboard_sessions_owner_id_created_at_id_idx ON dashboard_sessions (owner_id, created_at, id);

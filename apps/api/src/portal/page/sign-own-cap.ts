@@ -7,7 +7,12 @@ import {
   payerIsMerchant,
   termsTooOld,
 } from "../../contract/payment-refusals.ts";
-import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
+import {
+  OneStoredCap,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  SignCapAtPortal,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -33,6 +38,7 @@ export const signOwnCap = visit(
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -44,7 +50,7 @@ export const signOwnCap = visit(
     input: SignCapAtPortal,
     output: OneStoredCap,
     run: async (work, { portalToken, subscriptionId, payerAddress, cap }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.signCap");
       const own = { id: subscriptionId, userId: at.userId };
       const { id, status, service, checkoutSessionId } = await loadOwnSubscription(at, own);
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);

@@ -57,7 +57,8 @@ export function Sessions() {
                             action="Sign out"
                             onConfirm={() => revoke.mutateAsync({ dashboardSessionId: session.id })}
                           >
-                            The session ends within a second.
+                            The session ends within a second, with the keys, wallet grants and links
+                            that were created in it.
                           </Confirm>,
                         ]
                       : []),
