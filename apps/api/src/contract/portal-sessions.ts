@@ -55,11 +55,12 @@ const PortalSession = z
     }),
     createdAt: createdAt(),
     expiresAt: timeOut().meta({
-      description: "When the link stops working, one hour after it was created",
+      description:
+        "When the link stops working: one hour after it was created, or earlier with what created it",
       example: "2026-01-31T13:00:00.000Z",
     }),
     revokedAt: timeOut().nullable().meta({
-      description: "When the link was revoked; null: not revoked",
+      description: "When the link was revoked, or what created it; null: neither",
       example: null,
     }),
   })

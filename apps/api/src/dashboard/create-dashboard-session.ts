@@ -1,8 +1,9 @@
 import { hashDashboardToken, newDashboardToken } from "../access/auth/dashboard-token.ts";
+import { earlier } from "../access/auth/key-lives.ts";
 import { NewDashboardSession, OneNewDashboardSession } from "../contract/dashboard-sessions.ts";
 import { newId } from "../lib/ids.ts";
 import { write } from "../operation/define.ts";
-import { earlier, findRow, insertDashboardSession } from "./store.ts";
+import { findRow, insertDashboardSession } from "./store.ts";
 
 /** How long a link works, in milliseconds: ten minutes. */
 const linkLifeMs = 600_000;

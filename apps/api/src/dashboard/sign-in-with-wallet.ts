@@ -1,4 +1,5 @@
 import { hashDashboardToken } from "../access/auth/dashboard-token.ts";
+import { earlier } from "../access/auth/key-lives.ts";
 import { changeKeysAlone } from "../access/auth/key-locks.ts";
 import {
   messageNotValid,
@@ -17,7 +18,7 @@ import { tooManyRequests } from "../operation/errors.ts";
 import { openSession } from "./open-session.ts";
 import { readSignedMessage } from "./read-signed-message.ts";
 import { requireOwnPage } from "./require-own-page.ts";
-import { earlier, findGrants, insertIfUnused } from "./store.ts";
+import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
 

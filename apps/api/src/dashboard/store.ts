@@ -1,5 +1,5 @@
 import { isActive } from "../access/auth/api-key.ts";
-import { findKeyLives } from "../access/auth/key-lives.ts";
+import { earlier, endedWithMakers } from "../access/auth/key-lives.ts";
 import type { Queryable } from "../db/client.ts";
 import { type DashboardSession, Prisma, type User } from "../db/generated/client.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
@@ -30,34 +30,9 @@ export async function findDashboardSession(
   tenant: Tenant,
 ): Promise<DashboardSession | null> {
   const found = await db.dashboardSession.findUnique({ where: { id, ...ownedBy(tenant) } });
-  const [session = null] = found === null ? [] : await endedWithKeys(db, [found]);
+  const [session = null] = found === null ? [] : await endedWithMakers(db, [found]);
   return session;
 }
-
-/** The sessions with the ends of their keys or wallet grants: a session works no longer than these. */
-async function endedWithKeys(
-  db: Queryable,
-  sessions: readonly DashboardSession[],
-): Promise<DashboardSession[]> {
-  const lives = await findKeyLives(
-    db,
-    sessions.map(({ apiKeyId }) => apiKeyId),
-  );
-  return sessions.map((session) => {
-    const key = lives.get(session.apiKeyId);
-    if (key === undefined) return session; // of the key from the environment
-    const expiresAt = earlier(session.expiresAt, key.expiresAt);
-    // A session that had expired before was not ended by the revocation.
-    const isEnded = key.revokedAt !== null && key.revokedAt < expiresAt;
-    const revokedAt =
-      isEnded && key.revokedAt ? earlier(key.revokedAt, session.revokedAt) : session.revokedAt;
-    return { ...session, expiresAt, revokedAt };
-  });
-}
-
-/** The earlier of two times; an absent one is never. */
-export const earlier = (one: Date, other: Date | null | undefined): Date =>
-  other && other < one ? other : one;
 
 /** A session as it is stored. */
 export function findRow(db: Queryable, id: string): Promise<DashboardSession | null> {
@@ -78,7 +53,7 @@ export async function findByLink(
     where: { linkHash, openedAt: null },
     include: { owner: true },
   });
-  const [session] = found === null ? [] : await endedWithKeys(db, [found]);
+  const [session] = found === null ? [] : await endedWithMakers(db, [found]);
   return found !== null && session !== undefined && isActive(session, now)
     ? { ...found, ...session }
     : null;
@@ -116,7 +91,7 @@ export function findDashboardSessions(
   return readPage(db, list, tenant, page, (tx, ids) =>
     tx.dashboardSession
       .findMany({ where: { id: { in: ids } }, orderBy: newestFirst })
-      .then((sessions) => endedWithKeys(tx, sessions)),
+      .then((sessions) => endedWithMakers(tx, sessions)),
   );
 }
 
@@ -136,7 +111,7 @@ export async function openByLink(
     data: { tokenHash, openedAt: now, expiresAt },
   });
   if (opened === undefined) return null;
-  const [session] = await endedWithKeys(db, [opened]);
+  const [session] = await endedWithMakers(db, [opened]);
   if (session === undefined || !isActive(session, now)) return null;
   const { id, createdInSession } = opened;
   const parent = createdInSession === null ? null : await findRow(db, createdInSession);

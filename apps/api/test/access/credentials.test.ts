@@ -323,6 +323,42 @@ describe("a key that another key made", () => {
   });
 });
 
+it("every credential that a narrow key makes has at most its scopes, and is listed as ended with it", async () => {
+  const { owner, seller } = await aSellerWith();
+  const { userId } = await owner.aSubscription();
+  const held = ["api-keys:write", "dashboard-sessions:write", "portal-sessions:write"];
+  const scopes = [...held, "subscribers:read", "services:read"];
+  const made: [string, object][] = [
+    ["apiKeys", { name: "Made" }],
+    ["walletGrants", { name: "Made", walletAddress: aWallet().address, scopes }],
+    ["dashboardSessions", {}],
+    ["portalSessions", { userId }],
+  ];
+  for (const [noun, input] of made) {
+    const { apiKeyId, story } = await aKeyOf(seller, scopes);
+    const record = noun.slice(0, -1);
+    const { [record]: one } = await story.done(`${noun}.create`, input);
+    expect(scopes, noun).toEqual(expect.arrayContaining(one.scopes));
+    await owner.done("apiKeys.revoke", { apiKeyId });
+    const { [record]: ended } = await owner.done(`${noun}.get`, { [`${record}Id`]: one.id });
+    expect(ended.revokedAt, noun).toEqual(expect.any(String));
+  }
+});
+
+it("a webhook endpoint gets no events that its maker may not read", async () => {
+  const { owner, story } = await aSellerWith(["webhook-endpoints:write"]);
+  const url = "https://example.com/hook";
+  const { webhookEndpoint } = await owner.done("webhookEndpoints.create", { url });
+  const narrow = { status: 403, code: "webhook_needs_events" };
+  expect(await story.call("webhookEndpoints.create", { url })).toMatchObject(narrow);
+  const of = { webhookEndpointId: webhookEndpoint.id };
+  for (const change of [{ url }, { events: ["*"] }]) {
+    expect(await story.call("webhookEndpoints.update", { ...of, ...change })).toMatchObject(narrow);
+  }
+  const disable = { ...of, status: "DISABLED" };
+  expect((await story.call("webhookEndpoints.update", disable)).status).toBe(200);
+});
+
 it("the cookie without the prefix counts nowhere at https", async () => {
   const cookie = await aDashboardCookie(restDoor, (await aSellerWith()).owner);
   const plain = cookie.replace("__Host-", "");

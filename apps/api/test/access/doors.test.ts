@@ -83,6 +83,8 @@ const moreScopes: Readonly<Record<string, readonly string[]>> = {
   "portalSessions.create": ["subscribers:read"],
   "portalSessions.revoke": Object.values(portalScopes),
   "dashboardSessions.revoke": ["*"],
+  "webhookEndpoints.create": ["events:read"],
+  "webhookEndpoints.update": ["events:read"],
 };
 
 /** A call that succeeds: with a key that has the operation's scope alone, as far as that does, or as a page makes it. */

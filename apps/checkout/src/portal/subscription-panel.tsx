@@ -13,6 +13,7 @@ import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
+import { useMay } from "./may.ts";
 import { UsageSection } from "./usage-section.tsx";
 
 interface SubscriptionPanelProps {
@@ -32,6 +33,8 @@ export function SubscriptionPanel({
 }: SubscriptionPanelProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const headingId = useId();
+  const maySeeUsage = useMay("usage-events:read");
+  const maySeeCap = useMay("spending-caps:read");
   const { service, paymentPlan } = subscription;
   const { branding } = service;
   return (
@@ -50,8 +53,8 @@ export function SubscriptionPanel({
       {isOpen ? (
         <>
           <Cancellation {...props} subscription={subscription} />
-          <UsageSection api={props.api} subscription={subscription} />
-          <CapSection {...props} subscription={subscription} />
+          {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}
+          {maySeeCap && <CapSection {...props} subscription={subscription} />}
           {branding !== null && <LegalLinks {...branding} />}
         </>
       ) : (

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import type { ApiKey, DashboardSession } from "../../db/generated/client.ts";
 
-type Life = Pick<ApiKey, "revokedAt" | "expiresAt">;
+export type Life = Pick<ApiKey, "revokedAt" | "expiresAt">;
 
 const life = { revokedAt: true, expiresAt: true } as const;
 
@@ -20,6 +20,18 @@ export async function findKeyLives(
     select: { id: true, ...life },
   });
   return new Map(keys.map(({ id, ...of }) => [id, of]));
+}
+
+/** The same of several dashboard sessions. */
+export async function findSessionLives(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Life>> {
+  const sessions = await db.dashboardSession.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, ...life },
+  });
+  return new Map(sessions.map(({ id, ...of }) => [id, of]));
 }
 
 export function findApiKeyByHash(db: Queryable, hash: string): Promise<ApiKey | null> {

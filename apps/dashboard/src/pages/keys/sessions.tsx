@@ -54,7 +54,7 @@ export function Sessions() {
                       ? [
                           <Confirm
                             key="revoke"
-                            action="Sign out"
+                            action="Revoke"
                             onConfirm={() => revoke.mutateAsync({ dashboardSessionId: session.id })}
                           >
                             The session ends within a second, with the keys, wallet grants and links
