@@ -136,18 +136,20 @@ export const OneLink = z.object({
 });
 
 export const OwnGrants = z.object({
-  walletGrants: z.array(
-    z
-      .object({
-        id: id(),
-        seller,
-        expiresAt: timeOut().nullable().meta({
-          description: "When the grant expires; null: never",
-          example: null,
-        }),
-      })
-      .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
-  ),
+  walletGrants: z
+    .array(
+      z
+        .object({
+          id: id(),
+          seller,
+          expiresAt: timeOut().nullable().meta({
+            description: "When the grant expires; null: never",
+            example: null,
+          }),
+        })
+        .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
+    )
+    .meta({ description: "Newest first" }),
 });
 
 export const OneOwnSession = z.object({

@@ -306,6 +306,11 @@ describe("a dashboard session", () => {
         isRevoked ? 401 : 400,
       );
       expect((await signIn(wallet)).status).toBe(isRevoked ? 403 : 200);
+
+      // Also after it has ended, whoever suspects it takes everything back.
+      await owner.done("dashboardSessions.revoke", { dashboardSessionId: id });
+      expect((await owner.call("services.create", {}, apiKey.secret)).status).toBe(401);
+      expect(await signIn(wallet)).toMatchObject(notGranted);
     }));
 });
 

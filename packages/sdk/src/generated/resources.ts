@@ -693,7 +693,11 @@ export interface WalletGrantsResource {
    * Includes expired and revoked ones.
    */
   list(input?: api.WalletGrantListParams, options?: CallOptions): List<api.WalletGrantListResponse, api.WalletGrant>;
-  /** Get a wallet grant. */
+  /**
+   * Get a wallet grant.
+   *
+   * Says which wallet may sign in, with which scopes, and until when.
+   */
   get(input: api.WalletGrantGetParams, options?: CallOptions): Promise<api.WalletGrant>;
   /**
    * Revoke a wallet grant.
@@ -754,7 +758,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -772,7 +776,7 @@ export interface WebhookEndpointsResource {
   /**
    * Change a webhook endpoint.
    *
-   * Changes only the fields that you send. Pending deliveries go to the new URL.
+   * Changes only the fields that you send. Pending deliveries go to the new URL. To change `url` or `events`, the key also needs the scope `events:read`.
    */
   update(input: api.WebhookEndpointUpdateParams, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**

@@ -2149,10 +2149,10 @@ export interface PortalSessionWithUrl {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
     /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session */
     url: string | null;
@@ -2178,10 +2178,10 @@ export interface PortalSession {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
 }
 /** @description A subscriber's portal. */

@@ -13,6 +13,7 @@ import { findApiKey } from "./store.ts";
 export const getWalletGrant = read("GET /wallet-grants/{walletGrantId}", {
   name: "walletGrants.get",
   summary: "Get a wallet grant",
+  description: "Says which wallet may sign in, with which scopes, and until when.",
   refusals: { walletGrantNotFound },
   input: WalletGrantId,
   output: OneWalletGrant,
