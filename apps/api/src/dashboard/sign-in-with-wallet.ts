@@ -1,6 +1,5 @@
 import { hashDashboardToken } from "../access/auth/dashboard-token.ts";
 import { earlier } from "../access/auth/key-lives.ts";
-import { changeKeysAlone } from "../access/auth/key-locks.ts";
 import {
   messageNotValid,
   notSignedByWallet,
@@ -42,7 +41,6 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
     requireOwnPage(work);
     const { walletAddress, nonce } = await readSignedMessage(work, signed);
     return openSession(work, name, async (tx, { tokenHash, now, expiresAt }) => {
-      await changeKeysAlone(tx); // the grant must not be revoked meanwhile
       const [grant, another] = (await findGrants(tx, walletAddress, now)).filter(
         ({ id }) => walletGrantId === undefined || id === walletGrantId,
       );

@@ -22,12 +22,11 @@ export const signOut = visit("POST /dashboard/sign-out", {
     const { db, clock, request, reply, dashboardUrl } = work;
     const { token } = request.dashboard();
     const at = clock.now();
-    if (token !== undefined) {
+    const session = token === undefined ? null : await findByToken(db, hashDashboardToken(token));
+    if (session !== null) {
+      const { id, scopes } = session;
       await inTransaction(db, async (tx) => {
         await changeKeysAlone(tx);
-        const session = await findByToken(tx, hashDashboardToken(token));
-        if (session === null) return;
-        const { id, scopes } = session;
         // Keys are for programs, which go on when a person leaves.
         await endCredential({ tx, clock }, null, { id, scopes }, { keeps: "keys" });
       });

@@ -1,5 +1,5 @@
 import { isActive } from "../access/auth/api-key.ts";
-import { earlier, endedWithMakers } from "../access/auth/key-lives.ts";
+import { endedWithMakers } from "../access/auth/key-lives.ts";
 import type { Queryable } from "../db/client.ts";
 import { type DashboardSession, Prisma, type User } from "../db/generated/client.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
@@ -113,11 +113,11 @@ export async function openByLink(
   if (opened === undefined) return null;
   const [session] = await endedWithMakers(db, [opened]);
   if (session === undefined || !isActive(session, now)) return null;
-  const { id, createdInSession } = opened;
-  const parent = createdInSession === null ? null : await findRow(db, createdInSession);
-  if (parent === null || parent.expiresAt >= opened.expiresAt) return session;
-  await db.dashboardSession.update({ where: { id }, data: { expiresAt: parent.expiresAt } });
-  return { ...session, expiresAt: earlier(session.expiresAt, parent.expiresAt) };
+  if (session.expiresAt < opened.expiresAt) {
+    const { id, expiresAt: end } = session;
+    await db.dashboardSession.update({ where: { id }, data: { expiresAt: end } });
+  }
+  return session;
 }
 
 /** Deletes the sessions that expired before a time. */

@@ -1,5 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
+import { hashApiKey } from "../../src/access/auth/api-key.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { aSecondLater } from "../harness/a-second-later.ts";
 import {
@@ -199,6 +200,16 @@ describe("a portal link", () => {
         expect(await works(scene.portalToken)).toEqual([404, 404]);
       },
     ));
+
+  it("of the key from the environment ends when processes are started with another key", async () => {
+    const platform = new Story(restDoor, service);
+    const { userId } = await platform.aSubscription();
+    const portalToken = await aPortal(platform, userId);
+    expect(await works(portalToken)).toEqual([200, 200]);
+    const data = { keyHash: hashApiKey("the key before") };
+    await service().parts.db.portalSession.updateMany({ where: { userId }, data });
+    expect(await works(portalToken)).toEqual([404, 404]);
+  });
 
   it("of a dashboard session ends with it", () =>
     forRows(
