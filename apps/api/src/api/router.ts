@@ -20,6 +20,7 @@ import { getSettlement } from "../billing/settlements/get-settlement.ts";
 import { listSettlements } from "../billing/settlements/list-settlements.ts";
 import { proveSettlement } from "../billing/settlements/prove-settlement.ts";
 import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
+import { getUpcomingInvoice } from "../bills/upcoming-invoice.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
@@ -167,6 +168,7 @@ const tree = {
     get: getSubscription,
     list: listSubscriptions,
     cancel: cancelSubscription,
+    upcomingInvoice: getUpcomingInvoice,
   },
   subscribers: { list: listSubscribers, get: getSubscriber },
   usageEvents: {

@@ -195,6 +195,12 @@ export interface SubscriptionsResource {
    * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.
    */
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
+  /**
+   * Get the next bill of a subscription's usage.
+   *
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   */
+  upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
 
 /** Users with subscriptions to your services. */
@@ -968,6 +974,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/subscriptions/{subscriptionId}", "subscription"),
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
+    upcomingInvoice: get("/api/v1/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
   },
   subscribers: {
     list: list("/api/v1/subscribers", "subscribers"),
