@@ -73,6 +73,7 @@ import { listOperations, proceduresOf } from "../operation/router.ts";
 import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
 import { changeSubscriber } from "../portal/page/change-subscriber.ts";
 import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUpcomingInvoice } from "../portal/page/get-own-upcoming-invoice.ts";
 import { getOwnUsage } from "../portal/page/get-own-usage.ts";
 import { listOwnBalanceEntries } from "../portal/page/list-own-balance-entries.ts";
 import { listOwnBalances } from "../portal/page/list-own-balances.ts";
@@ -244,6 +245,7 @@ const tree = {
     subscriptions: listOwnSubscriptions,
     cancel: cancelOwnSubscription,
     usage: getOwnUsage,
+    upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,
     prepareCap: prepareOwnCap,

@@ -6,6 +6,8 @@ import {
   OneUpcomingInvoice,
   type UpcomingInvoice,
   UpcomingInvoiceQuery,
+  usualGraceSeconds,
+  usualLeastAmount,
 } from "../contract/upcoming-invoices.ts";
 import { Amount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
@@ -34,14 +36,20 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   },
 });
 
+/** Those of a caller that sends none. */
+export const usualTerms = {
+  graceMs: usualGraceSeconds * 1_000,
+  leastAmount: new Amount(usualLeastAmount),
+};
+
 type UpcomingParts = Pick<Parts, "db" | "times">;
 
 /** @param subscription read before its bills, so that a bill which is made meanwhile has taken the number */
-async function upcomingInvoice(
+export async function upcomingInvoice(
   work: UpcomingParts,
   subscription: SubscriptionWithPlan,
   terms: Pick<Terms, "graceMs" | "leastAmount">,
-  ahead: number,
+  ahead = 0,
 ): Promise<z.input<typeof UpcomingInvoice>> {
   const { id: subscriptionId, serviceId, paymentPlanId, userId, billCount } = subscription;
   const periods = pricedPeriods(subscription, await getCardsOfPlan(work, paymentPlanId));

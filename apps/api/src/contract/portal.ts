@@ -36,6 +36,7 @@ import {
   signedCap,
 } from "./spending-caps.ts";
 import { Subscription } from "./subscriptions.ts";
+import { UpcomingInvoice } from "./upcoming-invoices.ts";
 import { sums } from "./usage-summary.ts";
 import { User } from "./users.ts";
 
@@ -227,6 +228,7 @@ const {
   currentPeriodStart,
   currentPeriodEnd,
   cancelAt,
+  endedAt,
 } = Subscription.shape;
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -242,6 +244,7 @@ const SubscriptionAtPortal = z
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
     createdAt: createdAt(),
     nextCharge: z
       .object({
@@ -429,6 +432,23 @@ export const PortalBalancePage = z.object({
 
 export const PortalEntryPage = BalanceEntryPage.extend({
   balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
+export const OnePortalUpcomingInvoice = z.object({
+  upcomingInvoice: UpcomingInvoice.pick({
+    status: true,
+    periodStart: true,
+    periodEnd: true,
+    dueAt: true,
+    amount: true,
+    currency: true,
+    lines: true,
+    broughtForward: true,
+    carriedForward: true,
+  }).meta({
+    id: "PortalUpcomingInvoice",
+    description: "The next bill of a subscription's usage, as the portal shows it.",
+  }),
 });
 
 export const OnePortalUsage = z.object({ usage: UsageAtPortal });

@@ -8,7 +8,7 @@ const daySeconds = 86_400;
 
 /** How long usage may still arrive after the end of its period, or of its subscription, unless the caller says otherwise. */
 export const usualGraceSeconds = 3_600;
-const usualLeastAmount = "0.01";
+export const usualLeastAmount = "0.01";
 
 export const UpcomingInvoiceQuery = SubscriptionId.extend({
   graceSeconds: omittable(queryNumber(0, 31 * daySeconds)).meta({

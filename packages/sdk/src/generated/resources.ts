@@ -608,6 +608,12 @@ export interface PortalResource {
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
   /**
+   * Get the next bill of the usage of the subscriber's subscription.
+   *
+   * What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.
+   */
+  upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
+  /**
    * List the subscriber's invoices, newest first.
    *
    * Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.
@@ -1060,6 +1066,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
     cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
     signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),

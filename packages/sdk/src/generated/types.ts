@@ -820,7 +820,7 @@ export interface Subscriber {
     subscriptionCount: number;
     /** @description Number of these subscriptions that are `ACTIVE` */
     activeSubscriptionCount: number;
-    /** @description Number of its invoices that are `OPEN`, counted up to 1000 */
+    /** @description Number of its invoices that are `OPEN` and of which something is due, counted up to 1000 */
     openInvoiceCount: number;
 }
 /** @description A subscriber's usage, recorded once per key. */
@@ -1605,6 +1605,10 @@ export interface LinkedInvoice {
          */
         createdAt: string;
     }[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
     /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
     lines: InvoiceLine[];
     /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
@@ -2130,7 +2134,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2360,6 +2364,8 @@ export interface PortalSubscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -2421,6 +2427,42 @@ export interface PortalUsage {
     }[];
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
+}
+/** @description The next bill of a subscription's usage, as the portal shows it. */
+export interface PortalUpcomingInvoice {
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
 }
 /** @description An invoice, as the portal shows it. */
 export interface PortalInvoice {
@@ -5114,6 +5156,12 @@ export interface PortalUsageParams {
     subscriptionId: string;
     /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
     periodsAgo?: number | null | undefined;
+}
+export interface PortalUpcomingInvoiceParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
 }
 export interface PortalInvoicesParams {
     /** @description The last part of the portal session's `url` */

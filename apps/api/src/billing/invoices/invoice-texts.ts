@@ -11,6 +11,7 @@ import {
   listText,
   objectText,
   objectTextOrNull,
+  priceText,
   stringText,
 } from "../../db/json-text.ts";
 import { runStatement } from "../../db/statements.ts";
@@ -37,7 +38,7 @@ const settlement = objectText("one", "Settlement", SettlementRecord, {
 });
 
 const line = objectText("one", "InvoiceLine", InvoiceLine, {
-  unitAmount: decimalText("round(one.unit_amount, greatest(6, min_scale(one.unit_amount)))"),
+  unitAmount: priceText("one.unit_amount"),
 });
 
 const find = {
