@@ -15,13 +15,6 @@ export interface BilledPeriod {
   readonly end: Date | null;
 }
 
-/** A bill that was made. */
-export interface MadeBill {
-  readonly periodEnd: Date;
-  readonly amount: Amount;
-  readonly isVoid: boolean;
-}
-
 export interface Terms {
   readonly now: Date;
   /** How long after the end of a period its usage may still arrive before it is billed, in milliseconds. */
@@ -31,7 +24,7 @@ export interface Terms {
 }
 
 /** `RUNNING`: its period is not over. `WAITING`: usage may still arrive. `OWED`: the subscriber is. `DONE`: nothing will be billed. */
-export type BillStatus = "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+type BillStatus = "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
 
 export interface NextBill {
   readonly status: BillStatus;
