@@ -36,10 +36,11 @@ export function findCharges(db: Queryable, subscriptionId: string): Promise<Peri
 
 /** Stores what a period costs now. A call that priced it at the same time may overwrite this: the counts tell which holds. */
 export async function putCharge(db: Queryable, charge: PeriodCharge): Promise<void> {
-  const { subscriptionId, startsAt } = charge;
-  await db.periodCharge.upsert({
-    where: { subscriptionId_startsAt: { subscriptionId, startsAt } },
-    create: charge,
-    update: charge,
-  });
+  const { subscriptionId, startsAt, eventCount, voidedCount, amount } = charge;
+  await db.$executeRaw`
+    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount)
+    VALUES (${subscriptionId}, ${startsAt}, ${eventCount}, ${voidedCount}, ${amount})
+    ON CONFLICT (subscription_id, starts_at) DO UPDATE
+       SET event_count = excluded.event_count, voided_count = excluded.voided_count,
+           amount = excluded.amount`;
 }
