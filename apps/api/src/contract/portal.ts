@@ -37,6 +37,7 @@ import {
   signedCap,
 } from "./spending-caps.ts";
 import { Subscription } from "./subscriptions.ts";
+import { UpcomingInvoice } from "./upcoming-invoices.ts";
 import { sums } from "./usage-summary.ts";
 import { User } from "./users.ts";
 
@@ -75,6 +76,7 @@ export const portalScopes = {
   "portal.subscriptions": "subscriptions:read",
   "portal.cancel": "subscriptions:write",
   "portal.usage": "usage-events:read",
+  "portal.upcomingInvoice": "subscriptions:read",
   "portal.invoices": "invoices:read",
   "portal.spendingCap": "spending-caps:read",
   "portal.prepareCap": "spending-caps:write",
@@ -264,6 +266,7 @@ const {
   currentPeriodStart,
   currentPeriodEnd,
   cancelAt,
+  endedAt,
 } = Subscription.shape;
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -279,6 +282,7 @@ const SubscriptionAtPortal = z
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
     createdAt: createdAt(),
     nextCharge: z
       .object({
@@ -466,6 +470,23 @@ export const PortalBalancePage = z.object({
 
 export const PortalEntryPage = BalanceEntryPage.extend({
   balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
+export const OnePortalUpcomingInvoice = z.object({
+  upcomingInvoice: UpcomingInvoice.pick({
+    status: true,
+    periodStart: true,
+    periodEnd: true,
+    dueAt: true,
+    amount: true,
+    currency: true,
+    lines: true,
+    broughtForward: true,
+    carriedForward: true,
+  }).meta({
+    id: "PortalUpcomingInvoice",
+    description: "The next bill of a subscription's usage, as the portal shows it.",
+  }),
 });
 
 export const OnePortalUsage = z.object({ usage: UsageAtPortal });

@@ -195,6 +195,12 @@ export interface SubscriptionsResource {
    * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.
    */
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
+  /**
+   * Get the next bill of a subscription's usage.
+   *
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   */
+  upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
 
 /** Users with subscriptions to your services. */
@@ -601,6 +607,12 @@ export interface PortalResource {
    * Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
+  /**
+   * Get the next bill of the usage of the subscriber's subscription.
+   *
+   * What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.
+   */
+  upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**
    * List the subscriber's invoices, newest first.
    *
@@ -1009,6 +1021,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/subscriptions/{subscriptionId}", "subscription"),
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
+    upcomingInvoice: get("/api/v1/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
   },
   subscribers: {
     list: list("/api/v1/subscribers", "subscribers"),
@@ -1094,6 +1107,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
     cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
     signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),

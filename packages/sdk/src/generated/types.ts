@@ -503,6 +503,8 @@ export interface Subscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -731,6 +733,76 @@ export interface CheckoutStatus {
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
+/** @description The next bill of a subscription's usage. It is not stored. */
+export interface UpcomingInvoice {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /** @description Number of the next bill of the subscription. Send it to `POST /invoices`, so that of several callers only one bills */
+    billNumber: number;
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /**
+     * Format: date-time
+     * @description The service's time of this answer
+     */
+    calculatedAt: string;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
+    /** @description Number of the period's usage events */
+    usageEventCount: number;
+    /**
+     * Format: hex
+     * @description A hash of the period's usage events, as docs/usage-hash.md specifies
+     */
+    usageHash: `0x${string}`;
+    /** @description What to do next about what the subscriber is owed, if the status is `OWED`. Null if no invoice is left that could be credited */
+    correction: {
+        /**
+         * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid
+         * @enum {string}
+         */
+        action: "CREDIT" | "VOID";
+        /** @description Id of the invoice */
+        invoiceId: string;
+        /** @description Amount in USDC, with six decimal places */
+        amount: string;
+    } | null;
+}
 /** @description A user with a subscription to one of your services. */
 export interface Subscriber {
     /** @description Id of the user, as `userId` elsewhere */
@@ -748,7 +820,7 @@ export interface Subscriber {
     subscriptionCount: number;
     /** @description Number of these subscriptions that are `ACTIVE` */
     activeSubscriptionCount: number;
-    /** @description Number of its invoices that are `OPEN`, counted up to 1000 */
+    /** @description Number of its invoices that are `OPEN` and of which something is due, counted up to 1000 */
     openInvoiceCount: number;
 }
 /** @description A subscriber's usage, recorded once per key. */
@@ -1119,6 +1191,17 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1140,7 +1223,7 @@ export interface InvoiceLine {
     description: string;
     /** @description How much of it, with six decimal places */
     quantity: string;
-    /** @description Price of one unit in USDC, with six decimal places */
+    /** @description Price of one unit in USDC, with six to twelve decimal places */
     unitAmount: string;
     /** @description Amount of the line in USDC, with six decimal places */
     amount: string;
@@ -1354,6 +1437,17 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1511,6 +1605,10 @@ export interface LinkedInvoice {
          */
         createdAt: string;
     }[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
     /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
     lines: InvoiceLine[];
     /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
@@ -1773,6 +1871,8 @@ export interface CreditNote {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description Number of the bill, if it gives back usage that bills have billed too much; null otherwise */
+    billNumber: number | null;
     /** @description The credited items, as you sent them: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
     /** @description The current refund, or the last one that failed; null if no refund was started */
@@ -2034,7 +2134,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2274,6 +2374,8 @@ export interface PortalSubscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -2335,6 +2437,42 @@ export interface PortalUsage {
     }[];
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
+}
+/** @description The next bill of a subscription's usage, as the portal shows it. */
+export interface PortalUpcomingInvoice {
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
 }
 /** @description An invoice, as the portal shows it. */
 export interface PortalInvoice {
@@ -4430,6 +4568,16 @@ export interface SubscriptionCancelParams {
     /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately */
     atPeriodEnd?: boolean | null | undefined;
 }
+export interface SubscriptionUpcomingInvoiceParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description How long after the end of a period its usage may still arrive before it is billed, in seconds. Default 3600 */
+    graceSeconds?: (string | number | null) | null | undefined;
+    /** @description Less than this is not billed but carried forward to the next bill, in USDC. Default 0.01 */
+    leastAmount?: string | null | undefined;
+    /** @description Answers as if so many of the next bills had been made already, to look further ahead: at most to the period that is running. Default 0 */
+    ahead?: (string | number | null) | null | undefined;
+}
 export interface SubscriberListParams {
     /** @description Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last */
     search?: string | null | undefined;
@@ -4749,11 +4897,19 @@ export interface InvoiceCreateParams {
         description: string;
         /** @description How much of it, with at most six decimal places */
         quantity: string;
-        /** @description Price of one unit in USDC, with at most six decimal places */
+        /** @description Price of one unit in USDC, with at most twelve decimal places. Negative if the line takes off */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
+        /** @description Amount of the line in USDC, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description When the period that the invoice bills began. Default: none */
+    periodStart?: string | null | undefined;
+    /** @description When that period ended. Default: none */
+    periodEnd?: string | null | undefined;
+    /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none */
+    billNumber?: number | null | undefined;
+    /** @description A hash of the billed usage, as its upcoming invoice says. Default: none */
+    usageHash?: string | null | undefined;
 }
 export interface InvoiceListParams {
     /** @description Only records of this service */
@@ -4899,6 +5055,8 @@ export interface CreditNoteCreateParams {
         /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back */
+    billNumber?: number | null | undefined;
 }
 export interface CreditNoteListParams {
     /** @description Only records of this invoice */
@@ -5104,6 +5262,12 @@ export interface PortalUsageParams {
     subscriptionId: string;
     /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
     periodsAgo?: number | null | undefined;
+}
+export interface PortalUpcomingInvoiceParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
 }
 export interface PortalInvoicesParams {
     /** @description The last part of the portal session's `url` */

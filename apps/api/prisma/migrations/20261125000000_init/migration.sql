@@ -187,9 +187,12 @@ CREATE TABLE subscriptions (
   current_period_end timestamptz(3),
   cancel_at timestamptz(3),
   cancelled_by_subscriber boolean NOT NULL DEFAULT false,
+  ended_at timestamptz(3),
+  bill_count integer NOT NULL DEFAULT 0,
   billing_anchor timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT subscriptions_ended CHECK ((status = 'CANCELLED') = (ended_at IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
@@ -206,6 +209,15 @@ CREATE INDEX subscriptions_owner_id_created_at_id_idx ON subscriptions (owner_id
 CREATE INDEX subscriptions_owner_id_user_id_created_at_id_idx ON subscriptions (owner_id, user_id, created_at, id);
 CREATE INDEX subscriptions_owner_id_status_created_at_id_idx ON subscriptions (owner_id, status, created_at, id);
 CREATE INDEX subscriptions_by_period_end ON subscriptions (current_period_end, id) WHERE status = 'ACTIVE';
+
+CREATE TABLE period_charges (
+  subscription_id text NOT NULL REFERENCES subscriptions ON DELETE RESTRICT ON UPDATE CASCADE,
+  starts_at timestamptz(3) NOT NULL,
+  event_count bigint NOT NULL,
+  voided_count bigint NOT NULL,
+  amount numeric(24,6) NOT NULL,
+  PRIMARY KEY (subscription_id, starts_at)
+);
 
 -- Texts are compared by their bytes, so that an index finds those with a prefix.
 CREATE TABLE subscribers (
@@ -288,6 +300,10 @@ CREATE TABLE invoices (
   currency text NOT NULL,
   due_at timestamptz(3),
   paid_at timestamptz(3),
+  period_start timestamptz(3),
+  period_end timestamptz(3),
+  bill_number integer,
+  usage_hash text,
   collect_at timestamptz(3),
   link_token text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', ''),
   reference_hash text NOT NULL
@@ -297,10 +313,14 @@ CREATE TABLE invoices (
   -- A second guard besides the lock on the row: more than was billed is never credited.
   CONSTRAINT invoices_credited
     CHECK (credited_before_payment >= 0 AND credited_before_payment <= credited AND credited <= amount),
+  CONSTRAINT invoices_period CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
+  CONSTRAINT invoices_bill CHECK (bill_number IS NULL OR (subscription_id IS NOT NULL AND period_start IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
+CREATE UNIQUE INDEX invoices_bill_of_subscription ON invoices (subscription_id, bill_number)
+  WHERE bill_number IS NOT NULL;
 CREATE UNIQUE INDEX invoices_id_service_id_user_id_key ON invoices (id, service_id, user_id);
 CREATE UNIQUE INDEX invoices_link_token_key ON invoices (link_token);
 CREATE INDEX invoices_created_at_id_idx ON invoices (created_at, id);
@@ -322,7 +342,7 @@ CREATE TABLE invoice_lines (
   position smallint NOT NULL,
   description text NOT NULL,
   quantity numeric(24,6) NOT NULL,
-  unit_amount numeric(24,6) NOT NULL,
+  unit_amount numeric(30,12) NOT NULL,
   amount numeric(24,6) NOT NULL,
   PRIMARY KEY (invoice_id, position)
 );
@@ -650,6 +670,7 @@ CREATE TABLE credit_notes (
   amount numeric(24,6) NOT NULL,
   currency text NOT NULL,
   reason text NOT NULL,
+  bill_number integer,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT credit_notes_amount CHECK (amount > 0)

@@ -1,0 +1,52 @@
+import { upcomingInvoice, usualTerms } from "../../bills/upcoming-invoice.ts";
+import {
+  OnePortalUpcomingInvoice,
+  PortalSubscription,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  usageBeingAddedUp,
+} from "../../contract/portal.ts";
+import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../contract/quotes.ts";
+import { subscriptionNotFound } from "../../contract/subscriptions.ts";
+import { inTransaction } from "../../db/client.ts";
+import { takeTurn } from "../../db/take-turn.ts";
+import { Refusal } from "../../lib/refusal.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
+
+export const getOwnUpcomingInvoice = visit(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice",
+  {
+    name: "portal.upcomingInvoice",
+    summary: "Get the next bill of the usage of the subscriber's subscription",
+    description:
+      "What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.",
+    refusals: {
+      portalLinkNotFound,
+      portalLinkTooNarrow,
+      subscriptionNotFound,
+      noRateCardInEffect,
+      quoteTooLarge,
+      quoteTooSlow,
+      usageBeingAddedUp,
+      tooManyRequests,
+    },
+    input: PortalSubscription,
+    output: OnePortalUpcomingInvoice,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.upcomingInvoice");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      const upcoming = await inTransaction(at.db, async (db) => {
+        // A subscriber may have used very much, and may ask for it very often.
+        if (!(await takeTurn(db, `portal usage ${at.userId}`))) {
+          throw new Refusal(usageBeingAddedUp);
+        }
+        return upcomingInvoice({ ...at, db }, subscription, usualTerms);
+      });
+      return { upcomingInvoice: upcoming };
+    },
+  },
+);
