@@ -279,12 +279,12 @@ export async function findLastAutomaticTopUp(
   return topUp && { status: topUp.invoice.status, createdAt: topUp.createdAt };
 }
 
-/** Adds up the automatic top-ups of a balance since a moment that were or can be paid. */
-export async function sumAutomaticTopUpsSince(
+/** Finds the automatic top-ups of a balance since a moment that were or can be paid, oldest first. */
+export async function findAutomaticTopUpsSince(
   db: Queryable,
   balanceId: string,
   moment: Date,
-): Promise<Prisma.Decimal> {
+): Promise<{ readonly createdAt: Date; readonly amount: Prisma.Decimal }[]> {
   const topUps = await db.balanceTopUp.findMany({
     where: {
       balanceId,
@@ -292,7 +292,8 @@ export async function sumAutomaticTopUpsSince(
       createdAt: { gt: moment },
       invoice: { status: { in: ["OPEN", "PAID"] } },
     },
-    select: { invoice: { select: { amount: true } } },
+    select: { createdAt: true, invoice: { select: { amount: true } } },
+    orderBy: { createdAt: "asc" },
   });
-  return topUps.reduce((sum, { invoice }) => sum.plus(invoice.amount), new Prisma.Decimal(0));
+  return topUps.map(({ createdAt, invoice: { amount } }) => ({ createdAt, amount }));
 }

@@ -12,7 +12,7 @@ import {
   type TopUpRow,
 } from "./store.ts";
 
-export { findLastAutomaticTopUp, findOpenTopUps, sumAutomaticTopUpsSince } from "./store.ts";
+export { findAutomaticTopUpsSince, findLastAutomaticTopUp, findOpenTopUps } from "./store.ts";
 
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(

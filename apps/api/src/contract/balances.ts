@@ -336,9 +336,9 @@ export const AutoTopUp = z
     id: id(),
     balanceId: id(),
     serviceId: id(),
-    status: z.enum(["ACTIVE", "STOPPED"]).meta({
+    status: z.enum(["ACTIVE", "PAUSED", "STOPPED"]).meta({
       description:
-        "`ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
+        "`ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
       example: "ACTIVE",
     }),
     below: decimalOut().meta({
@@ -351,7 +351,11 @@ export const AutoTopUp = z
       example: "50.000000",
     }),
     stoppedReason: z.string().nullable().meta({
-      description: "Why it is `STOPPED`; null while it is `ACTIVE`",
+      description: "Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE`",
+      example: null,
+    }),
+    pausedUntil: timeOut().nullable().meta({
+      description: "When the next top-up is allowed, while it is `PAUSED`; otherwise null",
       example: null,
     }),
     createdAt: createdAt(),

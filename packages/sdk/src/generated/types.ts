@@ -1247,18 +1247,20 @@ export interface AutoTopUp {
     /** @description Id of the service */
     serviceId: string;
     /**
-     * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+     * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
      * @enum {string}
      */
-    status: "ACTIVE" | "STOPPED";
+    status: "ACTIVE" | "PAUSED" | "STOPPED";
     /** @description The balance is topped up when less than this is available, in USDC */
     below: string;
     /** @description Amount of each top-up, in USDC */
     amount: string;
     /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
-    /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
+    /** @description Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE` */
     stoppedReason: string | null;
+    /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+    pausedUntil: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -2528,14 +2530,16 @@ export interface PortalBalance {
     /** @description The settings of automatic top-ups; null: there are none */
     autoTopUp: {
         /**
-         * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+         * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
          * @enum {string}
          */
-        status: "ACTIVE" | "STOPPED";
+        status: "ACTIVE" | "PAUSED" | "STOPPED";
         /** @description The balance is topped up when less than this is available, in USDC */
         below: string;
         /** @description Amount of each top-up, in USDC */
         amount: string;
+        /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+        pausedUntil: string | null;
     } | null;
 }
 /** @description A change of a balance, as the portal shows it. */
@@ -2756,7 +2760,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3428,6 +3432,31 @@ export interface BalanceRecoveredEvent {
      * @enum {string}
      */
     type: "balance.recovered";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
+/** @description The balance is low, and automatic top-ups have reached `perDayAtMost`: the next one is made when 24 hours have passed since an earlier one. */
+export interface BalanceAutoTopUpPausedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.auto_top_up_paused";
     /**
      * Format: date-time
      * @description When it happened
@@ -5157,7 +5186,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -5189,7 +5218,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -5205,7 +5234,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -5259,7 +5288,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */

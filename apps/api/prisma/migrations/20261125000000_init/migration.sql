@@ -9,7 +9,8 @@ CREATE TYPE user_role AS ENUM ('DEVELOPER', 'PAYER');
 CREATE TABLE users (
   id text PRIMARY KEY,
   email text NOT NULL,
-  email_key text NOT NULL,
+  email_key text,
+  wallet_key text NOT NULL DEFAULT '',
   name text,
   role user_role NOT NULL,
   seller_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -18,7 +19,7 @@ CREATE TABLE users (
 );
 
 CREATE UNIQUE INDEX users_one_of_the_platform ON users (email_key) WHERE seller_id IS NULL;
-CREATE UNIQUE INDEX users_seller_id_email_key_key ON users (seller_id, email_key);
+CREATE UNIQUE INDEX users_seller_id_email_key_wallet_key_key ON users (seller_id, email_key, wallet_key);
 
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
@@ -520,6 +521,7 @@ CREATE TABLE auto_top_ups (
   amount numeric(24,6) NOT NULL,
   per_day_at_most numeric(24,6) NOT NULL,
   stopped_reason text,
+  paused_until timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT auto_top_ups_amounts CHECK (amount > 0 AND per_day_at_most >= amount AND below >= 0),
