@@ -243,6 +243,7 @@ const entryTypes = [
   "TOP_UP",
   "TOP_UP_REVERSED",
   "GRANT",
+  "GRANT_REVERSED",
   "GRANT_EXPIRED",
   "CHARGE",
   "HOLD",
@@ -268,7 +269,7 @@ export const BalanceEntry = z
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
       example: "CHARGE",
     }),
     available: decimalOut().meta({

@@ -164,7 +164,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "credit_note.refund_failed":
     "A refund to a wallet was not paid in time and can never be paid. You can start another one.",
   "credit_note.refund_reorged":
-    "A reorganization of the chain has removed the refund. It may be confirmed again.",
+    "A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again.",
   "settlement.submitted":
     "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
   "settlement.confirmed": "The settlement is confirmed on the chain.",

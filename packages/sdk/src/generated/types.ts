@@ -1048,10 +1048,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1156,7 +1156,7 @@ export interface CreditNoteRecord {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1503,7 +1503,7 @@ export interface LinkedInvoice {
         /** @description Reason for the credit note, as you sent it */
         reason: string;
         /**
-         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
          * @enum {string}
          */
         status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1755,7 +1755,7 @@ export interface CreditNote {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1792,7 +1792,7 @@ export interface Refund {
      */
     to: "BALANCE" | "WALLET";
     /**
-     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again, and so can a refund to a balance whose payment is undone: its credit is taken back, and given again with the payment. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
      * @enum {string}
      */
     status: "PENDING" | "CONFIRMED" | "FAILED";
@@ -2547,10 +2547,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -3198,7 +3198,7 @@ export interface CreditNoteRefundFailedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A reorganization of the chain has removed the refund. It may be confirmed again. */
+/** @description A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again. */
 export interface CreditNoteRefundReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;

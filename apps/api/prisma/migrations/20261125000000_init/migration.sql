@@ -430,7 +430,7 @@ CREATE INDEX balances_owner_id_user_id_created_at_id_idx ON balances (owner_id, 
 CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, status, created_at, id);
 
 CREATE TYPE balance_entry_type AS ENUM (
-  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_EXPIRED', 'CHARGE',
+  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'CHARGE',
   'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
 );
 
@@ -452,6 +452,7 @@ CREATE TABLE balance_entries (
       WHEN 'TOP_UP' THEN available > 0 AND held = 0
       WHEN 'GRANT' THEN available > 0 AND held = 0
       WHEN 'TOP_UP_REVERSED' THEN available < 0 AND held = 0
+      WHEN 'GRANT_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
       WHEN 'HOLD' THEN available = -held AND held > 0
@@ -468,6 +469,7 @@ CREATE TABLE balance_credits (
   id text PRIMARY KEY,
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   invoice_id text,
+  refunded_invoice_id text,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
   reason text,
@@ -477,6 +479,8 @@ CREATE TABLE balance_credits (
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
+CREATE INDEX balance_credits_refunded_invoice_id_idx ON balance_credits (refunded_invoice_id)
+  WHERE refunded_invoice_id IS NOT NULL;
 CREATE INDEX balance_credits_to_spend ON balance_credits (balance_id) WHERE remaining > 0;
 
 CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');

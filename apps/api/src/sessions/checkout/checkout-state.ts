@@ -17,6 +17,7 @@ type StateParts = Pick<
   | "chain"
   | "executor"
   | "afterPayment"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
   | "log"

@@ -17,6 +17,7 @@ export type OutcomeParts = Pick<
   | "log"
   | "tally"
   | "afterPayment"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
 >;
