@@ -624,6 +624,13 @@ CREATE TABLE settlement_transactions (
 
 CREATE INDEX settlement_transactions_settlement_id_signed_at_idx ON settlement_transactions (settlement_id, signed_at);
 
+CREATE TABLE chain_checks (
+  record_id text PRIMARY KEY,
+  searched_from bigint,
+  trouble_since timestamptz(3),
+  trouble text
+);
+
 CREATE TABLE signers (
   chain_id bigint NOT NULL,
   address text NOT NULL,

@@ -18,6 +18,7 @@ type StateParts = Pick<
   | "executor"
   | "afterPayment"
   | "paymentRefunds"
+  | "settlementTimeoutMs"
   | "checkoutUrl"
   | "emails"
   | "log"

@@ -5,13 +5,14 @@ import { realTime, testTimeIn } from "../../../lib/clock.ts";
 import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import type { ChainPosition } from "../../../ports/settlement-chain.ts";
+import type { SettlementOutcome } from "../../../ports/settlement-chain.ts";
 import { announceFailedCollection } from "../../invoices/announce-failed-collection.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
 import { lookSoonAtCaps } from "../../spending-caps/look-soon.ts";
 import { announceSettlements } from "../announce-settlements.ts";
+import { forgetTrouble } from "../chain-checks.ts";
 import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
 import { moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
@@ -80,8 +81,10 @@ async function moveFailing(
     failure,
     updatedAt: now,
   });
-  if (moved) await announceSettlements({ tx, now }, "settlement.failed", [id]);
-  return moved;
+  if (!moved) return false;
+  if (isForGood) await forgetTrouble(tx, id);
+  await announceSettlements({ tx, now }, "settlement.failed", [id]);
+  return true;
 }
 
 /**
@@ -111,6 +114,8 @@ function tellFailure(
   if (gasUsed !== null) tally.gasBurned(gasUsed);
 }
 
+type RecordedOutcome = Extract<SettlementOutcome, { readonly state: "recorded" }>;
+
 /** Confirms a settlement that the chain has recorded: it becomes `CONFIRMED` and its invoice `PAID`. */
 export async function confirmSettlement(
   {
@@ -124,13 +129,12 @@ export async function confirmSettlement(
     batch,
   }: ConfirmingParts & Pick<Parts, "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
-  at: ChainPosition,
-  { final }: { readonly final: boolean },
+  { at, operator, final }: RecordedOutcome,
 ): Promise<void> {
   const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
   const parts = { afterPayment, paymentRefunds, checkoutUrl, emails, times };
-  const seen = { ...at, id, invoiceId, settlement, nextLookAt, ...parts };
+  const seen = { ...at, id, invoiceId, operator, settlement, nextLookAt, ...parts };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
