@@ -89,11 +89,13 @@ function suffer(mishap: Exclude<Mishap, "deaf">, { id }: RpcRequest, res: Server
   }
 }
 
-/** How many blocks an eth_getLogs covers; null for another request. */
+/** How many blocks an eth_getLogs covers, any number up to the latest one; null for another request. */
 export function blocksAsked({ method, params }: RpcRequest): number | null {
   if (method !== "eth_getLogs") return null;
   const [{ fromBlock, toBlock } = {}] = (params ?? []) as Record<string, string>[];
-  return Number(toBlock) - Number(fromBlock) + 1;
+  const last =
+    toBlock === undefined || toBlock === "latest" ? Number.POSITIVE_INFINITY : Number(toBlock);
+  return last - Number(fromBlock) + 1;
 }
 
 /** Whether a request asks for the state of a block that is older than the newest ones. */

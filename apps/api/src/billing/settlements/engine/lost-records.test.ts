@@ -18,7 +18,7 @@ import { reconcile } from "./reconcile.ts";
 let proxy: RpcProxy;
 let service: TestService;
 const story = new Story(restDoor, () => service);
-const restored = { SETTLEMENT_TIMEOUT_MS: "1500", SETTLEMENT_FINALITY: "8" };
+const restored = { SETTLEMENT_TIMEOUT_MS: "4000", SETTLEMENT_FINALITY: "8" };
 
 beforeAll(async () => {
   proxy = await startRpcProxy(() => service.anvil.url);
