@@ -6,6 +6,7 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
+  walletCannotSign,
 } from "../../contract/payment-refusals.ts";
 import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
@@ -32,6 +33,7 @@ export const signOwnCap = visit(
     refusals: {
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
+      walletCannotSign: walletCannotSign("cap"),
       portalLinkNotFound,
       subscriptionNotFound,
       subscriptionNotActive,

@@ -239,6 +239,27 @@ async function aFailedPayment(capAmount?: string) {
   return { checkoutSessionId, serviceId, payer, status };
 }
 
+it("tells a payer whose smart account checks no signatures what helps: signing again does not", async () => {
+  const payer = await aPayer(service());
+  const delegate = (code: string) => rpc(service(), "anvil_setCode", [payer.address, code]);
+  const { checkoutSessionId } = await aCheckout(story);
+  const { cap, ...payment } = await signed(story, checkoutSessionId, payer, "100");
+  const free = await aCheckout(story, { pricingType: "USAGE_BASED" });
+  const capped = await signed(story, free.checkoutSessionId, payer, "100");
+  await delegate(`0xef0100${service().contract.slice(2)}`);
+
+  for (const input of [payment, capped]) {
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 400,
+      code: "wallet_cannot_sign",
+    });
+  }
+
+  await delegate("0x");
+  expect((await story.call("checkout.pay", { ...payment, cap })).status).toBe(200);
+  await settleAll(service());
+});
+
 describe("a session that ends during payment", () => {
   it("is PAID despite its expiry, because the money has moved", async () => {
     const expiresAt = service().clock.in(60);
