@@ -31,13 +31,17 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
     );
     if (!taken) break;
   }
-  const givenUp = { ...ours, nonce: { gte: await count() } };
+  const nextNonce = await count();
+  const givenUp = { ...ours, nonce: { gte: nextNonce } };
   const { from, to } = transition(settlementStates, "fail");
   await db.settlement.updateMany({
     where: { ...givenUp, status: { in: from } },
     data: { status: to, failure: "The local chain has lost it." },
   });
   await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
-  // The next settlement creates the row again, with the chain's nonce.
-  await db.signer.deleteMany({ where: { chainId: localChainId, address } });
+  const turn = { waitingNonce: null, waitingBlock: null, waitingSince: null, haltedAt: null };
+  await db.signer.updateMany({
+    where: { chainId: localChainId, address },
+    data: { nextNonce, ...turn },
+  });
 }
