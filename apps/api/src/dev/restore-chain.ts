@@ -1,7 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
 import { settlementStates } from "../contract/settlement-states.ts";
-import type { Database } from "../db/client.ts";
+import type { Queryable } from "../db/client.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { transition } from "../lib/state-table.ts";
 
@@ -14,7 +14,7 @@ const ours = { chainId: localChainId, signerAddress: address };
  * was removed. Their signed bytes are in the database and are sent again. At the first one that the chain refuses, it
  * and all later ones are given up, so that their nonces are free.
  */
-export async function restoreChain(db: Database, rpcUrl: string): Promise<void> {
+export async function restoreChain(db: Queryable, rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl) });
   const count = () => client.getTransactionCount({ address, blockTag: "pending" });
   const lost = await db.settlementTransaction.findMany({
