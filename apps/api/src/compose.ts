@@ -23,6 +23,7 @@ import { viemRefunder } from "./chain/viem-refunder.ts";
 import { walletSignIn } from "./chain/wallet-sign-in.ts";
 import type { Config } from "./config/config.ts";
 import { isTestChain } from "./config/test-chains.ts";
+import { followPayments } from "./credit-notes/follow-payments.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
@@ -224,6 +225,7 @@ export function compose(
       emails,
     }),
     endAttempts,
+    paymentRefunds: followPayments({ checkoutUrl, emails }),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,

@@ -426,7 +426,7 @@ const BalanceAtPortal = Balance.pick({
         description:
           "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
       }),
-    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true })
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true, pausedUntil: true })
       .nullable()
       .meta({ description: "The settings of automatic top-ups; null: there are none" }),
   })

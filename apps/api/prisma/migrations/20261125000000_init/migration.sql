@@ -9,7 +9,8 @@ CREATE TYPE user_role AS ENUM ('DEVELOPER', 'PAYER');
 CREATE TABLE users (
   id text PRIMARY KEY,
   email text NOT NULL,
-  email_key text NOT NULL,
+  email_key text,
+  wallet_key text NOT NULL DEFAULT '',
   name text,
   role user_role NOT NULL,
   seller_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -18,7 +19,7 @@ CREATE TABLE users (
 );
 
 CREATE UNIQUE INDEX users_one_of_the_platform ON users (email_key) WHERE seller_id IS NULL;
-CREATE UNIQUE INDEX users_seller_id_email_key_key ON users (seller_id, email_key);
+CREATE UNIQUE INDEX users_seller_id_email_key_wallet_key_key ON users (seller_id, email_key, wallet_key);
 
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
@@ -457,7 +458,7 @@ CREATE INDEX balances_owner_id_user_id_created_at_id_idx ON balances (owner_id, 
 CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, status, created_at, id);
 
 CREATE TYPE balance_entry_type AS ENUM (
-  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_EXPIRED', 'CHARGE',
+  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'CHARGE',
   'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
 );
 
@@ -479,6 +480,7 @@ CREATE TABLE balance_entries (
       WHEN 'TOP_UP' THEN available > 0 AND held = 0
       WHEN 'GRANT' THEN available > 0 AND held = 0
       WHEN 'TOP_UP_REVERSED' THEN available < 0 AND held = 0
+      WHEN 'GRANT_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
       WHEN 'HOLD' THEN available = -held AND held > 0
@@ -495,6 +497,7 @@ CREATE TABLE balance_credits (
   id text PRIMARY KEY,
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   invoice_id text,
+  refunded_invoice_id text,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
   reason text,
@@ -504,6 +507,8 @@ CREATE TABLE balance_credits (
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
+CREATE INDEX balance_credits_refunded_invoice_id_idx ON balance_credits (refunded_invoice_id)
+  WHERE refunded_invoice_id IS NOT NULL;
 CREATE INDEX balance_credits_to_spend ON balance_credits (balance_id) WHERE remaining > 0;
 
 CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');
@@ -548,6 +553,7 @@ CREATE TABLE auto_top_ups (
   amount numeric(24,6) NOT NULL,
   per_day_at_most numeric(24,6) NOT NULL,
   stopped_reason text,
+  paused_until timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT auto_top_ups_amounts CHECK (amount > 0 AND per_day_at_most >= amount AND below >= 0),
@@ -645,6 +651,13 @@ CREATE TABLE settlement_transactions (
 );
 
 CREATE INDEX settlement_transactions_settlement_id_signed_at_idx ON settlement_transactions (settlement_id, signed_at);
+
+CREATE TABLE chain_checks (
+  record_id text PRIMARY KEY,
+  searched_from bigint,
+  trouble_since timestamptz(3),
+  trouble text
+);
 
 CREATE TABLE signers (
   chain_id bigint NOT NULL,
