@@ -72,7 +72,8 @@ export function batchHolds(
 
 /** Batches reads, outside a transaction. A second batch may start during a long one. */
 export function batchRead(db: Database, clock: Clock, watch?: Watch): Batched {
-  const reads = { enoughForSecond: 1, isOfOne: isRefusedForOne };
+  const results = { sizeOf: textSize, max: 1_000_000 };
+  const reads = { enoughForSecond: 1, results, isOfOne: isRefusedForOne };
   return openBatches((work) => work(db, clock.now()), reads, watch);
 }
 
@@ -81,6 +82,12 @@ export function batchWrite(db: Database, clock: Clock, watch?: Watch): Batched {
   const writes = { max: 256, isOfOne: isRefusedForOne };
   return openBatches((work) => work(db, clock.now()), writes, watch);
 }
+
+/** The characters of a record that is read as JSON text. */
+const textSize = (result: unknown): number => {
+  const text: unknown = Object(result).text;
+  return typeof text === "string" ? text.length : 0;
+};
 
 const holds = {
   max: 1_000,

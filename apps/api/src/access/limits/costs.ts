@@ -28,19 +28,12 @@ const waitMs = 10_000;
 /** After how many seconds a refused caller should call again. */
 export const retryAfterSeconds = 5;
 
-/** The process's pool has 20 connections (compose.ts): one caller never has all of them. */
+/** The process's pool has 20 connections (compose.ts). Calls that may hold one for long never have all of them. */
 export const costs = {
   small: {
     does: "reads a few records by an index, or writes records to wait for the chain",
-    perSeller: 16,
-    perAddress: 8,
-    waiting: Number.POSITIVE_INFINITY,
-  },
-  nested: {
-    does: "reads a record with up to 1,000 others in it",
-    perSeller: 6,
-    perAddress: 2,
-    ofAll: 12,
+    perSeller: 64,
+    perAddress: 32,
     waiting: Number.POSITIVE_INFINITY,
   },
   write: {
@@ -51,14 +44,14 @@ export const costs = {
   },
   batch: {
     does: "records up to 1,000 usage events",
-    perSeller: 4,
+    perSeller: 8,
     perAddress: 1,
     waiting: 64,
   },
   page: {
     does: "reads a page of a list",
-    perSeller: 3,
-    perAddress: 2,
+    perSeller: 2,
+    perAddress: 1,
     ofStrangers: 4,
     ofAll: 8,
     waiting: 64,

@@ -6,7 +6,6 @@ import { loadInvoiceText } from "./load-invoice.ts";
 /** A due expiry is applied first. */
 export const getInvoice = read("GET /invoices/{invoiceId}", {
   name: "invoices.get",
-  cost: "nested",
   summary: "Get an invoice",
   description:
     "Includes its settlements and the newest 1,000 of the usage events that were recorded with its id; `GET /usage-events?invoiceId=` lists all of them. An `OPEN` invoice whose `dueAt` has passed is returned as `EXPIRED`.",

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { beforeAll, describe, expect, it } from "vitest";
-import { sql } from "../../test/harness/database.ts";
-import { restDoor } from "../../test/harness/doors.ts";
-import { aPayableInvoice } from "../../test/harness/invoice-link.ts";
-import { useService } from "../../test/harness/service.ts";
-import { aSeller, type Seller, Story } from "../../test/harness/story.ts";
+import { sql } from "../harness/database.ts";
+import { restDoor } from "../harness/doors.ts";
+import { aPayableInvoice } from "../harness/invoice-link.ts";
+import { useService } from "../harness/service.ts";
+import { aSeller, type Seller, Story } from "../harness/story.ts";
 
 /* Callers who ask for as much as they can, and another seller who makes a small call at the same time. */
 
