@@ -36,7 +36,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
     const { url } = await stage.service(limits);
     const client = usanceClient({ baseUrl: url, apiKey });
     say(`Shares: recording ${events.toLocaleString("en")} events`);
-    const floods = await floodsOf(
+    const floods = await 
       url,
       client,
       await aLargeInvoice(stage.databaseUrl, client, events),
@@ -98,11 +98,10 @@ async function keyOf(client: UsanceClient, userId: string): Promise<string> {
 
 type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
 
-async function floodsOf(
+function 
   url: string,
-  client: UsanceClient,
   { subscriptionId, invoiceId, linkToken, key }: Large,
-): Promise<Readonly<Record<string, FloodTerms>>> {
+): Readonly<Record<string, FloodTerms>> {
   const keyed = { Authorization: `Bearer ${key}` };
   const flood = (callers: number, path: string, headers = {}): FloodTerms => ({
     url: `${url}/api/v1/${path}`,

@@ -784,7 +784,7 @@ CREATE TABLE emails (
   invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
   credit_note_id text,
   recipient text NOT NULL,
-  recipient_key text NOT NULL,
+  recipient_key text,
   status email_status NOT NULL,
   attempts jsonb NOT NULL DEFAULT '[]',
   tries integer NOT NULL DEFAULT 0,

@@ -14,7 +14,7 @@ const separators = [",", ";", "\t", "|"];
 function cellsBy(separator: string, line: string): string[] {
   const cells: string[] = [];
   for (let rest = line.replace(/\r\n$/, "") as string | undefined; rest !== undefined; ) {
-    const [, inQuotes = "", behind = rest] = /^"((?:[^"]|"")*)"?([^]*)$/.exec(rest) ?? [];
+    const [, inQuotes = "", behind = rest] = /^"((?:[^"]|"")*)"?(.*)$/s.exec(rest) ?? [];
     const end = behind.indexOf(separator);
     const tail = end < 0 ? behind : behind.slice(0, end);
     cells.push(inQuotes.replaceAll('""', '"') + tail);
