@@ -36,11 +36,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
     const { url } = await stage.service(limits);
     const client = usanceClient({ baseUrl: url, apiKey });
     say(`Shares: recording ${events.toLocaleString("en")} events`);
-    const floods = await 
-      url,
-      client,
-      await aLargeInvoice(stage.databaseUrl, client, events),
-    );
+    const floods = floodsOf(url, await aLargeInvoice(stage.databaseUrl, client, events));
     const other = await client.services.create({
       name: "Weather API",
       status: "ACTIVE",
@@ -98,7 +94,7 @@ async function keyOf(client: UsanceClient, userId: string): Promise<string> {
 
 type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
 
-function 
+function floodsOf(
   url: string,
   { subscriptionId, invoiceId, linkToken, key }: Large,
 ): Readonly<Record<string, FloodTerms>> {
