@@ -60,7 +60,7 @@ CREATE TABLE services (
 CREATE UNIQUE INDEX services_id_owner_id_key ON services (id, owner_id);
 CREATE INDEX services_created_at_id_idx ON services (created_at, id);
 CREATE INDEX services_owner_id_created_at_id_idx ON services (owner_id, created_at, id);
-CREATE INDEX services_logo_unchecked ON services (id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
+CREATE INDEX services_logo_unchecked ON services (owner_id, id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
 
 CREATE TYPE test_clock_status AS ENUM ('READY', 'ADVANCING');
 
