@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
 import { hashApiKey } from "./access/auth/api-key.ts";
 import { authenticator } from "./access/auth/authenticate.ts";
+import { openTurns } from "./access/limits/costs.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
@@ -246,6 +247,7 @@ export function compose(
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
   const gate = {
+    takeTurn: openTurns(),
     authenticate: authenticator({ db, clock, bootstrapHash }),
     limits:
       config.RATE_LIMIT === "off"

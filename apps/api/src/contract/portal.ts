@@ -124,15 +124,6 @@ export const noPeriodSoLongAgo: RefusalTerms = {
   remedy: "Follow `hasEarlier` of the later period.",
 };
 
-export const usageBeingAddedUp: RefusalTerms = {
-  kind: "too_many",
-  code: "usage_being_added_up",
-  message: "Usage of this subscriber is being added up for another request.",
-  meaning: "The portal adds up the usage of one subscriber at a time, since that can take seconds.",
-  remedy: "Retry after `Retry-After` seconds.",
-  retryAfterSeconds: 1,
-};
-
 export const tooManyOpenTopUps: RefusalTerms = {
   kind: "conflict",
   code: "too_many_open_top_ups",

@@ -69,7 +69,7 @@ CREATE TABLE services (
 CREATE UNIQUE INDEX services_id_owner_id_key ON services (id, owner_id);
 CREATE INDEX services_created_at_id_idx ON services (created_at, id);
 CREATE INDEX services_owner_id_created_at_id_idx ON services (owner_id, created_at, id);
-CREATE INDEX services_logo_unchecked ON services (id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
+CREATE INDEX services_logo_unchecked ON services (owner_id, id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
 
 CREATE TYPE test_clock_status AS ENUM ('READY', 'ADVANCING');
 
@@ -826,7 +826,7 @@ CREATE TABLE emails (
   invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
   credit_note_id text,
   recipient text NOT NULL,
-  recipient_key text NOT NULL,
+  recipient_key text,
   status email_status NOT NULL,
   attempts jsonb NOT NULL DEFAULT '[]',
   tries integer NOT NULL DEFAULT 0,
