@@ -17,6 +17,7 @@ import {
   bodyTooLarge,
   keyRequired,
   statusOf,
+  tooManyAtOnce,
   tooManyRequests,
   unexpected,
 } from "../../operation/errors.ts";
@@ -79,6 +80,7 @@ export function refusalsOf(
     ...complaints,
     ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
     ...operation.refusals,
+    ...(operation.cost !== "none" && operation.cost !== "own" && { tooManyAtOnce }),
     ...(takesIdempotencyKey(operation) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(operation) &&
       operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
