@@ -1,5 +1,6 @@
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
+import { hashApiKey } from "./access/auth/api-key.ts";
 import { authenticator } from "./access/auth/authenticate.ts";
 import { openTurns } from "./access/limits/costs.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
@@ -23,6 +24,7 @@ import { viemRefunder } from "./chain/viem-refunder.ts";
 import { walletSignIn } from "./chain/wallet-sign-in.ts";
 import type { Config } from "./config/config.ts";
 import { isTestChain } from "./config/test-chains.ts";
+import { followPayments } from "./credit-notes/follow-payments.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
@@ -180,6 +182,8 @@ export function compose(
       : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
+  const { BOOTSTRAP_API_KEY: bootstrapKey } = config;
+  const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
   const times = openTimes(clock, {
     areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID),
   });
@@ -222,10 +226,12 @@ export function compose(
       emails,
     }),
     endAttempts,
+    paymentRefunds: followPayments({ checkoutUrl, emails }),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
     walletSignIn: walletSignIn(registry),
+    bootstrapHash,
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       lookUp: statementRunner(lookupPool),
@@ -242,7 +248,7 @@ export function compose(
   };
   const gate = {
     takeTurn: openTurns(),
-    authenticate: authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY }),
+    authenticate: authenticator({ db, clock, bootstrapHash }),
     limits:
       config.RATE_LIMIT === "off"
         ? null

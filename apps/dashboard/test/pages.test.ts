@@ -257,7 +257,7 @@ test("a webhook's deliveries show the body and the answer, and are sent again", 
 test("a key is made, its secret is shown once, and it is revoked", async () => {
   const page = await opened("keys");
   await page.getByLabel("Name").fill("Metering");
-  await page.getByLabel(/Scopes/).fill("usage-events:write");
+  await page.getByLabel("Scopes (optional)").fill("usage-events:write");
   await press(page, "Create the key");
   await page.getByText("It is shown only now").waitFor();
   const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";

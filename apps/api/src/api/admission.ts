@@ -23,19 +23,26 @@ export interface Gate {
   readonly takeTurn: TakeTurn;
 }
 
+/** What is known of a request before it is read. */
+interface Of {
+  readonly calls: number;
+  readonly proxies: number;
+}
+
 /**
  * Authenticates a request with an API key and counts it against its rate limit, once, before its body is read. Sets
  * the `RateLimit-*` headers of the response.
  *
  * @param of.calls number of calls in the request
  * @param of.proxies number of trusted proxies in front of the service
+ * @param of.dashboardUrl its transport decides under which name a session's cookie counts
  * @returns a function that resolves with the caller, or rejects with a PublicError: 401 without a valid key, 429 with
  *   too many calls, 500 when the check itself failed, 503 while the database is unavailable
  */
 export function admission(
   gate: Gate,
   exchange: Exchange,
-  of: { readonly calls: number; readonly proxies: number },
+  of: Of & { readonly dashboardUrl: string },
 ): () => Promise<Caller> {
   let answer: Promise<Caller> | undefined;
   return () => {
@@ -51,12 +58,13 @@ export function admission(
 async function admit(
   { authenticate, limits }: Gate,
   exchange: Exchange,
-  { calls, proxies }: { readonly calls: number; readonly proxies: number },
+  { calls, proxies, dashboardUrl }: Parameters<typeof admission>[2],
 ): Promise<Caller> {
   const { req, headers } = exchange;
   const { authorization } = req.headers;
   // A key goes before a cookie, which the browser sends by itself.
-  const { token } = authorization === undefined ? dashboardRequest(req) : { token: undefined };
+  const { token } =
+    authorization === undefined ? dashboardRequest(req, dashboardUrl) : { token: undefined };
   const caller = await (token === undefined
     ? authenticate.ofKey(authorization)
     : authenticate.ofSession(token));
@@ -82,7 +90,7 @@ async function admit(
 export function visit(
   { limits }: Gate,
   exchange: Exchange,
-  { calls, proxies }: { readonly calls: number; readonly proxies: number },
+  { calls, proxies }: Of,
 ): () => Promise<void> {
   let answer: Promise<void> | undefined;
   const count = async () => {

@@ -17,8 +17,8 @@ export function contexts(
     parts,
     log: exchange.log,
     request: {
-      caller: admission(gate, exchange, { calls, proxies }),
-      dashboard: () => dashboardRequest(exchange.req),
+      caller: admission(gate, exchange, { calls, proxies, dashboardUrl: parts.dashboardUrl }),
+      dashboard: () => dashboardRequest(exchange.req, parts.dashboardUrl),
       visit: visit(gate, exchange, { calls, proxies }),
       turn: turn(gate, exchange, proxies),
       calls,

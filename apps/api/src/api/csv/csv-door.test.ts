@@ -9,7 +9,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, testKey, useService, withEmails } from "../../../test/harness/service.ts";
-import { aSeller, type Seller, Story } from "../../../test/harness/story.ts";
+import { aSeller, payerAddress, type Seller, Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
 import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
 import { readCsvRecords } from "../../lib/csv-records.ts";
@@ -54,6 +54,12 @@ const recordOf: Readonly<
     const of = { id: String(subscriptionId), serviceId: String(serviceId), userId: String(userId) };
     return story.done("usageEvents.create", story.usageOf(of, { invoiceId }));
   },
+  "walletGrants.list": (story) =>
+    story.done("walletGrants.create", {
+      name: "A",
+      walletAddress: payerAddress,
+      scopes: ["services:read"],
+    }),
   "portalSessions.list": (story, { userId }) => story.done("portalSessions.create", { userId }),
   "dashboardSessions.list": (story) => story.done("dashboardSessions.create", {}),
   "webhookEndpoints.list": (story) => story.aWebhookEndpoint(),

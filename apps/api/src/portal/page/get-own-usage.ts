@@ -3,6 +3,7 @@ import {
   OnePortalUsage,
   PortalUsageQuery,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -24,6 +25,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
     "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
   refusals: {
     portalLinkNotFound,
+    portalLinkTooNarrow,
     subscriptionNotFound,
     noPeriodSoLongAgo,
     tooManyRequests,
@@ -31,7 +33,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
   input: PortalUsageQuery,
   output: OnePortalUsage,
   run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.usage");
     const own = { id: subscriptionId, userId: at.userId };
     const subscription = await loadOwnSubscription(at, own);
     const period = periodOf(subscription, periodsAgo, await at.time());

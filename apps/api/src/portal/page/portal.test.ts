@@ -47,6 +47,7 @@ describe("the portal", () => {
         currentPeriodStart: subscription.currentPeriodStart,
         currentPeriodEnd: at,
         cancelAt: null,
+        endedAt: null,
         createdAt: subscription.createdAt,
         nextCharge: { at, amount: "25.000000" },
         canCancel: true,
