@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
 import { hashApiKey } from "./access/auth/api-key.ts";
 import { authenticator } from "./access/auth/authenticate.ts";
+import { openTurns } from "./access/limits/costs.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
@@ -23,6 +24,7 @@ import { viemRefunder } from "./chain/viem-refunder.ts";
 import { walletSignIn } from "./chain/wallet-sign-in.ts";
 import type { Config } from "./config/config.ts";
 import { isTestChain } from "./config/test-chains.ts";
+import { followPayments } from "./credit-notes/follow-payments.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
@@ -224,6 +226,7 @@ export function compose(
       emails,
     }),
     endAttempts,
+    paymentRefunds: followPayments({ checkoutUrl, emails }),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
@@ -244,6 +247,7 @@ export function compose(
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
   const gate = {
+    takeTurn: openTurns(),
     authenticate: authenticator({ db, clock, bootstrapHash }),
     limits:
       config.RATE_LIMIT === "off"

@@ -297,6 +297,7 @@ test("lists are downloaded as CSV", async () => {
   const file = await (await download).createReadStream();
   let text = "";
   for await (const part of file) text += String(part);
+  expect(text).toMatch(/^\ufeff"id",/);
   expect(text).toContain("12.500000");
   expect(text.split("\r\n").length).toBeGreaterThan(2);
 });

@@ -1,12 +1,15 @@
 import type { Authenticate, Caller } from "../access/auth/authenticate.ts";
+import type { TakeTurn } from "../access/limits/costs.ts";
 import type { CallCount } from "../access/limits/limit.ts";
 import { networkNameOf } from "../access/limits/network.ts";
 import type { RateLimits } from "../access/limits/rate-limits.ts";
+import type { Context } from "../operation/context.ts";
 import {
   failureOf,
   keyRequired,
   PublicError,
   publicRefusal,
+  tooManyAtOnce,
   tooManyRequests,
 } from "../operation/errors.ts";
 import { dashboardRequest } from "./dashboard-request.ts";
@@ -17,6 +20,7 @@ export interface Gate {
   readonly authenticate: Authenticate;
   /** null when rate limits are off. */
   readonly limits: RateLimits | null;
+  readonly takeTurn: TakeTurn;
 }
 
 /** What is known of a request before it is read. */
@@ -96,6 +100,20 @@ export function visit(
   return () => {
     answer ??= count();
     return answer;
+  };
+}
+
+/** @returns a function that waits until a call may run, or rejects with a PublicError: 429 with too many calls at once */
+export function turn(
+  { takeTurn }: Gate,
+  { req }: Exchange,
+  proxies: number,
+): Context["request"]["turn"] {
+  return async ({ seller, ...call }) => {
+    const caller = seller === undefined ? { network: networkNameOf(proxies, req) } : { seller };
+    const end = await takeTurn({ ...call, caller });
+    if (end === null) throw publicRefusal(tooManyAtOnce);
+    return end;
   };
 }
 

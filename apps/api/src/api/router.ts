@@ -20,6 +20,7 @@ import { getSettlement } from "../billing/settlements/get-settlement.ts";
 import { listSettlements } from "../billing/settlements/list-settlements.ts";
 import { proveSettlement } from "../billing/settlements/prove-settlement.ts";
 import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
+import { getUpcomingInvoice } from "../bills/upcoming-invoice.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
@@ -78,6 +79,7 @@ import { listOperations, proceduresOf } from "../operation/router.ts";
 import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
 import { changeSubscriber } from "../portal/page/change-subscriber.ts";
 import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUpcomingInvoice } from "../portal/page/get-own-upcoming-invoice.ts";
 import { getOwnUsage } from "../portal/page/get-own-usage.ts";
 import { listOwnBalanceEntries } from "../portal/page/list-own-balance-entries.ts";
 import { listOwnBalances } from "../portal/page/list-own-balances.ts";
@@ -173,6 +175,7 @@ const tree = {
     get: getSubscription,
     list: listSubscriptions,
     cancel: cancelSubscription,
+    upcomingInvoice: getUpcomingInvoice,
   },
   subscribers: { list: listSubscribers, get: getSubscriber },
   usageEvents: {
@@ -248,6 +251,7 @@ const tree = {
     subscriptions: listOwnSubscriptions,
     cancel: cancelOwnSubscription,
     usage: getOwnUsage,
+    upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,
     prepareCap: prepareOwnCap,

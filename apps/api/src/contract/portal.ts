@@ -37,6 +37,7 @@ import {
   signedCap,
 } from "./spending-caps.ts";
 import { Subscription } from "./subscriptions.ts";
+import { UpcomingInvoice } from "./upcoming-invoices.ts";
 import { sums } from "./usage-summary.ts";
 import { User } from "./users.ts";
 
@@ -75,6 +76,7 @@ export const portalScopes = {
   "portal.subscriptions": "subscriptions:read",
   "portal.cancel": "subscriptions:write",
   "portal.usage": "usage-events:read",
+  "portal.upcomingInvoice": "subscriptions:read",
   "portal.invoices": "invoices:read",
   "portal.spendingCap": "spending-caps:read",
   "portal.prepareCap": "spending-caps:write",
@@ -120,15 +122,6 @@ export const noPeriodSoLongAgo: RefusalTerms = {
   message: "The subscription had not started then.",
   meaning: "The subscription has fewer periods.",
   remedy: "Follow `hasEarlier` of the later period.",
-};
-
-export const usageBeingAddedUp: RefusalTerms = {
-  kind: "too_many",
-  code: "usage_being_added_up",
-  message: "Usage of this subscriber is being added up for another request.",
-  meaning: "The portal adds up the usage of one subscriber at a time, since that can take seconds.",
-  remedy: "Retry after `Retry-After` seconds.",
-  retryAfterSeconds: 1,
 };
 
 export const tooManyOpenTopUps: RefusalTerms = {
@@ -264,6 +257,7 @@ const {
   currentPeriodStart,
   currentPeriodEnd,
   cancelAt,
+  endedAt,
 } = Subscription.shape;
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -279,6 +273,7 @@ const SubscriptionAtPortal = z
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
     createdAt: createdAt(),
     nextCharge: z
       .object({
@@ -422,7 +417,7 @@ const BalanceAtPortal = Balance.pick({
         description:
           "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
       }),
-    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true })
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true, pausedUntil: true })
       .nullable()
       .meta({ description: "The settings of automatic top-ups; null: there are none" }),
   })
@@ -466,6 +461,23 @@ export const PortalBalancePage = z.object({
 
 export const PortalEntryPage = BalanceEntryPage.extend({
   balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
+export const OnePortalUpcomingInvoice = z.object({
+  upcomingInvoice: UpcomingInvoice.pick({
+    status: true,
+    periodStart: true,
+    periodEnd: true,
+    dueAt: true,
+    amount: true,
+    currency: true,
+    lines: true,
+    broughtForward: true,
+    carriedForward: true,
+  }).meta({
+    id: "PortalUpcomingInvoice",
+    description: "The next bill of a subscription's usage, as the portal shows it.",
+  }),
 });
 
 export const OnePortalUsage = z.object({ usage: UsageAtPortal });

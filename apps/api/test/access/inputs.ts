@@ -122,6 +122,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { ...(await aSubscriptionsParents(story)), checkoutSessionId };
   },
   "subscriptions.get": aSubscriptionId,
+  "subscriptions.upcomingInvoice": async (story) => {
+    const { subscriptionId } = await aRatedSubscription(story);
+    return { subscriptionId };
+  },
   "subscriptions.cancel": async (story) => ({ subscriptionId: (await story.aSubscription()).id }),
   "subscribers.list": none,
   "subscribers.get": async (story) => ({ subscriberId: (await aSubscription(story)).userId }),

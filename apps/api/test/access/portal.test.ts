@@ -37,6 +37,7 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.subscriptions": () => ({}),
   "portal.invoices": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usage": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.prepareCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, capAmount: "5" }),

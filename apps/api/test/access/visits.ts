@@ -55,6 +55,14 @@ async function ofSubscription(story: Story, fields: object = {}): Promise<Visit>
   return { input: { portalToken, subscriptionId, ...fields } };
 }
 
+async function ofRatedSubscription(story: Story): Promise<Visit> {
+  const visit = await ofSubscription(story);
+  const { subscriptionId } = visit.input;
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  await story.aRateCard({ paymentPlanId: subscription.paymentPlanId });
+  return visit;
+}
+
 async function ofBalance(story: Story, fields: object = {}): Promise<Visit> {
   const { portalToken, balanceId } = await portal(story);
   return { input: { portalToken, balanceId, ...fields } };
@@ -130,6 +138,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   },
   "portal.subscriptions": atPortal,
   "portal.usage": ofSubscription,
+  "portal.upcomingInvoice": ofRatedSubscription,
   "portal.invoices": ofSubscription,
   "portal.spendingCap": ofSubscription,
   "portal.prepareCap": (story) => ofSubscription(story, { payerAddress, capAmount: "5" }),

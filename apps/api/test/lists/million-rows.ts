@@ -100,6 +100,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     current_period_start: "at",
     current_period_end: "at",
     billing_anchor: "at",
+    ended_at: "CASE WHEN i % 10 = 0 THEN at END",
     ...times,
   },
   invoices: {

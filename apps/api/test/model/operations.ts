@@ -129,6 +129,7 @@ export const notPlayed: readonly string[] = [
   "plans.get",
   "rateCards",
   "quotes",
+  "subscriptions.upcomingInvoice",
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",

@@ -104,7 +104,15 @@ const ExpiringCredit = ({ balance: { credits } }: BalanceProps) =>
 
 const AutomaticTopUps = ({ balance: { autoTopUp, service } }: BalanceProps) => {
   if (autoTopUp === null) return null;
-  const { status, below, amount } = autoTopUp;
+  const { status, below, amount, pausedUntil } = autoTopUp;
+  if (pausedUntil !== null) {
+    return (
+      <Note>
+        Automatic top-ups have reached their limit in 24 hours. The next one can be made{" "}
+        <Time at={pausedUntil} />. Until then, top up yourself.
+      </Note>
+    );
+  }
   return status === "ACTIVE" ? (
     <Aside>
       {service.name} tops it up by {amountText(amount)} USDC under your spending cap, as soon as

@@ -28,6 +28,7 @@ export type SettledReport = Outputs["reports"]["settled"]["settledReport"];
 export type RateCard = Outputs["rateCards"]["get"]["rateCard"];
 export type Component = RateCard["components"][number];
 export type Quote = Outputs["quotes"]["create"]["quote"];
+export type UpcomingInvoice = Outputs["subscriptions"]["upcomingInvoice"]["upcomingInvoice"];
 export type TestClock = Outputs["testClocks"]["get"]["testClock"];
 export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];

@@ -195,6 +195,12 @@ export interface SubscriptionsResource {
    * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.
    */
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
+  /**
+   * Get the next bill of a subscription's usage.
+   *
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   */
+  upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
 
 /** Users with subscriptions to your services. */
@@ -306,13 +312,13 @@ export interface BalancesResource {
   /**
    * Top a balance up automatically.
    *
-   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. The balance is checked every minute. If the cap is missing or used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
+   * When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
    */
   setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
    * Get a balance's auto-top-up.
    *
-   * Returns its terms, and why it stopped if it did.
+   * Returns its terms, and why it is stopped or paused if it is.
    */
   autoTopUp(input: api.BalanceAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
@@ -602,6 +608,12 @@ export interface PortalResource {
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
   /**
+   * Get the next bill of the usage of the subscriber's subscription.
+   *
+   * What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.
+   */
+  upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
+  /**
    * List the subscriber's invoices, newest first.
    *
    * Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.
@@ -758,7 +770,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -1009,6 +1021,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/subscriptions/{subscriptionId}", "subscription"),
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
+    upcomingInvoice: get("/api/v1/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
   },
   subscribers: {
     list: list("/api/v1/subscribers", "subscribers"),
@@ -1094,6 +1107,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
     cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
     signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),

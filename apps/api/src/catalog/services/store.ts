@@ -126,17 +126,15 @@ export function findServicePage(
   );
 }
 
-/** Finds services whose branding was not looked at since it was set. */
+/** Finds services whose branding was not looked at since it was set, each of another seller. */
 export function findUncheckedLogos(
   db: Queryable,
   limit: number,
 ): Promise<Pick<Service, "id" | "branding">[]> {
-  return db.service.findMany({
-    where: { logoCheckedAt: null, branding: { not: Prisma.AnyNull } },
-    orderBy: { id: "asc" },
-    take: limit,
-    select: { id: true, branding: true },
-  });
+  return db.$queryRaw`
+    SELECT DISTINCT ON (owner_id) id, branding FROM services
+     WHERE logo_checked_at IS NULL AND branding IS NOT NULL AND branding <> 'null'
+     ORDER BY owner_id, id LIMIT ${limit}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findAutoTopUps } from "../../auto-top-ups/get-auto-top-up.ts";
+import { findAutoTopUps, showAutoTopUp } from "../../auto-top-ups/get-auto-top-up.ts";
 import { loadOwnBalances } from "../../balances/load-own-balances.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import {
@@ -24,11 +24,18 @@ export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
     const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
     const ids = rows.map(({ id }) => id);
     const autoTopUps = await findAutoTopUps(at.db, ids);
-    const balances = rows.map((balance) => ({
-      ...balance,
-      service: shownService(balance.service),
-      autoTopUp: autoTopUps.find(({ balanceId }) => balanceId === balance.id) ?? null,
-    }));
+    const balances = await Promise.all(
+      rows.map(async (balance) => {
+        const { id, service } = balance;
+        const autoTopUp = autoTopUps.find(({ balanceId }) => balanceId === id);
+        return {
+          ...balance,
+          service: shownService(service),
+          autoTopUp:
+            autoTopUp === undefined ? null : await showAutoTopUp(at, autoTopUp, service.id),
+        };
+      }),
+    );
     return { balances, nextCursor: next };
   },
 });

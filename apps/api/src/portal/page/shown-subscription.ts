@@ -32,5 +32,5 @@ function nextChargeOf({
 }: SubscriptionWithOffer): Shown["nextCharge"] {
   if (status !== "ACTIVE" || at === null) return null;
   if (pricingType === "USAGE_BASED") return { at, amount: null };
-  return cancelAt === null ? { at, amount } : null;
+  return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }

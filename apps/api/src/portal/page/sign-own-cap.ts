@@ -6,6 +6,7 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
+  walletCannotSign,
 } from "../../contract/payment-refusals.ts";
 import {
   OneStoredCap,
@@ -37,6 +38,7 @@ export const signOwnCap = visit(
     refusals: {
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
+      walletCannotSign: walletCannotSign("cap"),
       portalLinkNotFound,
       portalLinkTooNarrow,
       subscriptionNotFound,

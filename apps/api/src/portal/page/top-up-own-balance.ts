@@ -57,7 +57,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
       }
       if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
       const dueAt = new Date(now.getTime() + payableMs);
-      invoiceId = await openTopUp(changing, balance, { amount, dueAt, isAutomatic: false });
+      invoiceId = await openTopUp(changing, balance, { amount, dueAt, automaticFor: null });
       return { id: invoiceId, ownerId: balance.ownerId };
     });
     return { invoice: await loadInvoice(at, invoiceId) };

@@ -111,7 +111,10 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
   } = subscription;
+  const periodEnd = endedAt ?? currentPeriodEnd;
+  const end = endedAt ?? cancelAt;
   return (
     <Section
       heading={of === undefined ? "Subscription" : `${of.service} · ${of.plan.name}`}
@@ -122,16 +125,16 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           {of !== undefined && <Term name="Price">{priceText(of.plan)}</Term>}
           <Term name="Period">
             <Time at={currentPeriodStart} isDate />
-            {currentPeriodEnd !== null && (
+            {periodEnd !== null && (
               <>
                 {" "}
-                to <Time at={currentPeriodEnd} isDate />
+                to <Time at={periodEnd} isDate />
               </>
             )}
           </Term>
-          {cancelAt !== null && (
-            <Term name="Ends">
-              <Time at={cancelAt} />
+          {end !== null && (
+            <Term name={endedAt === null ? "Ends" : "Ended"}>
+              <Time at={end} />
             </Term>
           )}
           <Cap subscriptionId={subscriptionId} />
@@ -143,7 +146,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           of={{ subscriptionId }}
           range={lastDays(new Date(), 30)}
           interval="day"
-          marks={[currentPeriodStart, currentPeriodEnd].flatMap((time) => time ?? [])}
+          marks={[currentPeriodStart, periodEnd].flatMap((time) => time ?? [])}
         />
       </div>
       {mayCancel && status === "ACTIVE" && (
