@@ -254,7 +254,11 @@ async function commitOnce<Answer extends object>(
     await noteWrite({ tx, now: clock.now() }, write, recordIn(done));
     return done;
   });
-  if (replayed) reply.headers["Idempotent-Replayed"] = "true";
+  if (replayed) {
+    // A stored answer is returned without the second check of a new one.
+    if ((await findAgain({ db, clock }, by)) === null) throw publicRefusal(keyRequired);
+    reply.headers["Idempotent-Replayed"] = "true";
+  }
   return answer;
 }
 

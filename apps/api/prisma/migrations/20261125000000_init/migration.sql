@@ -41,8 +41,8 @@ CREATE TABLE api_keys (
 );
 
 CREATE UNIQUE INDEX api_keys_hash_key ON api_keys (hash);
-CREATE INDEX api_keys_created_at_id_idx ON api_keys (created_at, id);
-CREATE INDEX api_keys_user_id_created_at_id_idx ON api_keys (user_id, created_at, id);
+CREATE INDEX api_keys_with_secret ON api_keys (created_at, id) WHERE wallet_address IS NULL;
+CREATE INDEX api_keys_with_secret_of_user ON api_keys (user_id, created_at, id) WHERE wallet_address IS NULL;
 CREATE INDEX api_keys_created_by_idx ON api_keys (created_by);
 CREATE INDEX api_keys_created_in_session_idx ON api_keys (created_in_session);
 CREATE INDEX api_keys_wallet_address_idx ON api_keys (wallet_address);

@@ -62,6 +62,18 @@ describe("a revoked key", () => {
     ));
 });
 
+it("a revoked key gets no stored answer either", async () => {
+  const { id, secret } = await aKey();
+  const input = { name: "A", owner: { email: "new@example.com" } };
+  const headers = { "Idempotency-Key": `of-${id}` };
+  const create = () => restDoor.call(service().url, "services.create", input, secret, headers);
+  expect((await create()).status).toBe(201);
+  expect((await create()).headers.get("idempotent-replayed")).toBe("true");
+  const revoke = { where: { id }, data: { revokedAt: service().clock.now() } };
+  await service().parts.db.apiKey.update(revoke);
+  expect(await create()).toMatchObject(refused);
+});
+
 it("a revocation waits for the key's writes in progress, and later writes are refused", async () => {
   const [holder, { id, secret }] = [await connected(), await aKey()];
   await holder.query("BEGIN");

@@ -57,7 +57,7 @@ const withOne = { take: 1, select: { id: true } } as const;
 
 /** With the subscriber, and whether it sells: its first service and API key. */
 const withParties = {
-  user: { include: { services: withOne, apiKeys: withOne } },
+  user: { include: { services: withOne, apiKeys: { ...withOne, where: { walletAddress: null } } } },
   owner: true,
 } as const satisfies Prisma.PortalSessionInclude;
 
