@@ -39,7 +39,7 @@ export const getOwnUpcomingInvoice = visit(
       const subscription = await loadOwnSubscription(at, own);
       const upcoming = await inTransaction(at.db, async (db) => {
         // A subscriber may have used very much, and may ask for it very often.
-        if (!(await takeTurn(db, `portal usage ${at.userId}`))) {
+        if (!(await takeTurn(db, `portal bill ${at.userId}`))) {
           throw new Refusal(usageBeingAddedUp);
         }
         return upcomingInvoice({ ...at, db }, subscription, usualTerms);
