@@ -393,6 +393,7 @@ it.each(["submitted", "confirmed"] as const)(
       blockNumber: 1n,
       blockHash: `0x${randomBytes(32).toString("hex")}` as const,
       logIndex: 0,
+      operator: null,
       nextLookAt: null,
     }));
 

@@ -44,10 +44,12 @@ import { getDashboardSession } from "../dashboard/get-dashboard-session.ts";
 import { getOwnSession } from "../dashboard/get-own-session.ts";
 import { getWalletMessage } from "../dashboard/get-wallet-message.ts";
 import { listDashboardSessions } from "../dashboard/list-dashboard-sessions.ts";
+import { listOwnGrants } from "../dashboard/list-own-grants.ts";
 import { revokeDashboardSession } from "../dashboard/revoke-dashboard-session.ts";
 import { signIn } from "../dashboard/sign-in.ts";
 import { signInWithWallet } from "../dashboard/sign-in-with-wallet.ts";
 import { signOut } from "../dashboard/sign-out.ts";
+import { viewLink } from "../dashboard/view-link.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
@@ -63,9 +65,13 @@ import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
 import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
+import { createWalletGrant } from "../keys/api-keys/create-wallet-grant.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
+import { getWalletGrant } from "../keys/api-keys/get-wallet-grant.ts";
 import { listApiKeys } from "../keys/api-keys/list-api-keys.ts";
+import { listWalletGrants } from "../keys/api-keys/list-wallet-grants.ts";
 import { revokeApiKey } from "../keys/api-keys/revoke-api-key.ts";
+import { revokeWalletGrant } from "../keys/api-keys/revoke-wallet-grant.ts";
 import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
@@ -261,9 +267,17 @@ const tree = {
     get: getDashboardSession,
     revoke: revokeDashboardSession,
   },
+  walletGrants: {
+    create: createWalletGrant,
+    list: listWalletGrants,
+    get: getWalletGrant,
+    revoke: revokeWalletGrant,
+  },
   dashboard: {
+    viewLink,
     signIn,
     walletMessage: getWalletMessage,
+    walletGrants: listOwnGrants,
     signInWithWallet,
     session: getOwnSession,
     signOut,

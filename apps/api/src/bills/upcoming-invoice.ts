@@ -27,6 +27,7 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   description:
     "Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.",
   refusals: { subscriptionNotFound, noRateCardInEffect, quoteTooLarge, quoteTooSlow },
+  cost: "large",
   input: UpcomingInvoiceQuery,
   output: OneUpcomingInvoice,
   run: async (work, { subscriptionId, graceMs, leastAmount, ahead }) => {

@@ -169,7 +169,7 @@ const Refund = z
     }),
     status: z.enum(["PENDING", "CONFIRMED", "FAILED"]).meta({
       description:
-        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
+        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again, and so can a refund to a balance whose payment is undone: its credit is taken back, and given again with the payment. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
       example: "CONFIRMED",
     }),
     amount: amountOut(),

@@ -41,6 +41,19 @@ export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
   remedy: "Prepare the payment again, and have the wallet sign the new terms.",
 });
 
+/** Signing again cannot help: the token and the collector ask the account's code, which does not answer. */
+export const walletCannotSign = (what: "payment" | "cap"): RefusalTerms => ({
+  kind: "invalid",
+  code: "wallet_cannot_sign",
+  param: `${what}.signature`,
+  message:
+    "This account runs a smart account that does not check signatures (ERC-1271), so it cannot sign payments. Turn the smart account off in the wallet, or pay from another account.",
+  meaning:
+    "The account has code, for example because it delegates to a contract (EIP-7702), and the code has no `isValidSignature`. USDC accepts no other signature of such an account.",
+  remedy:
+    "Turn the smart account off in the wallet (revoke the delegation), or pay from another account.",
+});
+
 export const nothingCollected: RefusalTerms = {
   kind: "conflict",
   code: "cannot_collect",
@@ -168,6 +181,7 @@ export const paymentRefusals = {
   paymentRequired,
   termsTooOld,
   paymentNotSigned: notSigned("payment"),
+  walletCannotSign: walletCannotSign("payment"),
   nothingCollected,
   invoiceClosed: invoiceClosed("VOID"),
   balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),

@@ -143,14 +143,14 @@ export const requiredBoolean = () => z.boolean({ error: requiredOr("must be true
 export const optionalBoolean = () => omittable(z.boolean(booleanRule));
 
 /** A boolean; false when left out. In a query string it is text, over tRPC a boolean or text. */
-export const flag = () =>
+export const flag = ({ ifAbsent = false }: { readonly ifAbsent?: boolean } = {}) =>
   omittable(
     z
       .union([z.string(), z.boolean()], booleanRule)
       .refine((value) => /^(true|false)$/.test(String(value)), booleanRule)
       .transform((value) => String(value) === "true"),
   )
-    .transform((value) => value ?? false)
+    .transform((value) => value ?? ifAbsent)
     .meta({ type: "boolean", example: true });
 
 /** A list with at least one element. */

@@ -28,6 +28,7 @@ type Priced = Omit<Quote, "hash">;
 
 export const createQuote = ask("POST /quotes", {
   name: "quotes.create",
+  cost: "large",
   summary: "Calculate what usage costs",
   description:
     "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.",

@@ -201,15 +201,10 @@ export const findSubscriptionsToRenew = dueFinder({
   at: sql`current_period_end`,
 });
 
-/** Finds the subscription of a user to a service that started last and is active. */
-export function findNewestActiveOf(
-  db: Queryable,
-  of: { readonly serviceId: string; readonly userId: string },
-): Promise<Subscription | null> {
-  return db.subscription.findFirst({ where: { ...of, status: "ACTIVE" }, orderBy: newestFirst });
-}
-
-/** The same, and locks the subscription against changes until the transaction ends. Several transactions can hold the lock. */
+/**
+ * Finds the subscription of a user to a service that started last and is active, and locks it against changes until the
+ * transaction ends. Several transactions can hold the lock.
+ */
 export async function lockNewestActiveOf(
   tx: Queryable,
   { serviceId, userId }: { readonly serviceId: string; readonly userId: string },

@@ -147,6 +147,7 @@ export const notPlayed: readonly string[] = [
   "portalSessions",
   "portal",
   "dashboardSessions",
+  "walletGrants",
   "dashboard",
   "webhookEndpoints",
   "webhookDeliveries",

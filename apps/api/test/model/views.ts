@@ -312,6 +312,7 @@ export function showAutoTopUp({ balances }: World, autoTopUp: AutoTopUp) {
     below: showMicros(autoTopUp.below),
     amount: showMicros(autoTopUp.amount),
     perDayAtMost: showMicros(autoTopUp.perDayAtMost),
+    pausedUntil: null, // only a top-up that a cap has paid can reach the limit of a day
     createdAt: showMoment(autoTopUp.createdAt),
     updatedAt: showMoment(autoTopUp.updatedAt),
   };

@@ -13,6 +13,7 @@ import type { PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
+import { useMay } from "./may.ts";
 import { UpcomingSection } from "./upcoming-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
 
@@ -33,6 +34,8 @@ export function SubscriptionPanel({
 }: SubscriptionPanelProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const headingId = useId();
+  const maySeeUsage = useMay("usage-events:read");
+  const maySeeCap = useMay("spending-caps:read");
   const { service, paymentPlan } = subscription;
   const { branding } = service;
   return (
@@ -52,8 +55,8 @@ export function SubscriptionPanel({
         <>
           <Cancellation {...props} subscription={subscription} />
           <UpcomingSection api={props.api} subscription={subscription} />
-          <UsageSection api={props.api} subscription={subscription} />
-          <CapSection {...props} subscription={subscription} />
+          {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}
+          {maySeeCap && <CapSection {...props} subscription={subscription} />}
           {branding !== null && <LegalLinks {...branding} />}
         </>
       ) : (

@@ -1120,10 +1120,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1239,7 +1239,7 @@ export interface CreditNoteRecord {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1330,18 +1330,20 @@ export interface AutoTopUp {
     /** @description Id of the service */
     serviceId: string;
     /**
-     * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+     * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
      * @enum {string}
      */
-    status: "ACTIVE" | "STOPPED";
+    status: "ACTIVE" | "PAUSED" | "STOPPED";
     /** @description The balance is topped up when less than this is available, in USDC */
     below: string;
     /** @description Amount of each top-up, in USDC */
     amount: string;
     /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
-    /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
+    /** @description Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE` */
     stoppedReason: string | null;
+    /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+    pausedUntil: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -1595,7 +1597,7 @@ export interface LinkedInvoice {
         /** @description Reason for the credit note, as you sent it */
         reason: string;
         /**
-         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
          * @enum {string}
          */
         status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1851,7 +1853,7 @@ export interface CreditNote {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1890,7 +1892,7 @@ export interface Refund {
      */
     to: "BALANCE" | "WALLET";
     /**
-     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again, and so can a refund to a balance whose payment is undone: its credit is taken back, and given again with the payment. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
      * @enum {string}
      */
     status: "PENDING" | "CONFIRMED" | "FAILED";
@@ -2236,6 +2238,10 @@ export interface PortalSessionWithUrl {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2245,10 +2251,10 @@ export interface PortalSessionWithUrl {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
     /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session */
     url: string | null;
@@ -2261,6 +2267,10 @@ export interface PortalSession {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2270,10 +2280,10 @@ export interface PortalSession {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
 }
 /** @description A subscriber's portal. */
@@ -2293,6 +2303,8 @@ export interface Portal {
      * @description When the link stops working
      */
     expiresAt: string;
+    /** @description What the link may show and change */
+    scopes: string[];
 }
 /** @description A subscriber, as the portal shows it. */
 export interface PortalSubscriber {
@@ -2666,14 +2678,16 @@ export interface PortalBalance {
     /** @description The settings of automatic top-ups; null: there are none */
     autoTopUp: {
         /**
-         * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+         * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
          * @enum {string}
          */
-        status: "ACTIVE" | "STOPPED";
+        status: "ACTIVE" | "PAUSED" | "STOPPED";
         /** @description The balance is topped up when less than this is available, in USDC */
         below: string;
         /** @description Amount of each top-up, in USDC */
         amount: string;
+        /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+        pausedUntil: string | null;
     } | null;
 }
 /** @description A change of a balance, as the portal shows it. */
@@ -2681,10 +2695,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -2705,11 +2719,13 @@ export interface DashboardSessionWithUrl {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2720,10 +2736,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2734,11 +2750,13 @@ export interface DashboardSession {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2749,11 +2767,59 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
+}
+/** @description A wallet that may sign in to the dashboard. */
+export interface WalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name of the grant */
+    name: string;
+    /** @description Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller */
+    userId: string | null;
+    /**
+     * Format: hex
+     * @description Address of the wallet that may sign in
+     */
+    walletAddress: `0x${string}`;
+    /** @description Scopes of the sessions that the wallet opens */
+    scopes: string[];
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
+    createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the grant expires, and its sessions end; null: never */
+    expiresAt: string | null;
+    /** @description When the grant was revoked; its sessions end within a second. null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A link that signs in, before it is opened. */
+export interface DashboardLink {
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description The seller whose records a session shows. */
+export interface SignedInSeller {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name; null: not given */
+    name: string | null;
+    /** @description E-mail address */
+    email: string;
 }
 /** @description A message that a wallet signs to sign in. */
 export interface WalletMessage {
@@ -2764,6 +2830,46 @@ export interface WalletMessage {
      * @description When the message can no longer be used
      */
     expiresAt: string;
+}
+/** @description A grant, as its wallet sees it. */
+export interface OwnWalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /** @description When the grant expires; null: never */
+    expiresAt: string | null;
+}
+/** @description The session that is signed in. */
+export interface OwnDashboardSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
+    walletAddress: `0x${string}` | null;
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
+    revokedAt: string | null;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
 }
 /** @description The end of a session at the dashboard. */
 export interface SignOut {
@@ -2894,7 +3000,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3332,7 +3438,7 @@ export interface CreditNoteRefundFailedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A reorganization of the chain has removed the refund. It may be confirmed again. */
+/** @description A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again. */
 export interface CreditNoteRefundReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3582,6 +3688,31 @@ export interface BalanceRecoveredEvent {
         balance: Balance;
     };
 }
+/** @description The balance is low, and automatic top-ups have reached `perDayAtMost`: the next one is made when 24 hours have passed since an earlier one. */
+export interface BalanceAutoTopUpPausedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.auto_top_up_paused";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
 /** @description The balance is no longer topped up automatically: the spending cap is used up, or a collection failed. */
 export interface BalanceAutoTopUpStoppedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3750,8 +3881,10 @@ export interface ApiKeyWithSecret {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -3780,8 +3913,10 @@ export interface ApiKey {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -5299,6 +5434,44 @@ export interface DashboardSessionRevokeParams {
     /** @description Id of the dashboard session */
     dashboardSessionId: string;
 }
+export interface WalletGrantCreateParams {
+    /** @description Name of the grant, by which you recognize it in lists */
+    name: string;
+    /** @description Address of the wallet that may sign in */
+    walletAddress: string;
+    /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
+    expiresAt?: string | null | undefined;
+}
+export interface WalletGrantListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface WalletGrantListResponse {
+    /** @description Newest first */
+    walletGrants: WalletGrant[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface WalletGrantGetParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface WalletGrantRevokeParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface DashboardViewLinkParams {
+    /** @description The part of the session's `url` after the `#` */
+    linkToken: string;
+}
 export interface DashboardSignInParams {
     /** @description The part of the session's `url` after the `#` */
     linkToken: string;
@@ -5307,13 +5480,19 @@ export interface DashboardWalletMessageParams {
     /** @description Address of the wallet that will sign */
     address: string;
 }
+export interface DashboardWalletGrantsParams {
+    /** @description The message to sign (ERC-4361) */
+    message: string;
+    /** @description The wallet's signature of the message */
+    signature: string;
+}
 export interface DashboardSignInWithWalletParams {
     /** @description The message to sign (ERC-4361) */
     message: string;
     /** @description The wallet's signature of the message */
     signature: string;
-    /** @description Id of a service that is paid to the wallet. Required if services of several sellers are paid to it */
-    serviceId?: string | null | undefined;
+    /** @description Id of the grant to sign in with. Required if the wallet has several */
+    walletGrantId?: string | null | undefined;
 }
 export type DashboardSessionParams = Record<string, never>;
 export type DashboardSignOutParams = Record<string, never>;
@@ -5321,7 +5500,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -5353,7 +5532,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -5369,7 +5548,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -5423,7 +5602,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -5526,7 +5705,7 @@ export interface ApiKeyGetParams {
 export interface ApiKeyRevokeParams {
     /** @description Id of the API key */
     apiKeyId: string;
-    /** @description `true`: also revokes all keys that it created, directly or through other keys. Default: `false` */
+    /** @description `false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created */
     descendants?: boolean | null | undefined;
 }
 export interface ApiKeyRotateParams {

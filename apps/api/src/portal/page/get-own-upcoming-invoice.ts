@@ -3,13 +3,10 @@ import {
   OnePortalUpcomingInvoice,
   PortalSubscription,
   portalLinkNotFound,
-  usageBeingAddedUp,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../contract/quotes.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
-import { inTransaction } from "../../db/client.ts";
-import { takeTurn } from "../../db/take-turn.ts";
-import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
@@ -24,27 +21,21 @@ export const getOwnUpcomingInvoice = visit(
       "What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.",
     refusals: {
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       noRateCardInEffect,
       quoteTooLarge,
       quoteTooSlow,
-      usageBeingAddedUp,
       tooManyRequests,
     },
+    cost: "large",
     input: PortalSubscription,
     output: OnePortalUpcomingInvoice,
     run: async (work, { portalToken, subscriptionId }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.upcomingInvoice");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
-      const upcoming = await inTransaction(at.db, async (db) => {
-        // A subscriber may have used very much, and may ask for it very often.
-        if (!(await takeTurn(db, `portal bill ${at.userId}`))) {
-          throw new Refusal(usageBeingAddedUp);
-        }
-        return upcomingInvoice({ ...at, db }, subscription, usualTerms);
-      });
-      return { upcomingInvoice: upcoming };
+      return { upcomingInvoice: await upcomingInvoice(at, subscription, usualTerms) };
     },
   },
 );

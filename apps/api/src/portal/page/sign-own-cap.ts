@@ -6,8 +6,14 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
+  walletCannotSign,
 } from "../../contract/payment-refusals.ts";
-import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
+import {
+  OneStoredCap,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  SignCapAtPortal,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -32,7 +38,9 @@ export const signOwnCap = visit(
     refusals: {
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
+      walletCannotSign: walletCannotSign("cap"),
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -44,7 +52,7 @@ export const signOwnCap = visit(
     input: SignCapAtPortal,
     output: OneStoredCap,
     run: async (work, { portalToken, subscriptionId, payerAddress, cap }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.signCap");
       const own = { id: subscriptionId, userId: at.userId };
       const { id, status, service, checkoutSessionId } = await loadOwnSubscription(at, own);
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);

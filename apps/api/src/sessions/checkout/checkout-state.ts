@@ -17,6 +17,8 @@ type StateParts = Pick<
   | "chain"
   | "executor"
   | "afterPayment"
+  | "paymentRefunds"
+  | "settlementTimeoutMs"
   | "checkoutUrl"
   | "emails"
   | "log"

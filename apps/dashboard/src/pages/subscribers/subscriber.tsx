@@ -223,13 +223,14 @@ function Invoices({ userId }: { userId: string }) {
 function Portal({ userId }: { userId: string }) {
   const create = useMutation(trpc.portalSessions.create.mutationOptions());
   const mayCreate = useMay("portal-sessions:write");
-  if (!mayCreate) return null;
+  const mayRead = useMay("subscribers:read");
+  if (!mayCreate || !mayRead) return null;
   const url = create.data?.portalSession.url ?? null;
   return (
     <Section heading="Portal">
       <Aside>
-        With a portal link, the subscriber can see and change subscriptions with you for an hour.
-        Send the link only to the subscriber.
+        With a portal link, the subscriber can see and change subscriptions with you, as far as your
+        session may, for an hour or until your session ends. Send the link only to the subscriber.
       </Aside>
       <Problem text={create.error === null ? null : messageOf(create.error)} />
       {url === null ? (
