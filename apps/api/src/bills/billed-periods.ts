@@ -27,8 +27,8 @@ export function pricedPeriods(
     paymentPlan,
   }: Pick<
     SubscriptionWithPlan,
-    "billingAnchor" | "currentPeriodStart" | "currentPeriodEnd" | "endedAt" | "paymentPlan"
-  >,
+    "billingAnchor" | "currentPeriodStart" | "currentPeriodEnd" | "endedAt"
+  > & { readonly paymentPlan: Pick<SubscriptionWithPlan["paymentPlan"], "billingInterval"> },
   cards: readonly RateCard[],
 ): PricedPeriod[] {
   const [first] = cards;
@@ -40,8 +40,9 @@ export function pricedPeriods(
     const to = next ?? currentPeriodEnd ?? never;
     const end = next ?? endedAt ?? currentPeriodEnd;
     const card = cardAt(cards, from);
-    const isOurs = card !== undefined && (end === null || end > first.createdAt);
-    return isOurs ? [{ from, to, end, card }] : [];
+    // On a test clock, a card can be as old as the end of a subscription that began after it.
+    const isOurs = end === null || end > first.createdAt || from >= first.createdAt;
+    return isOurs && card !== undefined ? [{ from, to, end, card }] : [];
   });
 }
 

@@ -21,7 +21,12 @@ export function correctionOf(bills: readonly BillRow[], owed: Amount): Correctio
     const due = amount.minus(bill.creditedBeforePayment.toFixed());
     if (status === "OPEN" && owed.lt(due)) return { action: "CREDIT", invoiceId, amount: owed };
     // What the seller has credited out of kindness would come back with the next bill.
-    if (left.eq(amount) && owed.gte(amount)) return { action: "VOID", invoiceId, amount };
+    const ofUsage = bill.creditNotes.reduce(
+      (sum, note) => sum.plus(note.amount.toFixed()),
+      new Amount(0),
+    );
+    const isVoidable = ofUsage.eq(bill.credited.toFixed()) && owed.gte(left);
+    if (isVoidable) return { action: "VOID", invoiceId, amount: left };
   }
   return null;
 }

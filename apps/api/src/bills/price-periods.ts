@@ -31,7 +31,13 @@ export async function chargesOf(
     (await findCharges(db, subscriptionId)).map((charge) => [charge.startsAt.getTime(), charge]),
   );
   const charges = periods.map(({ from }) => known.get(from.getTime()));
-  const changed = await changedIn({ db, subscriptionId, periods, charges }, 0, periods.length);
+  // The last period is usually the running one, which has new events at almost every look.
+  const stretch = { db, subscriptionId, periods, charges };
+  const last = Math.max(periods.length - 1, 0);
+  const changed = [
+    ...(await changedIn(stretch, 0, last)),
+    ...(await changedIn(stretch, last, periods.length)),
+  ];
   const amounts = charges.map((charge) => new Amount(charge?.amount.toFixed() ?? 0));
   const quotes = new Map<number, PeriodQuote>();
   for (const place of changed) {

@@ -187,6 +187,44 @@ describe("the portal", () => {
     });
   });
 
+  it("shows the next bill of the usage, with its lines and changes to earlier periods", async () => {
+    const { story, of, userId, subscription } = await aSubscriber({ billingInterval: "DAY" });
+    expect(await story.call("portal.upcomingInvoice", of)).toMatchObject({
+      ...{ status: 409, code: "no_rate_card_in_effect" },
+    });
+
+    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId });
+    const { currentPeriodStart: periodStart } = subscription;
+    await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "1" }));
+    service().clock.advance(50 * 3_600);
+    await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "400" }));
+    const { portalSession } = await story.done("portalSessions.create", { userId });
+    const portalToken = portalSession.url.split("/").at(-1);
+    const asked = { ...of, portalToken };
+    const { upcomingInvoice } = await story.done("portal.upcomingInvoice", asked);
+
+    // A unit of the first period is too little for a bill.
+    expect(upcomingInvoice).toEqual({
+      status: "RUNNING",
+      periodStart: new Date(Date.parse(periodStart) + 2 * 86_400_000).toISOString(),
+      periodEnd: expect.any(String),
+      dueAt: expect.any(String),
+      amount: "1.002500",
+      currency: "USDC",
+      lines: [
+        { description: "Requests", quantity: "400", unitAmount: "0.0025", amount: "1.000000" },
+        {
+          description: "Changes to earlier periods",
+          quantity: "1",
+          unitAmount: "0.002500",
+          amount: "0.002500",
+        },
+      ],
+      broughtForward: "0.002500",
+      carriedForward: "0.000000",
+    });
+  });
+
   describe("usage", () => {
     it("is added up by period, day and prefix", async () => {
       const { story, of, subscription } = await aSubscriber({ billingInterval: "MONTH" });
