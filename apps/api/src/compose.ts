@@ -1,6 +1,8 @@
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
+import { hashApiKey } from "./access/auth/api-key.ts";
 import { authenticator } from "./access/auth/authenticate.ts";
+import { openTurns } from "./access/limits/costs.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
@@ -180,6 +182,8 @@ export function compose(
       : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
+  const { BOOTSTRAP_API_KEY: bootstrapKey } = config;
+  const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
   const times = openTimes(clock, {
     areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID),
   });
@@ -227,6 +231,7 @@ export function compose(
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
     walletSignIn: walletSignIn(registry),
+    bootstrapHash,
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       lookUp: statementRunner(lookupPool),
@@ -242,7 +247,8 @@ export function compose(
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
   const gate = {
-    authenticate: authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY }),
+    takeTurn: openTurns(),
+    authenticate: authenticator({ db, clock, bootstrapHash }),
     limits:
       config.RATE_LIMIT === "off"
         ? null

@@ -8,6 +8,7 @@ import {
   balanceTooLow,
   invoiceClosed,
   nothingCollected,
+  nothingDue,
   payerIsMerchant,
 } from "../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../contract/settlements.ts";
@@ -29,6 +30,7 @@ export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prep
     payerIsMerchant,
     invoiceLinkNotFound,
     nothingCollected,
+    nothingDue,
     invoiceClosed: invoiceClosed("VOID"),
     balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
     chainDoesNotAnswer,

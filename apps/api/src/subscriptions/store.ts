@@ -97,7 +97,7 @@ export async function cancelActive(db: Queryable, id: string, now: Date): Promis
   const { from, to } = transition(subscriptionStates, "cancel");
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from } },
-    data: { status: to, cancelAt: null, updatedAt: now },
+    data: { status: to, cancelAt: null, endedAt: now, updatedAt: now },
   });
   return count === 1;
 }
@@ -157,7 +157,7 @@ export async function endWithPeriod(
   const { from, to } = transition(subscriptionStates, "end");
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: { not: null } },
-    data: { status: to, cancelAt: ended, updatedAt: now },
+    data: { status: to, cancelAt: ended, endedAt: ended, updatedAt: now },
   });
   return count === 1;
 }
@@ -177,6 +177,19 @@ export async function rollPeriod(
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: null },
     data: { currentPeriodStart: ended, currentPeriodEnd: nextEnd, updatedAt: now },
+  });
+  return count === 1;
+}
+
+/**
+ * Takes the next number of a subscription's bills. The transaction must also create the bill.
+ *
+ * @returns false when the number is not the next one: another has billed meanwhile
+ */
+export async function takeBillNumber(db: Queryable, id: string, number: number): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, billCount: number - 1 },
+    data: { billCount: number },
   });
   return count === 1;
 }

@@ -503,6 +503,8 @@ export interface Subscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -731,6 +733,76 @@ export interface CheckoutStatus {
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
+/** @description The next bill of a subscription's usage. It is not stored. */
+export interface UpcomingInvoice {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /** @description Number of the next bill of the subscription. Send it to `POST /invoices`, so that of several callers only one bills */
+    billNumber: number;
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /**
+     * Format: date-time
+     * @description The service's time of this answer
+     */
+    calculatedAt: string;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
+    /** @description Number of the period's usage events */
+    usageEventCount: number;
+    /**
+     * Format: hex
+     * @description A hash of the period's usage events, as docs/usage-hash.md specifies
+     */
+    usageHash: `0x${string}`;
+    /** @description What to do next about what the subscriber is owed, if the status is `OWED`. Null if no invoice is left that could be credited */
+    correction: {
+        /**
+         * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid
+         * @enum {string}
+         */
+        action: "CREDIT" | "VOID";
+        /** @description Id of the invoice */
+        invoiceId: string;
+        /** @description Amount in USDC, with six decimal places */
+        amount: string;
+    } | null;
+}
 /** @description A user with a subscription to one of your services. */
 export interface Subscriber {
     /** @description Id of the user, as `userId` elsewhere */
@@ -748,7 +820,7 @@ export interface Subscriber {
     subscriptionCount: number;
     /** @description Number of these subscriptions that are `ACTIVE` */
     activeSubscriptionCount: number;
-    /** @description Number of its invoices that are `OPEN`, counted up to 1000 */
+    /** @description Number of its invoices that are `OPEN` and of which something is due, counted up to 1000 */
     openInvoiceCount: number;
 }
 /** @description A subscriber's usage, recorded once per key. */
@@ -1119,6 +1191,17 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1140,7 +1223,7 @@ export interface InvoiceLine {
     description: string;
     /** @description How much of it, with six decimal places */
     quantity: string;
-    /** @description Price of one unit in USDC, with six decimal places */
+    /** @description Price of one unit in USDC, with six to twelve decimal places */
     unitAmount: string;
     /** @description Amount of the line in USDC, with six decimal places */
     amount: string;
@@ -1356,6 +1439,17 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1513,6 +1607,10 @@ export interface LinkedInvoice {
          */
         createdAt: string;
     }[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
     /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
     lines: InvoiceLine[];
     /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
@@ -1775,6 +1873,8 @@ export interface CreditNote {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description Number of the bill, if it gives back usage that bills have billed too much; null otherwise */
+    billNumber: number | null;
     /** @description The credited items, as you sent them: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
     /** @description The current refund, or the last one that failed; null if no refund was started */
@@ -2036,7 +2136,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2138,6 +2238,10 @@ export interface PortalSessionWithUrl {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2147,10 +2251,10 @@ export interface PortalSessionWithUrl {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
     /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session */
     url: string | null;
@@ -2163,6 +2267,10 @@ export interface PortalSession {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2172,10 +2280,10 @@ export interface PortalSession {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
 }
 /** @description A subscriber's portal. */
@@ -2195,6 +2303,8 @@ export interface Portal {
      * @description When the link stops working
      */
     expiresAt: string;
+    /** @description What the link may show and change */
+    scopes: string[];
 }
 /** @description A subscriber, as the portal shows it. */
 export interface PortalSubscriber {
@@ -2266,6 +2376,8 @@ export interface PortalSubscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -2327,6 +2439,42 @@ export interface PortalUsage {
     }[];
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
+}
+/** @description The next bill of a subscription's usage, as the portal shows it. */
+export interface PortalUpcomingInvoice {
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
 }
 /** @description An invoice, as the portal shows it. */
 export interface PortalInvoice {
@@ -2571,11 +2719,13 @@ export interface DashboardSessionWithUrl {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2586,10 +2736,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2600,11 +2750,13 @@ export interface DashboardSession {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2615,11 +2767,59 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
+}
+/** @description A wallet that may sign in to the dashboard. */
+export interface WalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name of the grant */
+    name: string;
+    /** @description Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller */
+    userId: string | null;
+    /**
+     * Format: hex
+     * @description Address of the wallet that may sign in
+     */
+    walletAddress: `0x${string}`;
+    /** @description Scopes of the sessions that the wallet opens */
+    scopes: string[];
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
+    createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the grant expires, and its sessions end; null: never */
+    expiresAt: string | null;
+    /** @description When the grant was revoked; its sessions end within a second. null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A link that signs in, before it is opened. */
+export interface DashboardLink {
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description The seller whose records a session shows. */
+export interface SignedInSeller {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name; null: not given */
+    name: string | null;
+    /** @description E-mail address */
+    email: string;
 }
 /** @description A message that a wallet signs to sign in. */
 export interface WalletMessage {
@@ -2630,6 +2830,46 @@ export interface WalletMessage {
      * @description When the message can no longer be used
      */
     expiresAt: string;
+}
+/** @description A grant, as its wallet sees it. */
+export interface OwnWalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /** @description When the grant expires; null: never */
+    expiresAt: string | null;
+}
+/** @description The session that is signed in. */
+export interface OwnDashboardSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
+    walletAddress: `0x${string}` | null;
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
+    revokedAt: string | null;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
 }
 /** @description The end of a session at the dashboard. */
 export interface SignOut {
@@ -3641,8 +3881,10 @@ export interface ApiKeyWithSecret {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -3671,8 +3913,10 @@ export interface ApiKey {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -4353,6 +4597,16 @@ export interface SubscriptionCancelParams {
     /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately */
     atPeriodEnd?: boolean | null | undefined;
 }
+export interface SubscriptionUpcomingInvoiceParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description How long after the end of a period its usage may still arrive before it is billed, in seconds. Default 3600 */
+    graceSeconds?: (string | number | null) | null | undefined;
+    /** @description Less than this is not billed but carried forward to the next bill, in USDC. Default 0.01 */
+    leastAmount?: string | null | undefined;
+    /** @description Answers as if so many of the next bills had been made already, to look further ahead: at most to the period that is running. Default 0 */
+    ahead?: (string | number | null) | null | undefined;
+}
 export interface SubscriberListParams {
     /** @description Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last */
     search?: string | null | undefined;
@@ -4672,11 +4926,19 @@ export interface InvoiceCreateParams {
         description: string;
         /** @description How much of it, with at most six decimal places */
         quantity: string;
-        /** @description Price of one unit in USDC, with at most six decimal places */
+        /** @description Price of one unit in USDC, with at most twelve decimal places. Negative if the line takes off */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
+        /** @description Amount of the line in USDC, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description When the period that the invoice bills began. Default: none */
+    periodStart?: string | null | undefined;
+    /** @description When that period ended. Default: none */
+    periodEnd?: string | null | undefined;
+    /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none */
+    billNumber?: number | null | undefined;
+    /** @description A hash of the billed usage, as its upcoming invoice says. Default: none */
+    usageHash?: string | null | undefined;
 }
 export interface InvoiceListParams {
     /** @description Only records of this service */
@@ -4822,6 +5084,8 @@ export interface CreditNoteCreateParams {
         /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back */
+    billNumber?: number | null | undefined;
 }
 export interface CreditNoteListParams {
     /** @description Only records of this invoice */
@@ -5028,6 +5292,12 @@ export interface PortalUsageParams {
     /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
     periodsAgo?: number | null | undefined;
 }
+export interface PortalUpcomingInvoiceParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
 export interface PortalInvoicesParams {
     /** @description The last part of the portal session's `url` */
     portalToken: string;
@@ -5164,6 +5434,44 @@ export interface DashboardSessionRevokeParams {
     /** @description Id of the dashboard session */
     dashboardSessionId: string;
 }
+export interface WalletGrantCreateParams {
+    /** @description Name of the grant, by which you recognize it in lists */
+    name: string;
+    /** @description Address of the wallet that may sign in */
+    walletAddress: string;
+    /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
+    expiresAt?: string | null | undefined;
+}
+export interface WalletGrantListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface WalletGrantListResponse {
+    /** @description Newest first */
+    walletGrants: WalletGrant[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface WalletGrantGetParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface WalletGrantRevokeParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface DashboardViewLinkParams {
+    /** @description The part of the session's `url` after the `#` */
+    linkToken: string;
+}
 export interface DashboardSignInParams {
     /** @description The part of the session's `url` after the `#` */
     linkToken: string;
@@ -5172,13 +5480,19 @@ export interface DashboardWalletMessageParams {
     /** @description Address of the wallet that will sign */
     address: string;
 }
+export interface DashboardWalletGrantsParams {
+    /** @description The message to sign (ERC-4361) */
+    message: string;
+    /** @description The wallet's signature of the message */
+    signature: string;
+}
 export interface DashboardSignInWithWalletParams {
     /** @description The message to sign (ERC-4361) */
     message: string;
     /** @description The wallet's signature of the message */
     signature: string;
-    /** @description Id of a service that is paid to the wallet. Required if services of several sellers are paid to it */
-    serviceId?: string | null | undefined;
+    /** @description Id of the grant to sign in with. Required if the wallet has several */
+    walletGrantId?: string | null | undefined;
 }
 export type DashboardSessionParams = Record<string, never>;
 export type DashboardSignOutParams = Record<string, never>;
@@ -5391,7 +5705,7 @@ export interface ApiKeyGetParams {
 export interface ApiKeyRevokeParams {
     /** @description Id of the API key */
     apiKeyId: string;
-    /** @description `true`: also revokes all keys that it created, directly or through other keys. Default: `false` */
+    /** @description `false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created */
     descendants?: boolean | null | undefined;
 }
 export interface ApiKeyRotateParams {

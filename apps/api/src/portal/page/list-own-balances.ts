@@ -5,6 +5,7 @@ import {
   PortalBalancePage,
   PortalBalanceQuery,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -15,11 +16,11 @@ export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
   summary: "List the subscriber's prepaid balances, newest first",
   description:
     "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
-  refusals: { portalLinkNotFound, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
   input: PortalBalanceQuery,
   output: PortalBalancePage,
   run: async (work, { portalToken, ...query }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.balances");
     const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
     const ids = rows.map(({ id }) => id);
     const autoTopUps = await findAutoTopUps(at.db, ids);

@@ -1,6 +1,11 @@
 import { readSpendingCap } from "../../billing/spending-caps/read-spending-cap.ts";
 import { nothingCollected, payerIsMerchant } from "../../contract/payment-refusals.ts";
-import { OnePreparedCap, PrepareCapAtPortal, portalLinkNotFound } from "../../contract/portal.ts";
+import {
+  OnePreparedCap,
+  PrepareCapAtPortal,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
@@ -27,6 +32,7 @@ export const prepareOwnCap = visit(
     refusals: {
       payerIsMerchant,
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -36,7 +42,7 @@ export const prepareOwnCap = visit(
     input: PrepareCapAtPortal,
     output: OnePreparedCap,
     run: async (work, { portalToken, subscriptionId, payerAddress, capAmount, capAllowance }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.prepareCap");
       const own = { id: subscriptionId, userId: at.userId };
       const { id, status, service } = await loadOwnSubscription(at, own);
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);

@@ -2,20 +2,24 @@ import type { z } from "zod";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import type { OnePortalSubscription } from "../../contract/portal.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
+import { type AtPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
 
 type Shown = z.input<typeof OnePortalSubscription>["subscription"];
 
 /** A subscription as the portal shows it. */
-export function shownSubscription(subscription: SubscriptionWithOffer): Shown {
+export function shownSubscription(
+  at: Pick<AtPortal, "session">,
+  subscription: SubscriptionWithOffer,
+): Shown {
   const { status, cancelAt, currentPeriodEnd, cancelledBySubscriber, service } = subscription;
-  const isActive = status === "ACTIVE";
+  const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.cancel");
   const { portalAllowsCancel } = service;
   return {
     ...subscription,
     service: shownService(service),
     nextCharge: nextChargeOf(subscription),
-    canCancel: isActive && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
-    canRenew: isActive && cancelAt !== null && cancelledBySubscriber,
+    canCancel: isOpen && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
+    canRenew: isOpen && cancelAt !== null && cancelledBySubscriber,
   };
 }
 
@@ -28,5 +32,5 @@ function nextChargeOf({
 }: SubscriptionWithOffer): Shown["nextCharge"] {
   if (status !== "ACTIVE" || at === null) return null;
   if (pricingType === "USAGE_BASED") return { at, amount: null };
-  return cancelAt === null ? { at, amount } : null;
+  return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }

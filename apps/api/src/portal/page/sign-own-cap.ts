@@ -8,7 +8,12 @@ import {
   termsTooOld,
   walletCannotSign,
 } from "../../contract/payment-refusals.ts";
-import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
+import {
+  OneStoredCap,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  SignCapAtPortal,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -35,6 +40,7 @@ export const signOwnCap = visit(
       capNotSigned: notSigned("cap"),
       walletCannotSign: walletCannotSign("cap"),
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -46,7 +52,7 @@ export const signOwnCap = visit(
     input: SignCapAtPortal,
     output: OneStoredCap,
     run: async (work, { portalToken, subscriptionId, payerAddress, cap }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.signCap");
       const own = { id: subscriptionId, userId: at.userId };
       const { id, status, service, checkoutSessionId } = await loadOwnSubscription(at, own);
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
