@@ -487,10 +487,11 @@ it("new payers are inserted in the order of their e-mail addresses", async () =>
   const other = await another();
   const insert = (email: string) =>
     other.query(
-      `INSERT INTO users (id, email, email_key, role, seller_id, created_at, updated_at)
-       VALUES ($1, $2, $2, 'PAYER', $3, now(), now())`,
+      `INSERT INTO users (id, email, email_key, wallet_key, role, seller_id, created_at, updated_at)
+       VALUES ($1, $2, $2, $3, 'PAYER', $4, now(), now())`,
       name("user"),
       email,
+      service().signer.toLowerCase(),
       ownerId,
     );
   const [second, first] = emails as [string, string];

@@ -71,7 +71,7 @@ interface Read<Event> extends Blocks {
  * @param ask reads those of a range
  * @throws ChainUnavailable when the node refuses one block, or does not answer
  */
-export async function* readEvents<Event>(
+async function* readEvents<Event>(
   client: PublicClient,
   { fromBlock: first, toBlock: last, newestFirst }: Blocks & { readonly newestFirst: boolean },
   ask: (range: Blocks) => Promise<readonly Event[]>,

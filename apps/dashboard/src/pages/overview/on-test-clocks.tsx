@@ -11,7 +11,7 @@ import { totalOf } from "./money-series.ts";
 const maxClocks = 5;
 
 /** Test clocks whose time is not in a range, so that the range shows nothing of what happens on them now. */
-export const clocksOutside = (
+const clocksOutside = (
   clocks: readonly TestClock[],
   { from, to }: Pick<Range, "from" | "to">,
 ): TestClock[] =>
