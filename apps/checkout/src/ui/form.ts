@@ -29,7 +29,7 @@ export const needsWallet = (payable: Payable, filled: Filled) =>
 export function readForm(
   payable: Payable,
   filled: Filled,
-): { errors: FormErrors } | { terms: Omit<Terms, "id"> } {
+): { errors: FormErrors } | { terms: Omit<Terms, "id" | "shown"> } {
   const email = filled.email.trim();
   const name = filled.name.trim();
   const emailError = payable.takesEmail ? errorInEmail(email) : null;

@@ -25,7 +25,7 @@ interface InvoiceSummaryProps {
 
 /** The seller, the payer and the service of an invoice. It is the same in every state. */
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
-  const { seller, service, paymentPlan, chain, status } = payable;
+  const { seller, service, paymentPlan, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
   const { usageEventCount } = invoice;
   return (
@@ -66,7 +66,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
             <Time at={dueAt} />
           </Term>
         )}
-        {chain !== null && status === "PENDING" && !isZero(amountDue) && <PaidTo chain={chain} />}
+        {status === "PENDING" && !isZero(amountDue) && <PaidTo payable={payable} />}
       </Terms>
       {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>

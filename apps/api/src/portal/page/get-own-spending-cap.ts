@@ -11,6 +11,7 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
+import { loadCapTerms } from "./cap-terms.ts";
 import { shownCap } from "./shown-cap.ts";
 
 /** The page polls it while the wallet's transaction is on its way. */
@@ -27,12 +28,14 @@ export const getOwnSpendingCap = visit(
     run: async (work, { portalToken, subscriptionId }) => {
       const at = await loadPortal(work, portalToken);
       const own = { id: subscriptionId, userId: at.userId };
-      const { id, status, service } = await loadOwnSubscription(at, own);
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service } = subscription;
       const read = await readSpendingCap(at, id);
       const payee = status === "ACTIVE" ? shownPayee(at, service) : null;
       return {
         spendingCap: read && shownCap(read, id, at.clock.now()),
         chainId: payee?.chainId ?? null,
+        terms: await loadCapTerms(at, subscription),
       };
     },
   },

@@ -1,18 +1,32 @@
 import type { z } from "zod";
+import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import type { OnePortalSubscription } from "../../contract/portal.ts";
+import type { Parts } from "../../ports/parts.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
 
 type Shown = z.input<typeof OnePortalSubscription>["subscription"];
 
-/** A subscription as the portal shows it. */
-export function shownSubscription(subscription: SubscriptionWithOffer): Shown {
+/** Subscriptions as the portal shows them. */
+export async function shownSubscriptions(
+  parts: Pick<Parts, "db">,
+  subscriptions: readonly SubscriptionWithOffer[],
+): Promise<Shown[]> {
+  const cards = await loadOfferedCards(
+    parts,
+    subscriptions.map(({ paymentPlanId, currentPeriodStart: at }) => ({ paymentPlanId, at })),
+  );
+  return subscriptions.map((subscription, index) => shownWith(subscription, cards[index] ?? []));
+}
+
+function shownWith(subscription: SubscriptionWithOffer, rateCards: Shown["rateCards"]): Shown {
   const { status, cancelAt, currentPeriodEnd, cancelledBySubscriber, service } = subscription;
   const isActive = status === "ACTIVE";
   const { portalAllowsCancel } = service;
   return {
     ...subscription,
     service: shownService(service),
+    rateCards,
     nextCharge: nextChargeOf(subscription),
     canCancel: isActive && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
     canRenew: isActive && cancelAt !== null && cancelledBySubscriber,

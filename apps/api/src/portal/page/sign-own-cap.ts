@@ -5,6 +5,7 @@ import {
   nothingCollected,
   notSigned,
   payerIsMerchant,
+  termsChanged,
   termsTooOld,
 } from "../../contract/payment-refusals.ts";
 import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
@@ -13,11 +14,13 @@ import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subs
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requirePayee } from "../../payments/payment-terms.ts";
 import { checkCap } from "../../payments/spending-cap.ts";
 import { loadOwnSubscription, lockActive } from "../../subscriptions/load-subscription.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+import { loadCapTerms } from "./cap-terms.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
@@ -37,17 +40,20 @@ export const signOwnCap = visit(
       subscriptionNotActive,
       nothingCollected,
       termsTooOld,
+      termsChanged: termsChanged(["Usage has other prices now."]),
       allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
       chainDoesNotAnswer,
       tooManyRequests,
     },
     input: SignCapAtPortal,
     output: OneStoredCap,
-    run: async (work, { portalToken, subscriptionId, payerAddress, cap }) => {
+    run: async (work, { portalToken, subscriptionId, payerAddress, cap, terms }) => {
       const at = await loadPortal(work, portalToken);
       const own = { id: subscriptionId, userId: at.userId };
-      const { id, status, service, checkoutSessionId } = await loadOwnSubscription(at, own);
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service, checkoutSessionId } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+      requireShownTerms(terms, await loadCapTerms(at, subscription));
       const payee = requirePayee(at, service);
       const signed = await checkCap(at, payee, id, { payerAddress, cap });
       await changeAtPortal(at, "portal.signCap", async ({ tx, now, tenant, userId, due, db }) => {
