@@ -21,8 +21,7 @@ const story = new Story(restDoor, service);
 const heading = (page: Page, name: string) => page.getByRole("heading", { name }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).click();
 const anAddress = () => `0x${randomBytes(20).toString("hex")}` as const;
-const invoicePage = (linkToken: string) =>
-  `${originOf(service())}/checkout/invoices/${linkToken}`;
+const invoicePage = (linkToken: string) => `${originOf(service())}/checkout/invoices/${linkToken}`;
 
 const signaturesOf = ({ asked }: TestWallet) =>
   asked.filter((method) => method === "eth_signTypedData_v4").length;

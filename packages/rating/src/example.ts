@@ -1,14 +1,7 @@
 import type { Component, Measure, MeteredComponent } from "./component.ts";
 import { Exact, zero } from "./decimals.ts";
 import { type Rating, rate } from "./rate.ts";
-import { measured, type PrefixUsage } from "./usage.ts";
-
-/** What a card costs with some usage. */
-export interface RatedExample {
-  /** The usage of each component that prices any, as the component measures it. */
-  readonly usage: readonly { readonly description: string; readonly quantity: string }[];
-  readonly rating: Rating;
-}
+import type { PrefixUsage } from "./usage.ts";
 
 /** The quantity of a component whose price says nothing about what is usual. */
 const usual = new Exact(1000);
@@ -20,7 +13,7 @@ const unnamed = "other";
  * Calculates an example of what a card costs: usage of each prefix that its components price, beyond what is included
  * and beyond the first tier or block, so that the example shows more than one price.
  */
-export function rateExample(components: readonly Component[]): RatedExample {
+export function rateExample(components: readonly Component[]): Rating {
   const metered = components.flatMap((one) =>
     one.type === "FLAT" || one.type === "MINIMUM" ? [] : [one],
   );
@@ -32,13 +25,7 @@ export function rateExample(components: readonly Component[]): RatedExample {
       metered.filter((one) => (one.prefix ?? prefixes[0]) === prefix),
     ),
   );
-  return {
-    usage: metered.map(({ description, prefix, measure = "SUM" }) => ({
-      description,
-      quantity: measured(usage, prefix, measure).toFixed(),
-    })),
-    rating: rate(components, metered.length > 0 ? usage : []),
-  };
+  return rate(components, metered.length > 0 ? usage : []);
 }
 
 /** Usage that some quantities can be measured of at once: no event has more than all together. */

@@ -2,7 +2,6 @@ export { checkComponents } from "./check-components.ts";
 export type { Component, Measure, Tier } from "./component.ts";
 export { limits, measures } from "./component.ts";
 export { isDecimal, plainDecimal } from "./decimals.ts";
-export type { RatedExample } from "./example.ts";
 export { rateExample } from "./example.ts";
 export type { RatedLine, RatedPart, Rating } from "./rate.ts";
 export { rate } from "./rate.ts";

@@ -7,32 +7,31 @@ export const maxShownCards = 2;
 
 const usdc = (description: string, example: string) => z.string().meta({ description, example });
 
-const ExampleUsage = z.object({
-  description: z.string().meta({
-    description: "Description of the component that measures it",
-    example: "Requests",
-  }),
-  quantity: z.string().meta({ description: "The measured quantity", example: "2000" }),
-});
-
 /** A rate card as the pages of subscribers show it, to those who agree to its prices. */
 export const OfferedCard = z
   .object({
     id: id(),
     components: Components,
+    isInEffect: z.boolean().meta({
+      description: "Whether it prices the current period; otherwise later ones alone",
+      example: true,
+    }),
     effectiveFrom: timeOut().meta({
       description: "Periods that begin then or later cost what this card says",
     }),
     baseAmount: usdc("Cost of a period without usage, in USDC", "10.000000"),
     example: z
       .object({
-        usage: z.array(ExampleUsage).meta({ description: "The usage of the example" }),
         lines: z
           .array(
             z.object({
               description: z.string().meta({
                 description: "Description of the component",
                 example: "Requests",
+              }),
+              quantity: z.string().nullable().meta({
+                description: "The usage of the example; null if the component prices none",
+                example: "2000",
               }),
               amount: usdc("What it costs in the example, in USDC", "4.000000"),
             }),

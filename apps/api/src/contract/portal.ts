@@ -445,6 +445,7 @@ export const OnePortalSpendingCap = z.object({
   chainId: chainIdOut().nullable().meta({
     description: "The chain on which a new cap can be signed; null if none can be",
   }),
+  rateCards: offeredCards(),
   terms: TermsOut,
 });
 

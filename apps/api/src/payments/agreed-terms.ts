@@ -23,8 +23,14 @@ export function requireShownTerms(
   if (shown === undefined) return;
   const changes: string[] = [];
   const { amountDue, merchantAddress } = current;
-  if (shown.amountDue !== undefined && amountDue !== null && !shown.amountDue.eq(amountDue.toFixed(6))) {
-    changes.push(`${formatAmount(amountDue)} USDC are due now, not ${formatAmount(shown.amountDue)} USDC.`);
+  if (
+    shown.amountDue !== undefined &&
+    amountDue !== null &&
+    !shown.amountDue.eq(amountDue.toFixed(6))
+  ) {
+    changes.push(
+      `${formatAmount(amountDue)} USDC are due now, not ${formatAmount(shown.amountDue)} USDC.`,
+    );
   }
   if (isSigned && shown.merchantAddress?.toLowerCase() !== merchantAddress?.toLowerCase()) {
     changes.push(

@@ -52,7 +52,11 @@ export interface PaymentApi {
 }
 
 /** The amount and the address of the payment that is under way or was made, and before that those that are due. */
-export function paidOf({ payment, amountDue, chain }: Pick<Payable, "payment" | "amountDue" | "chain">): {
+export function paidOf({
+  payment,
+  amountDue,
+  chain,
+}: Pick<Payable, "payment" | "amountDue" | "chain">): {
   readonly amount: string;
   readonly merchantAddress: string | null;
 } {

@@ -28,7 +28,12 @@ export function usePayment(
           withWallet && connection !== null && chainId !== null
             ? { provider: connection.wallet.provider, address: connection.address, chainId }
             : null;
-        await pay({ id: payable.id, shown: payable.terms, ...terms }, payer, { api, sleep, signal, report });
+        await pay({ id: payable.id, shown: payable.terms, ...terms }, payer, {
+          api,
+          sleep,
+          signal,
+          report,
+        });
       }),
     seeFailure: () => dispatch({ type: "failure-seen" }),
   };

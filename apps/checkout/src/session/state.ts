@@ -1,6 +1,5 @@
 import { isZero } from "@usance/ui";
 import type { Payable, PaymentStatus, WalletPayment } from "../api/payable.ts";
-import { changesBetween } from "./changed-terms.ts";
 import {
   filling,
   reduceWallet,
@@ -8,6 +7,7 @@ import {
   type WalletState,
   withoutWallet,
 } from "../wallet/state.ts";
+import { changesBetween } from "./changed-terms.ts";
 
 export interface OpenSession extends WalletState {
   readonly name: "open";

@@ -16,8 +16,11 @@ export interface FormErrors {
 }
 
 /** Whether later invoices could be paid under a cap at all. It is signed at checkout. */
-export const offersCap = ({ invoice, chain, paymentPlan }: Payable) =>
-  invoice === null && chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
+export const offersCap = ({ invoice, chain, paymentPlan, rateCards }: Payable) =>
+  invoice === null &&
+  chain !== null &&
+  billsLater(paymentPlan) &&
+  (rateCards.length > 0 || !isZero(paymentPlan.amount));
 
 const wantsCap = (payable: Payable, filled: Filled) => filled.wantsCap && offersCap(payable);
 

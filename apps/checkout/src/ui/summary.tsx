@@ -6,8 +6,7 @@ import {
   isZero,
   LegalLinks,
   LongText,
-  Price,
-  priceUnit,
+  OfferPrice,
   Seller,
   Side,
   Term,
@@ -16,6 +15,7 @@ import {
   webAddress,
 } from "@usance/ui";
 import { type Payable, paidOf } from "../api/payable.ts";
+import { LazyOffer } from "./lazy-offer.tsx";
 
 interface SummaryProps {
   readonly payable: Payable;
@@ -43,7 +43,7 @@ export const dueName = (status: Payable["status"], amount: string) =>
 
 /** The plan, the seller and the price. They are the same in every state. */
 export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
-  const { seller, service, paymentPlan, amountDue, expiresAt } = payable;
+  const { seller, service, paymentPlan, rateCards, amountDue, expiresAt } = payable;
   const cancelUrl = hasWayBack ? webAddress(payable.cancelUrl) : null;
   return (
     <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
@@ -51,8 +51,9 @@ export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
       <h1 className="plan-name">
         <bdi>{paymentPlan.name}</bdi>
       </h1>
-      <Price of={paymentPlan.amount} unit={priceUnit(paymentPlan)} />
+      <OfferPrice plan={paymentPlan} cards={rateCards} />
       {paymentPlan.description !== null && <LongText text={paymentPlan.description} />}
+      <LazyOffer plan={paymentPlan} cards={rateCards} />
       <Terms>
         <Term name={dueName(payable.status, amountDue)} isStrong>
           <Amount of={paidOf(payable).amount} /> USDC

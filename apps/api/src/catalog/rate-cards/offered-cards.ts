@@ -1,4 +1,4 @@
-import { type RatedExample, RatingError, rate, rateExample } from "@usance/rating";
+import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
 import type { z } from "zod";
 import type { OfferedCard } from "../../contract/offered-cards.ts";
 import type { Parts } from "../../ports/parts.ts";
@@ -11,30 +11,35 @@ export async function loadOfferedCards(
   { db }: Pick<Parts, "db">,
   plans: readonly PlanAt[],
 ): Promise<Shown[][]> {
-  return (await findOfferedCards(db, plans)).map((cards) => cards.map(shownCard));
+  const found = await findOfferedCards(db, plans);
+  return plans.map(({ at }, index) => (found[index] ?? []).map((card) => shownCard(card, at)));
 }
 
-const shownCard = ({ id, components, effectiveFrom }: RateCard): Shown => ({
+const shownCard = ({ id, components, effectiveFrom }: RateCard, at: Date): Shown => ({
   id,
   components,
+  isInEffect: effectiveFrom <= at,
   effectiveFrom,
   baseAmount: rate(components, []).amount,
   example: exampleOf(components),
 });
 
 function exampleOf(components: RateCard["components"]): Shown["example"] {
-  const example = ratedExample(components);
-  if (example === null) return null;
-  const { amount, lines } = example.rating;
+  const rating = ratedExample(components);
+  if (rating === null) return null;
+  const { amount, lines } = rating;
   return {
-    usage: [...example.usage],
-    lines: lines.map((line) => ({ description: line.description, amount: line.amount })),
     amount,
+    lines: lines.map((line) => ({
+      description: line.description,
+      quantity: line.measure === null ? null : line.quantity,
+      amount: line.amount,
+    })),
   };
 }
 
 /** @returns null for prices at which an example costs more than an invoice can bill */
-function ratedExample(components: RateCard["components"]): RatedExample | null {
+function ratedExample(components: RateCard["components"]): Rating | null {
   try {
     return rateExample(components);
   } catch (error) {

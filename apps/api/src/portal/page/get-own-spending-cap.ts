@@ -11,7 +11,7 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
-import { loadCapTerms } from "./cap-terms.ts";
+import { loadCapOffer } from "./cap-offer.ts";
 import { shownCap } from "./shown-cap.ts";
 
 /** The page polls it while the wallet's transaction is on its way. */
@@ -35,7 +35,7 @@ export const getOwnSpendingCap = visit(
       return {
         spendingCap: read && shownCap(read, id, at.clock.now()),
         chainId: payee?.chainId ?? null,
-        terms: await loadCapTerms(at, subscription),
+        ...(await loadCapOffer(at, subscription)),
       };
     },
   },

@@ -1,5 +1,9 @@
 import { readSpendingCap } from "../../billing/spending-caps/read-spending-cap.ts";
-import { nothingCollected, payerIsMerchant, termsChanged } from "../../contract/payment-refusals.ts";
+import {
+  nothingCollected,
+  payerIsMerchant,
+  termsChanged,
+} from "../../contract/payment-refusals.ts";
 import { OnePreparedCap, PrepareCapAtPortal, portalLinkNotFound } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
@@ -15,7 +19,7 @@ import { askChain } from "../../ports/ask-chain.ts";
 import type { Collector } from "../../ports/collector.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { loadCapTerms } from "./cap-terms.ts";
+import { loadCapOffer } from "./cap-offer.ts";
 
 /** Changes nothing: the cap counts once the wallet's signature is sent. */
 export const prepareOwnCap = visit(
@@ -45,7 +49,7 @@ export const prepareOwnCap = visit(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, await loadCapTerms(at, subscription));
+      requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
       const payee = requirePayee(at, service);
       const payer = requirePayer(payee, payerAddress);
       const { allowance } = await askChain(payee.collector.walletOf(payer));

@@ -20,7 +20,7 @@ import { checkCap } from "../../payments/spending-cap.ts";
 import { loadOwnSubscription, lockActive } from "../../subscriptions/load-subscription.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { loadCapTerms } from "./cap-terms.ts";
+import { loadCapOffer } from "./cap-offer.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
@@ -53,7 +53,7 @@ export const signOwnCap = visit(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service, checkoutSessionId } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, await loadCapTerms(at, subscription));
+      requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
       const payee = requirePayee(at, service);
       const signed = await checkCap(at, payee, id, { payerAddress, cap });
       await changeAtPortal(at, "portal.signCap", async ({ tx, now, tenant, userId, due, db }) => {

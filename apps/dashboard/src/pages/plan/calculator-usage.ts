@@ -1,7 +1,15 @@
-import { difference, isLess, isZero, multiply, portion, readAmount, sum } from "@usance/ui";
+import {
+  difference,
+  isLess,
+  isZero,
+  measureWords,
+  multiply,
+  portion,
+  readAmount,
+  sum,
+} from "@usance/ui";
 import type { Component, NewQuote } from "../../api/records.ts";
 import type { Measure } from "./component-drafts.ts";
-import { measureWords } from "./component-words.ts";
 
 type GivenUsage = NonNullable<NewQuote["usage"]>[number];
 
