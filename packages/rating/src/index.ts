@@ -1,4 +1,5 @@
 export { checkComponents } from "./check-components.ts";
+export { checkUsage } from "./check-usage.ts";
 export type { Component, Measure, Tier } from "./component.ts";
 export { limits, measures } from "./component.ts";
 export { isDecimal, plainDecimal } from "./decimals.ts";

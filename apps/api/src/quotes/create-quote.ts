@@ -87,8 +87,8 @@ async function priceRecorded(
 ): Promise<Priced> {
   const subscription = await loadSubscription(work, subscriptionId);
   const from = input.from ?? subscription.currentPeriodStart;
-  const to = input.to ?? (await work.times.of(work.db, subscription.serviceId));
-  if (to <= from) throw new Refusal(quoteOfNoPeriod);
+  const to = input.to ?? later(from, await work.times.of(work.db, subscription.serviceId));
+  if (to < from) throw new Refusal(quoteOfNoPeriod);
   const card =
     (await namedCard(work, input)) ??
     (await getCardInEffect(work, subscription.paymentPlanId, from));
@@ -108,6 +108,9 @@ async function priceRecorded(
     usageHash: hash,
   };
 }
+
+/** A period that has not begun has no usage yet. */
+const later = (from: Date, now: Date) => (now < from ? from : now);
 
 interface Card {
   /** null: it is in the call, and not stored. */

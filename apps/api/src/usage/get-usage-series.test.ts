@@ -209,7 +209,13 @@ describe("a usage series", () => {
     ));
 
   const tooLong =
-    "to must be after from, by at most 31 days for an interval of hour and 366 days for day.";
+    "to must not be before from, and at most 31 days after it for an interval of hour and 366 days for day.";
+  it("of no time has no usage", async () => {
+    const { series } = await aStory();
+    const at = { from: january.from, to: january.from };
+    expect(await series(at)).toMatchObject({ count: 0, intervals: [], prefixes: [] });
+  });
+
   it("refuses a query that breaks a rule", () =>
     forRows(
       [

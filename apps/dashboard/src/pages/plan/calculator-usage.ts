@@ -101,13 +101,19 @@ function typedUsage(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
     return [
       {
         prefix,
-        quantity: values.get("SUM") ?? "0",
+        // A card that does not price the sum asks for none: it is at least what its other measures say.
+        quantity: values.get("SUM") ?? leastSumOf(max, last),
         ...(count !== undefined && { count: Number(count) }),
         ...(max !== undefined && { max }),
         ...(last !== undefined && { last }),
       },
     ];
   });
+}
+
+/** The smallest sum of events with such a largest and such a last quantity. */
+function leastSumOf(max = "0", last = "0"): string {
+  return isLess(last, max) ? sum([max, last]) : last;
 }
 
 /** The number of equal steps of a plot. */
