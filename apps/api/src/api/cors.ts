@@ -33,6 +33,7 @@ export function browserCallers(
       "WWW-Authenticate",
       "Usance-Error",
       "Usance-Error-Param",
+      "Usance-Warning",
     ],
     maxAge: 600,
   });

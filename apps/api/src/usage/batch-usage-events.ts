@@ -7,6 +7,7 @@ import {
   type NewUsageEvent,
   NewUsageEvents,
   UsageEventResults,
+  warningHeader,
 } from "../contract/usage-events.ts";
 import { exampleId } from "../lib/examples.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
@@ -20,7 +21,11 @@ import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usag
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
 type EventResult =
-  | { readonly usageEvent: ShownUsageEvent; readonly replayed: boolean }
+  | {
+      readonly usageEvent: ShownUsageEvent;
+      readonly replayed: boolean;
+      readonly warning: string | null;
+    }
   | { readonly refused: ReturnType<typeof refusedItem>; readonly replayed: false };
 
 /** An invalid event is refused alone and does not affect the others. */
@@ -45,6 +50,11 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
     const recorded = await recordEach(work, usageEvents);
     if (recorded.every(({ replayed }) => replayed)) {
       work.reply.headers["Idempotent-Replayed"] = "true";
+    }
+    const warned = recorded.filter((one) => "usageEvent" in one && one.warning !== null).length;
+    if (warned > 0) {
+      work.reply.headers[warningHeader] =
+        `${warned} of ${recorded.length} events are in no period of their subscription until now: see the warning of each.`;
     }
     return new ResultsText(recorded);
   },
@@ -105,8 +115,8 @@ function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEv
 
 function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
   if (recorded.outcome === "recorded") {
-    const { usageEvent, replayed } = recorded;
-    return { usageEvent, replayed };
+    const { usageEvent, replayed, warning } = recorded;
+    return { usageEvent, replayed, warning };
   }
   if (recorded.outcome === "refused") return refused(recorded.why);
   log.error({ err: recorded.error }, "usage event not recorded");
@@ -133,9 +143,18 @@ class ResultsText extends JsonAnswer {
 
 const resultText = (result: EventResult) =>
   "usageEvent" in result
-    ? `{"status":201,"usageEvent":${result.usageEvent.record()}}`
+    ? `{"status":201,"usageEvent":${result.usageEvent.record()}${warningText(result.warning)}}`
     : JSON.stringify(result.refused);
+
+const warningText = (warning: string | null) =>
+  warning === null ? "" : `,"warning":${JSON.stringify(warning)}`;
 
 /** A line's result is short, because there are up to 100,000 of them. */
 const shortResult = (result: EventResult) =>
-  "usageEvent" in result ? { status: 201, usageEventId: result.usageEvent.id } : result.refused;
+  "usageEvent" in result
+    ? {
+        status: 201,
+        usageEventId: result.usageEvent.id,
+        ...(result.warning !== null && { warning: result.warning }),
+      }
+    : result.refused;

@@ -19,6 +19,7 @@ import type { Tally, UsageBatch } from "../ports/tally.ts";
 import { type InsertUsage, type Named, type RecordBatch, usageInserter } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Parents, type SharedText, sharedText } from "./named-records.ts";
+import { outsidePeriods } from "./outside-periods.ts";
 import { recordedEvent } from "./recorded-event.ts";
 
 interface MeterOptions {
@@ -174,9 +175,18 @@ export async function meterAll(
     if (verdict !== undefined) return verdict;
     if (!isRecorded(event.id)) return judge(event, named.parents, now);
     const usageEvent = recordedEvent(event.id, event, textOf(named), time);
-    return { outcome: "recorded", usageEvent, at: now };
+    return { outcome: "recorded", usageEvent, at: now, warning: warningOf(event, named, now) };
   });
   return { metered, parents };
+}
+
+/** What the caller should know of a recorded event. One that an invoice bills is in no need of a period. */
+function warningOf({ input }: Reported, { parents }: Named, now: Date): string | null {
+  const { occurredAt, invoiceId } = input;
+  const subscription = parents.subscription?.row;
+  if (occurredAt === undefined || invoiceId !== undefined || subscription === undefined)
+    return null;
+  return outsidePeriods(occurredAt, subscription, now);
 }
 
 /** Tells why an event was not recorded. The checks are in the specification's order. */

@@ -26,6 +26,7 @@ export const recordJson = {
   subscription: recordOf("subscription", "Subscription", Subscription, [
     ...owned,
     "currentPeriodEnd",
+    "billingAnchor",
   ]),
   service: recordOf("service", "Service", ServiceRecord, ["id"]),
   user: recordOf("payer", "User", User, ["id"]),

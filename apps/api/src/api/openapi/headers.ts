@@ -1,3 +1,4 @@
+import { warningHeader } from "../../contract/usage-events.ts";
 import type { RefusalTerms } from "../../lib/refusal.ts";
 import { takesIdempotencyKey } from "../../operation/define.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
@@ -47,6 +48,12 @@ const answerHeaders = {
       "Present if this is the response of an earlier call with the same `Idempotency-Key`; nothing was executed again",
     required: false,
     schema: { type: "string", const: "true" },
+  },
+  [warningHeader]: {
+    description:
+      "Present if recorded usage is in no period of its subscription until now, so that no bill contains it; says why",
+    required: false,
+    schema: { type: "string" },
   },
   "RateLimit-Limit": {
     description: "Calls per minute that your key may make; absent when rate limits are off",
@@ -126,6 +133,10 @@ function saidBy(
       errors.some(({ param }) => param !== undefined),
     ),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
+    [warningHeader]: when(
+      false,
+      succeeds && ["usageEvents.create", "usageEvents.batch"].includes(operation.name),
+    ),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),
     "RateLimit-Reset": when(false, isLimited),
