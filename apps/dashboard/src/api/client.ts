@@ -8,6 +8,7 @@ import {
 } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@usance/api";
+import type { Session } from "./records.ts";
 
 /** The service takes the session's cookie only with this header, which no other site's page can send. */
 export const ownPage = { "Usance-Dashboard": "1" };
@@ -63,6 +64,16 @@ export const queryClient: QueryClient = new QueryClient({
 });
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
+
+/**
+ * Makes a session the current one; null: none. Nothing of an earlier session stays, but the query of the session itself
+ * does: a page that observes it shows the new one at once.
+ */
+export function replaceSession(session: Session | null): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+  queryClient.getMutationCache().clear();
+  queryClient.setQueryData(sessionKey, session);
+}
 
 /** The cache key of the current session; its value is null if nobody is signed in. */
 export const sessionKey = ["session"] as const;

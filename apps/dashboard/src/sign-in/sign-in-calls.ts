@@ -1,6 +1,5 @@
 import type { AnnouncedWallet } from "@usance/ui";
-import { client, clientWithKey, queryClient, sessionKey } from "../api/client.ts";
-import type { Session } from "../api/records.ts";
+import { client, clientWithKey, replaceSession } from "../api/client.ts";
 import { addressOf, signMessage } from "./wallets.ts";
 
 /** Signs in with a key: it makes a session whose link is opened at once. The key is kept nowhere. */
@@ -11,7 +10,7 @@ export async function signInWithKey(key: string): Promise<void> {
 
 /** @param token what follows the `#` of a session's link */
 export async function signInWithLink(token: string): Promise<void> {
-  begin((await client.dashboard.signIn.mutate({ linkToken: token })).dashboardSession);
+  replaceSession((await client.dashboard.signIn.mutate({ linkToken: token })).dashboardSession);
 }
 
 /**
@@ -25,11 +24,5 @@ export async function signInWithWallet(wallet: AnnouncedWallet, serviceId: strin
   const { message } = walletMessage;
   const signature = await signMessage(wallet, address, message);
   const input = { message, signature, ...(serviceId !== "" && { serviceId }) };
-  begin((await client.dashboard.signInWithWallet.mutate(input)).dashboardSession);
-}
-
-/** Nothing of an earlier session stays. */
-function begin(session: Session): void {
-  queryClient.clear();
-  queryClient.setQueryData(sessionKey, session);
+  replaceSession((await client.dashboard.signInWithWallet.mutate(input)).dashboardSession);
 }
