@@ -14,7 +14,7 @@ export const modules: readonly Module[] = [
   {
     path: "lib",
     holds: "value types and small mechanisms",
-    packages: ["zod", "decimal.js", "@paralleldrive/cuid2"],
+    packages: ["zod", "decimal.js", "@paralleldrive/cuid2", "@usance/usage-hash"],
   },
   {
     path: "contract",

@@ -48,6 +48,8 @@ export {
   quantityText,
   readAmount,
   sum,
+  typedNumber,
+  whichAmount,
 } from "./words/money.ts";
 export { type OfferedCard, offerText } from "./words/offers.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";

@@ -7,6 +7,8 @@ import {
   portion,
   readAmount,
   sum,
+  typedNumber,
+  whichAmount,
 } from "@usance/ui";
 import type { Component, NewQuote } from "../../api/records.ts";
 import type { Measure } from "./component-drafts.ts";
@@ -74,7 +76,8 @@ export function errorOf({ measure }: UsageInput, text = ""): string | undefined 
   if (measure === "COUNT") {
     return wholeNumber.test(text.trim()) ? undefined : "Enter a whole number.";
   }
-  return readAmount(text) === null ? "Enter a number with at most six decimals." : undefined;
+  if (readAmount(text) !== null) return undefined;
+  return whichAmount(text) ?? "Enter a number with at most six decimals.";
 }
 
 /** The typed values as usage of a quote. Prefixes without values are left out; if none has one, nothing was used. */
@@ -92,7 +95,7 @@ function typedUsage(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
       inputs
         .filter((input) => input.prefix === prefix)
         .flatMap(({ key, measure }) => {
-          const text = typed[key]?.trim() ?? "";
+          const text = typedNumber(typed[key] ?? "").trim();
           return text === "" ? [] : [[measure, text] as const];
         }),
     );
@@ -136,7 +139,7 @@ export function plottedQuantities(
 ): string[] {
   const isCount = input.measure === "COUNT";
   const bounds = boundsOf(components, input, typed);
-  const chosen = typed[input.key]?.trim() || "0";
+  const chosen = typedNumber(typed[input.key] ?? "").trim() || "0";
   const usual = bounds.reduce(greater, "0");
   const middle = [chosen, usual].find((one) => !isZero(one)) ?? usualQuantity;
   const top = multiply(middle, 2);
@@ -157,7 +160,7 @@ function boundsOf(components: readonly Component[], input: UsageInput, typed: Ty
   const others = sum(
     inputsOf(components)
       .filter(({ key, measure }) => key !== input.key && measure === input.measure)
-      .map(({ key }) => typed[key]?.trim() || "0"),
+      .map(({ key }) => typedNumber(typed[key] ?? "").trim() || "0"),
   );
   const isAddedUp = input.measure === "SUM" || input.measure === "COUNT";
   return meteredOf(components)
