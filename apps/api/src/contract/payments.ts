@@ -1,16 +1,12 @@
 import { z } from "zod";
-import { addressOut, chainIdOut, decimalOut, id } from "../lib/answers.ts";
+import { addressOut, chainIdOut, decimalOut } from "../lib/answers.ts";
 import { evmAddress, signature } from "../lib/evm-fields.ts";
 import { exampleAddress, exampleHash, exampleId, exampleSignature } from "../lib/examples.ts";
-import { decimal, nested, omittable, requiredId, wholeNumber } from "../lib/fields.ts";
-import { says } from "../lib/messages.ts";
-import { maxShownCards } from "./offered-cards.ts";
+import { decimal, nested, omittable, requiredText, wholeNumber } from "../lib/fields.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 import { TypedData } from "./typed-data.ts";
 
 /* Payments that a wallet signs on a page, at checkout or of an invoice. The service sends them to the chain. */
-
-const cardsRule = `must be a list of at most ${maxShownCards}.`;
 
 /** What a payer agrees to on a page. A page sends the terms that it shows with each call that has them signed. */
 export const TermsOut = z
@@ -23,9 +19,10 @@ export const TermsOut = z
       description: "Address that receives the payments; null if the seller cannot take any",
       example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
     }),
-    rateCardIds: z.array(id()).meta({
+    prices: z.string().nullable().meta({
       description:
-        "Ids of the rate cards that price the usage: the one in effect, then the next; empty if nothing is agreed to but the amount",
+        "Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount",
+      example: exampleId,
     }),
   })
   .meta({ id: "PaymentTerms", description: "The terms that the payer agrees to." });
@@ -42,9 +39,9 @@ export const shownTerms = () =>
         description: "The address that is shown as the one that is paid",
         example: exampleAddress,
       }),
-      rateCardIds: omittable(z.array(requiredId()).max(maxShownCards, says(cardsRule))).meta({
-        description: "Ids of the rate cards that are shown, in their order",
-        example: [exampleId],
+      prices: omittable(requiredText(600)).meta({
+        description: "What names the rate cards that are shown",
+        example: exampleId,
       }),
     }),
   ).meta({
@@ -53,7 +50,7 @@ export const shownTerms = () =>
     example: {
       amountDue: "25.000000",
       merchantAddress: exampleAddress,
-      rateCardIds: [exampleId],
+      prices: exampleId,
     },
   });
 

@@ -42,5 +42,5 @@ export const termsOf = (
 ): AgreedTerms => ({
   amountDue: amountDue(invoice),
   merchantAddress: shownPayee(parts, invoice.service)?.merchantAddress ?? null,
-  rateCardIds: [],
+  prices: null,
 });

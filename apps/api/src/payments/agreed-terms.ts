@@ -9,6 +9,10 @@ export type AgreedTerms = z.input<typeof TermsOut>;
 
 type ShownTerms = z.output<ReturnType<typeof shownTerms>>;
 
+/** Names rate cards in terms. */
+export const pricesOf = (cards: readonly { readonly id: string }[]): string | null =>
+  cards.length === 0 ? null : cards.map(({ id }) => id).join(" ");
+
 /**
  * Compares the terms that a page shows with the current ones, before anything is signed or accepted.
  *
@@ -39,7 +43,7 @@ export function requireShownTerms(
         : `The seller is paid at ${merchantAddress} now.`,
     );
   }
-  if ((shown.rateCardIds ?? []).join() !== current.rateCardIds.join()) {
+  if ((shown.prices ?? null) !== current.prices) {
     changes.push("Usage has other prices now.");
   }
   if (changes.length > 0) throw new Refusal(termsChanged(changes));

@@ -19,9 +19,7 @@ export function changesBetween(before: Terms, after: Terms): readonly string[] {
             ? "The seller cannot take payments here at the moment."
             : `The seller is paid at another address now: ${is}.`,
         ]),
-    ...(String(before.terms.rateCardIds) === String(after.terms.rateCardIds)
-      ? []
-      : ["The prices of usage have changed."]),
+    ...(before.terms.prices === after.terms.prices ? [] : ["The prices of usage have changed."]),
   ];
 }
 

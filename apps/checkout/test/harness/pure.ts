@@ -25,7 +25,7 @@ export const aCheckout = (fields: Partial<Payable> = {}): Payable => ({
   successUrl: null,
   cancelUrl: null,
   chain: { chainId: 8453, token: address, collector: address, merchantAddress: address },
-  terms: { amountDue: "25.000000", merchantAddress: address, rateCardIds: [] },
+  terms: { amountDue: "25.000000", merchantAddress: address, prices: null },
   payment: null,
   outcome: null,
   invoice: null,

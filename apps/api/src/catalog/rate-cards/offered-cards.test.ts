@@ -45,8 +45,8 @@ it("checkout and portal show the card in effect and the next one, each with an e
   const { checkout } = await story.done("checkout.view", { checkoutSessionId: checkoutSession.id });
   const next = { isInEffect: false, effectiveFrom, baseAmount: "0.000000" };
   expect(checkout.rateCards).toMatchObject([offered, next]);
-  expect(checkout.terms.rateCardIds).toEqual(
-    checkout.rateCards.map((card: { id: string }) => card.id),
+  expect(checkout.terms.prices).toBe(
+    checkout.rateCards.map((card: { id: string }) => card.id).join(" "),
   );
 
   await story.done("checkoutSessions.complete", {
@@ -67,5 +67,5 @@ it("checkout and portal show the card in effect and the next one, each with an e
 it("a plan without a card shows none", async () => {
   const { id: checkoutSessionId } = await story.aCheckoutSession();
   const { checkout } = await story.done("checkout.view", { checkoutSessionId });
-  expect([checkout.rateCards, checkout.terms.rateCardIds]).toEqual([[], []]);
+  expect([checkout.rateCards, checkout.terms.prices]).toEqual([[], null]);
 });

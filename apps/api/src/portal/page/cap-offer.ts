@@ -1,5 +1,5 @@
 import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
-import type { AgreedTerms } from "../../payments/agreed-terms.ts";
+import { type AgreedTerms, pricesOf } from "../../payments/agreed-terms.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import type { Parts } from "../../ports/parts.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
@@ -18,7 +18,7 @@ export async function loadCapOffer(
   const terms = {
     amountDue: null,
     merchantAddress: shownPayee(parts, service)?.merchantAddress ?? null,
-    rateCardIds: rateCards.map(({ id }) => id),
+    prices: pricesOf(rateCards),
   };
   return { rateCards, terms };
 }
