@@ -10,6 +10,7 @@ const scratch = mkdtempSync(join(tmpdir(), "usance-generate-"));
 const document = join(scratch, "openapi.json");
 const types = join(scratch, "types.ts");
 const resources = join(scratch, "resources.ts");
+const methods = join(scratch, "sdk-methods.md");
 const configuration = join(scratch, "configuration.md");
 const commands = join(scratch, "commands.md");
 const errors = join(scratch, "errors.md");
@@ -21,12 +22,13 @@ run(["apps/api/scripts/configuration.ts", configuration]);
 run(["apps/api/scripts/commands.ts", commands]);
 run(["apps/api/scripts/errors.ts", errors]);
 run(["apps/api/scripts/concepts.ts", concepts]);
-run(["packages/sdk/scripts/generate.ts", document, types, resources]);
+run(["packages/sdk/scripts/generate.ts", document, types, resources, methods]);
 
 const drifted = [
   [document, "packages/sdk/openapi.json"],
   [types, "packages/sdk/src/generated/types.ts"],
   [resources, "packages/sdk/src/generated/resources.ts"],
+  [methods, "docs/sdk-methods.md"],
   [configuration, "docs/configuration.md"],
   [commands, "docs/commands.md"],
   [errors, "docs/errors.md"],

@@ -93,7 +93,7 @@ flowchart LR
 | rate card | What the usage of a plan costs: a version that never changes ([billing](billing.md)). |
 | quote | What usage costs by a rate card. It is calculated, not stored. |
 | usage event | An amount that a subscriber used, recorded once for each \`eventKey\` ([metering](metering.md)). |
-| invoice | An amount due from a subscriber. You compute it: the service never adds usage up into an amount. |
+| invoice | An amount due from a subscriber. The caller sends its amount: you, or the biller, which computes it from usage by a rate card ([billing](billing.md)). |
 | settlement | A payment of an invoice, recorded on the settlement chain. |
 | spending cap | The max total, signed by the subscriber, that can be collected from a wallet for a subscription. |
 | event | A change of a record, which is sent to webhook endpoints ([webhooks](webhooks.md)). |

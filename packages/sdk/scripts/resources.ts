@@ -50,14 +50,17 @@ function signature(operation: Operation): string {
 
 /** The type of an answer, as it is written in a signature. */
 function answerOf({ body, key, records, answerType }: Operation): string {
-  if (records !== null) return `List<api.${answerType}, api.${nameOf(body, records)}>`;
-  if (key === null) return `Promise<api.${answerType}>`;
-  const isArray = body.properties?.[key]?.items !== undefined;
-  return `Promise<api.${nameOf(body, key)}${isArray ? "[]" : ""}>`;
+  if (records !== null) return `List<api.${answerType}, api.${recordName(body, records)}>`;
+  return `Promise<api.${key === null ? answerType : recordType(body, key)}>`;
+}
+
+/** The type of what a body has under a key: a record, or an array of records. */
+export function recordType(body: Schema, key: string): string {
+  return `${recordName(body, key)}${body.properties?.[key]?.items === undefined ? "" : "[]"}`;
 }
 
 /** The name of the record, or of the records, that a body has under a key. */
-function nameOf(body: Schema, key: string): string {
+export function recordName(body: Schema, key: string): string {
   const schema = body.properties?.[key];
   const $ref = schema?.$ref ?? schema?.items?.$ref;
   if ($ref === undefined) throw new Error(`${key} has no name in the document.`);

@@ -47,7 +47,7 @@ const pricingWords =
   "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.";
 
 const intervalWords =
-  "How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.";
+  "How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.";
 
 export const NewPlan = request({
   serviceId: requiredId(),

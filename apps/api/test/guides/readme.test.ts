@@ -14,14 +14,15 @@ it("the README's program prints what is shown, also the second time", async () =
   const page = await readFile(join(root, "README.md"), "utf8");
   const [, program = "", printed] =
     /```ts\n([\s\S]*?)```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
-  const here = program.replace("http://127.0.0.1:3000", service().url);
-
   await forRows(["first", "second"], async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
-      ["--input-type=module-typescript", "--eval", here],
+      ["--input-type=module-typescript", "--eval", program],
       // A package that has the SDK.
-      { cwd: join(root, "apps/demo"), env: { ...process.env, KEY: testKey } },
+      {
+        cwd: join(root, "apps/demo"),
+        env: { ...process.env, USANCE_URL: service().url, USANCE_API_KEY: testKey },
+      },
     );
     expect(stdout).toBe(printed);
   });

@@ -85,7 +85,7 @@ export interface Plan {
      */
     pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
     /**
-     * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+     * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
      * @enum {string}
      */
     billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
@@ -562,7 +562,7 @@ export interface Checkout {
          */
         pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
         /**
-         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
          * @enum {string}
          */
         billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
@@ -1513,7 +1513,7 @@ export interface LinkedInvoice {
          */
         pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
         /**
-         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
          * @enum {string}
          */
         billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
@@ -2289,7 +2289,7 @@ export interface PortalSubscription {
          */
         pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
         /**
-         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal.
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
          * @enum {string}
          */
         billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
@@ -3849,7 +3849,7 @@ export interface PlanCreateParams {
      * @enum {string}
      */
     pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
-    /** @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: no automatic renewal. Default `NONE`. A `ONE_TIME` plan must have `NONE` */
+    /** @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled. Default `NONE`. A `ONE_TIME` plan must have `NONE` */
     billingInterval?: ("MONTH" | "WEEK" | "DAY" | "NONE") | null | undefined;
     /** @description Description of the plan, shown at checkout */
     description?: string | null | undefined;
