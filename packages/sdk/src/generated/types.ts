@@ -649,8 +649,8 @@ export interface PaymentTerms {
      * @description Address that receives the payments; null if the seller cannot take any
      */
     merchantAddress: `0x${string}` | null;
-    /** @description Ids of the rate cards that price the usage: the one in effect, then the next; empty if nothing is agreed to but the amount */
-    rateCardIds: string[];
+    /** @description Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount */
+    prices: string | null;
 }
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
@@ -4305,8 +4305,8 @@ export interface CheckoutPrepareParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface CheckoutPayParams {
@@ -4345,8 +4345,8 @@ export interface CheckoutPayParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface CheckoutStatusParams {
@@ -4787,8 +4787,8 @@ export interface InvoiceLinkPrepareParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface InvoiceLinkPayParams {
@@ -4809,8 +4809,8 @@ export interface InvoiceLinkPayParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface InvoiceLinkStatusParams {
@@ -5147,8 +5147,8 @@ export interface PortalSignCapParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface PortalRevokeCapParams {
@@ -5174,8 +5174,8 @@ export interface PortalPrepareCapParams {
         amountDue?: string | null | undefined;
         /** @description The address that is shown as the one that is paid */
         merchantAddress?: string | null | undefined;
-        /** @description Ids of the rate cards that are shown, in their order */
-        rateCardIds?: string[] | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface PortalBalancesParams {
