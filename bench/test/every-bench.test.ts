@@ -6,6 +6,7 @@ import { benchOverview } from "../src/overview.ts";
 import { benchReplicas } from "../src/replicas.ts";
 import { benchScale } from "../src/scale.ts";
 import { benchSettlements } from "../src/settlements.ts";
+import { benchShares } from "../src/shares.ts";
 import { benchSize } from "../src/size.ts";
 import { benchWatched } from "../src/watched.ts";
 import { benchWebhooks } from "../src/webhooks.ts";
@@ -30,6 +31,7 @@ const benches = {
     }),
   overview: () => benchOverview({ events: 2_000, rounds: 1 }),
   replicas: () => benchReplicas(once),
+  shares: () => benchShares({ events: 1_000, rounds: 1, seconds: 1 }),
   settlements: () => benchSettlements({ rounds: 1, settlements: 4, inFlight: 2, blockTime: 0 }),
   size: () => benchSize({ ...once, rows: 100_000 }),
   watched: () => benchWatched({ ...once, callers: 2 }),

@@ -1,6 +1,8 @@
 import type { RequestListener } from "node:http";
 import type { Pool } from "pg";
+import { hashApiKey } from "./access/auth/api-key.ts";
 import { authenticator } from "./access/auth/authenticate.ts";
+import { openTurns } from "./access/limits/costs.ts";
 import { rateLimits } from "./access/limits/rate-limits.ts";
 import { httpApp } from "./api/app.ts";
 import { BodyMemory } from "./api/bodies/body-memory.ts";
@@ -22,6 +24,7 @@ import { viemRefunder } from "./chain/viem-refunder.ts";
 import { walletSignIn } from "./chain/wallet-sign-in.ts";
 import type { Config } from "./config/config.ts";
 import { isTestChain } from "./config/test-chains.ts";
+import { followPayments } from "./credit-notes/follow-payments.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "./db/batches.ts";
 import { NodePools } from "./db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "./db/client.ts";
@@ -179,6 +182,8 @@ export function compose(
       : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
+  const { BOOTSTRAP_API_KEY: bootstrapKey } = config;
+  const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
   const times = openTimes(clock, {
     areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID),
   });
@@ -221,10 +226,12 @@ export function compose(
       emails,
     }),
     endAttempts,
+    paymentRefunds: followPayments({ checkoutUrl, emails }),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
     walletSignIn: walletSignIn(registry),
+    bootstrapHash,
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: {
       lookUp: statementRunner(lookupPool),
@@ -240,7 +247,8 @@ export function compose(
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
   const gate = {
-    authenticate: authenticator({ db, clock, bootstrapKey: config.BOOTSTRAP_API_KEY }),
+    takeTurn: openTurns(),
+    authenticate: authenticator({ db, clock, bootstrapHash }),
     limits:
       config.RATE_LIMIT === "off"
         ? null

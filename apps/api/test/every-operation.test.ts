@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { z } from "zod";
 import { openApiDocument } from "../src/api/openapi/document.ts";
 import { operations } from "../src/api/router.ts";
 import { inputs } from "./access/inputs.ts";
 import { visits } from "./access/visits.ts";
+import { costLines } from "./cost-lines.ts";
 import { specified } from "./harness/specified.ts";
 import { lists } from "./lists/lists.ts";
 import { notPlayed, others, writes } from "./model/operations.ts";
@@ -11,6 +13,7 @@ import { lineOf, rowOf, rows } from "./operations.ts";
 
 /* What each operation declares, compared with its row of operations.md. The complaints say what to add, and where. */
 
+const security = readFileSync(new URL("../../../SECURITY.md", import.meta.url), "utf8");
 const names = operations.map(({ name }) => name);
 
 it("every operation is what its row of operations.md says", () => {
@@ -25,6 +28,12 @@ it("every operation is what its row of operations.md says", () => {
 
   expect(complaints).toEqual([]);
   expect([...rows.keys()]).toEqual(names);
+});
+
+it("SECURITY.md lists the operations by what they cost", () => {
+  const missing = costLines(operations).filter((line) => !security.includes(`${line}\n`));
+
+  expect(missing.map((line) => `Change the table in SECURITY.md to: ${line}`)).toEqual([]);
 });
 
 it("only the operations of the specification ignore unknown fields", () => {

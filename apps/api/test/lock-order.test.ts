@@ -393,6 +393,7 @@ it.each(["submitted", "confirmed"] as const)(
       blockNumber: 1n,
       blockHash: `0x${randomBytes(32).toString("hex")}` as const,
       logIndex: 0,
+      operator: null,
       nextLookAt: null,
     }));
 
@@ -527,7 +528,10 @@ it("a top-up bills no subscription that is cancelled meanwhile", async () => {
   const { id, serviceId, userId } = await story.aSubscription();
   const { balance } = await story.done("balances.create", { serviceId, userId });
   const other = await another();
-  await other.query("UPDATE subscriptions SET status = 'CANCELLED' WHERE id = $1", id);
+  await other.query(
+    "UPDATE subscriptions SET status = 'CANCELLED', ended_at = now() WHERE id = $1",
+    id,
+  );
 
   const toppingUp = story.done("balances.topUp", { balanceId: balance.id, amount: "1" });
   await other.isAwaited();

@@ -70,6 +70,11 @@ export const modules: readonly Module[] = [
   { path: "quotes", holds: "what usage costs", packages: ["zod", "@usance/rating"] },
   { path: "billing/invoices", holds: "invoices", packages: ["zod", "@usance/usage-hash"] },
   {
+    path: "bills",
+    holds: "the next bill of a subscription's usage",
+    packages: ["zod", "@usance/rating"],
+  },
+  {
     path: "corrections",
     holds: "usage events that no longer count, with what follows from it",
     packages: ["zod"],

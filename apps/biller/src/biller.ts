@@ -1,37 +1,27 @@
 import {
-  ConflictError,
   ConnectionError,
+  type InvoiceSummary,
   type Subscription,
-  type UsanceClient,
+  type UpcomingInvoice,
   UsanceError,
 } from "@usance/sdk";
-import { type BilledSubscription, billedSubscriptions } from "./billed-subscriptions.ts";
+import { type BillTerms, isToMake, makeBill, nextBill } from "./bill.ts";
+import { billedSubscriptions } from "./billed-subscriptions.ts";
 import { collectBill } from "./collect-bill.ts";
-import { type DrawnUpBill, drawUpBill, usageOfSubscription } from "./draw-up-bill.ts";
-import { duePeriods } from "./due-periods.ts";
-import { type Bill, type Ledger, readLedger } from "./ledger.ts";
-import { Exact, usdc } from "./money.ts";
-import { createDraft, openBill } from "./open-bill.ts";
-import type { Period } from "./periods.ts";
 
-export interface BillerOptions {
-  readonly usance: UsanceClient;
+export interface BillerOptions extends BillTerms {
   /** Only subscriptions of this service. Default: all that the key can see. */
   readonly serviceId?: string | undefined;
-  /** How long after the end of a period its usage may still arrive before it is billed, in milliseconds. */
-  readonly graceMs: number;
-  /** The real time, in milliseconds since 1970. A service on a test clock has the time of its clock. */
-  readonly now: () => number;
   readonly say: (line: string) => void;
-  /** What earlier runs of this process have finished, so that it is not read again. */
-  readonly finished?: Set<string> | undefined;
+  /** Subscriptions with nothing to do, by id, as of their last change: they are passed over until they change. */
+  readonly finished?: Map<string, string> | undefined;
   /** Ends the run between two subscriptions. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Bills every period that is due, once: draws up the bill, creates and finalizes the invoice, and collects it under the spending
- * cap of the subscriber, if there is one. It can be stopped anywhere and run again, also by several processes at once.
+ * Makes every bill that is due, once, and collects open bills under the spending cap of the subscriber, if there is one. It
+ * can be stopped anywhere and run again, also by several processes at once.
  *
  * @returns how many subscriptions failed; the next run tries them again
  */
@@ -44,130 +34,106 @@ export function planBills(options: BillerOptions): Promise<number> {
   return forEach(options, planSubscription);
 }
 
-type Work = (options: BillerOptions, one: BilledSubscription) => Promise<void>;
+type Work = (options: BillerOptions, subscription: Subscription) => Promise<void>;
 
 async function forEach(options: BillerOptions, work: Work): Promise<number> {
   const { say, signal } = options;
   let failed = 0;
-  for await (const one of billedSubscriptions(options)) {
+  for await (const subscription of billedSubscriptions(options)) {
     if (signal?.aborted) break;
     try {
-      await work(options, one);
+      await work(options, subscription);
     } catch (error) {
       if (!(error instanceof UsanceError)) throw error;
       failed += 1;
-      say(`${one.subscription.id}: ${error.message}`);
+      say(`${subscription.id}: ${error.message}`);
     }
   }
   return failed;
 }
 
-async function billSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
-  const { usance, say, finished = new Set() } = options;
-  const { subscription, now } = one;
-  const due = periodsOf(options, one).filter(({ billedAt }) => billedAt <= now());
-  const last = due.at(-1);
-  if (last === undefined) return;
-  const key = `${subscription.id} ${last.to}`;
-  if (finished.has(key)) return;
-  let ledger = await readLedger(usance, subscription.id);
-  const usage = usageOfSubscription(usance, subscription.id);
-  for (const [place, period] of due.entries()) {
-    if (isBilled(ledger, period)) continue;
-    const drawnUp = await drawUpBill(usage, period, due.slice(0, place), ledger);
-    if (!isSome(drawnUp.amount)) continue;
-    ledger = await createDraft(usance, subscription, period, drawnUp);
+async function billSubscription(
+  options: BillerOptions,
+  { id, updatedAt }: Subscription,
+): Promise<void> {
+  const { usance, say, finished = new Map<string, string>() } = options;
+  if (finished.get(id) === updatedAt) return;
+  let bill = await nextBill(options, id);
+  for (; bill !== null && isToMake(bill); bill = await nextBill(options, id)) {
+    const done = await makeBill(options, bill);
+    if (done !== null) say(`${inWords(bill)}: ${done}`);
   }
-  const unfinished = [...ledger.bills.values()]
-    .filter(({ invoice: { status } }) => status === "DRAFT" || status === "OPEN")
-    .toSorted((one, other) => (one.of.from < other.of.from ? -1 : 1)); // the oldest is collected first
-  if (unfinished.length === 0) finished.add(key);
-  for (const bill of unfinished) {
-    const done = await finishBill(usance, bill, ledger, now());
-    const { of, invoice } = bill;
-    if (done !== null) say(`${inWords(subscription, of)}: ${invoice.amount} USDC, ${done}`);
-  }
+  if (bill === null) return;
+  const invoices = await Array.fromAsync(
+    usance.invoices.list({ subscriptionId: id, status: "OPEN", limit: 100 }),
+  );
+  const open = invoices.filter(({ billNumber }) => billNumber !== null).toReversed();
+  // The end of its period, or another call, changes the subscription.
+  if (open.length === 0 && bill.status === "RUNNING") finished.set(id, updatedAt);
+  for (const invoice of open) await collect(options, invoice, Date.parse(bill.calculatedAt));
 }
 
-/** Whether a period has a bill. Usage that arrived after it cost nothing may be on a later bill, as late usage. */
-const isBilled = ({ bills, stated }: Ledger, { from }: Period) =>
-  bills.has(from) || stated(from) !== null;
-
-/** Finalizes a bill if it is a draft, and collects it. @returns what was done; null: nothing */
-async function finishBill(
-  usance: UsanceClient,
-  bill: Bill,
-  ledger: Ledger,
+/** Collects an open bill, the oldest first. */
+async function collect(
+  { usance, say }: BillerOptions,
+  invoice: InvoiceSummary,
   now: number,
-): Promise<string | null> {
-  const { id, status, url } = bill.invoice;
-  await openBill(usance, bill, ledger);
-  const open = `invoice ${id} is OPEN: ${url}`;
+): Promise<void> {
+  const { id, amount, subscriptionId } = invoice;
+  const what = `${subscriptionId}, invoice ${id} of ${amount} USDC`;
   try {
-    const settlement = await collectBill(usance, bill, now);
-    if (settlement?.status === "CONFIRMED") return `invoice ${id} is PAID`;
-    return settlement === null && status === "OPEN" ? null : open;
+    const settlement = await collectBill(usance, invoice, now);
+    if (settlement?.status === "CONFIRMED") say(`${what} is PAID`);
   } catch (error) {
     if (!(error instanceof UsanceError) || error instanceof ConnectionError) throw error;
-    return `could not be collected (${reasonInWords(error.message)}), ${open}`;
+    say(`${what} could not be collected (${reasonInWords(error.message)}): ${invoice.url}`);
   }
 }
 
 /** The contract's error has token units. */
 function reasonInWords(message: string): string {
   const [, left] = /^CapExceeded\(\d{1,78}, (\d{1,78})\)$/.exec(message) ?? [];
-  return left === undefined
-    ? message
-    : `the spending cap has ${usdc(new Exact(left).div(1e6))} USDC left`;
+  if (left === undefined) return message;
+  const digits = left.padStart(7, "0");
+  return `the spending cap has ${digits.slice(0, -6)}.${digits.slice(-6)} USDC left`;
 }
 
-async function planSubscription(options: BillerOptions, one: BilledSubscription): Promise<void> {
-  const { usance, say } = options;
-  const { subscription, now } = one;
-  const ledger = await readLedger(usance, subscription.id);
-  const periods = periodsOf(options, one);
-  const usage = usageOfSubscription(usance, subscription.id);
-  for (const [place, period] of periods.entries()) {
-    if (isBilled(ledger, period)) continue;
-    const drawnUp = await drawUpBill(usage, period, periods.slice(0, place), ledger);
-    const when = period.billedAt <= now() ? "due now" : `due at ${isoTime(period.billedAt)}`;
-    const what = billInWords(drawnUp);
-    if (what !== null) say(`${inWords(subscription, period)}: ${what}, ${when}`);
-  }
-  await planCurrentPeriod(options, one);
-}
-
-/** What the current period costs until now: at its very start, what it costs without usage. Its card may begin later. */
-async function planCurrentPeriod(
-  { usance, say }: BillerOptions,
-  { subscription, now }: BilledSubscription,
-): Promise<void> {
-  const { id: subscriptionId, status, currentPeriodStart: from, currentPeriodEnd } = subscription;
-  if (status !== "ACTIVE") return;
-  try {
-    const to = isoTime(Math.max(now(), Date.parse(from) + 1)); // a quote of no time is refused
-    const { amount } = await usance.quotes.create({ subscriptionId, from, to });
-    const end = currentPeriodEnd === null ? "has no end" : `ends at ${currentPeriodEnd}`;
-    say(`${subscriptionId}, from ${from}: ${amount} USDC so far; the period ${end}`);
-  } catch (error) {
-    const isUnpriced = error instanceof ConflictError && error.code === "no_rate_card_in_effect";
-    if (!isUnpriced) throw error;
-    say(`${subscriptionId}, from ${from}: no rate card is in effect`);
+/** Asks for the next bill, as if those before it were made, until its period is running. */
+async function planSubscription(options: BillerOptions, { id }: Subscription): Promise<void> {
+  let before = "";
+  for (let ahead = 0; ; ahead += 1) {
+    const bill = await nextBill(options, id, ahead);
+    if (bill === null) return options.say(`${id}: no rate card prices its periods`);
+    const which = `${bill.billNumber} ${bill.periodStart}`;
+    if (which === before) return; // there is nothing further ahead
+    before = which;
+    const what = planInWords(bill);
+    if (what !== null) options.say(`${inWords(bill)}: ${what}`);
+    if (bill.status !== "DUE" && bill.status !== "WAITING") return;
   }
 }
 
-const periodsOf = ({ graceMs }: BillerOptions, { subscription, plan, cards }: BilledSubscription) =>
-  duePeriods(subscription, plan, cards, graceMs);
-
-const inWords = ({ id }: Subscription, { from, to }: Period) => `${id}, ${from} to ${to}`;
-
-/** What a bill asks for, and what it leaves for later ones to take off. @returns null when it is neither */
-function billInWords({ amount, creditLeft }: DrawnUpBill): string | null {
-  const bill = isSome(amount) ? `${amount} USDC` : "no bill";
-  if (isSome(creditLeft)) return `${bill}, a credit of ${creditLeft} USDC is left for later bills`;
-  return isSome(amount) ? bill : null;
+/** What a bill asks for, and what it leaves for later ones. @returns null when nothing more will be billed */
+function planInWords(bill: UpcomingInvoice): string | null {
+  const { status, amount, dueAt, carriedForward, periodEnd } = bill;
+  if (status === "DONE") return null;
+  if (status === "OWED") return `the subscriber is owed ${carriedForward.slice(1)} USDC`;
+  const credit = carriedForward.startsWith("-")
+    ? `, a credit of ${carriedForward.slice(1)} USDC is left for later bills`
+    : "";
+  if (status === "RUNNING") {
+    const end = periodEnd === null ? "has no end" : `ends at ${periodEnd}`;
+    const cost = isSome(amount) || credit !== "" ? amount : carriedForward;
+    return `${cost} USDC so far${credit}; the period ${end}`;
+  }
+  const left = isSome(carriedForward) && `, ${carriedForward} USDC are carried forward`;
+  const what = isSome(amount) ? `${amount} USDC` : `no bill${credit || left || ""}`;
+  return `${what}, due ${status === "DUE" ? "now" : `at ${dueAt}`}`;
 }
 
-const isSome = (usdcAmount: string) => new Exact(usdcAmount).gt(0);
+const inWords = ({ subscriptionId, periodStart, periodEnd, status }: UpcomingInvoice) =>
+  status === "RUNNING"
+    ? `${subscriptionId}, from ${periodStart}`
+    : `${subscriptionId}, ${periodStart} to ${periodEnd}`;
 
-const isoTime = (milliseconds: number) => new Date(milliseconds).toISOString();
+const isSome = (amount: string) => /[1-9]/.test(amount);

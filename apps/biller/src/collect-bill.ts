@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import { NotFoundError, type Settlement, type UsanceClient } from "@usance/sdk";
-import type { Bill } from "./ledger.ts";
+import {
+  type InvoiceSummary,
+  NotFoundError,
+  type Settlement,
+  type UsanceClient,
+} from "@usance/sdk";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -17,21 +21,21 @@ const pauses: readonly number[] = [hour, day, 2 * day, 2 * day, 2 * day, 3 * day
  */
 export async function collectBill(
   usance: UsanceClient,
-  bill: Bill,
+  invoice: InvoiceSummary,
   now: number,
 ): Promise<Settlement | null> {
-  const { id: invoiceId, subscriptionId, settlements } = bill.invoice;
+  const { id: invoiceId, subscriptionId, settlements } = invoice;
   if (subscriptionId === null || !isDue(settlements, now)) return null;
   const cap = await capOf(usance, subscriptionId);
   if (cap === null) return null;
   const { payerAddress, merchantAddress } = cap;
-  const payment = { invoiceId, payerAddress, merchantAddress, referenceHash: referenceOf(bill) };
+  const payment = { invoiceId, payerAddress, merchantAddress, referenceHash: referenceOf(invoice) };
   const { settlement } = await usance.settlements.create({ ...payment, collect: "allowance" });
   return settlement;
 }
 
 /** @param settlements the attempts so far, newest first */
-function isDue(settlements: Bill["invoice"]["settlements"], now: number): boolean {
+function isDue(settlements: InvoiceSummary["settlements"], now: number): boolean {
   const [newest] = settlements;
   if (newest === undefined) return true;
   const pause = pauses[settlements.length - 1];
@@ -48,11 +52,9 @@ async function capOf({ spendingCaps }: UsanceClient, subscriptionId: string) {
 }
 
 /**
- * The reference of the bill's settlement, which the chain stores: SHA-256 of the invoice's id and of the usage hashes that
- * the invoice states, one per line. It is the same at every attempt, so nothing is collected twice.
+ * The reference of the bill's settlement, which the chain stores: SHA-256 of the invoice's id and of the hash of the billed
+ * usage. It is the same at every attempt, so nothing is collected twice.
  */
-function referenceOf({ invoice, of, late }: Bill): string {
-  const stated = [of, ...late].map(({ usageHash }) => usageHash);
-  const text = [invoice.id, ...stated].join("\n");
-  return `0x${createHash("sha256").update(text).digest("hex")}`;
+function referenceOf({ id, usageHash }: InvoiceSummary): string {
+  return `0x${createHash("sha256").update(`${id}\n${usageHash}`).digest("hex")}`;
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { webhooks } from "@usance/sdk";
+import { HeldConnections } from "./held-connections.ts";
 
 export interface ListenOptions {
   /** 0: any free port. */
@@ -19,8 +20,8 @@ export interface Listening {
 
 /** An event with a subscription has a few kilobytes. */
 const maxBody = 1_048_576;
-/** How long a delivery may take to arrive, in milliseconds. */
-const requestMs = 15_000;
+/** How long a delivery and its head may take to arrive, and how often Node looks, in milliseconds. */
+const times = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
 /**
  * Receives webhooks on a port of all addresses. A delivery that is not signed with the secret is answered with 400; all others
@@ -32,16 +33,20 @@ export async function listen({
   now,
   periodEnded,
 }: ListenOptions): Promise<Listening> {
-  const server = createServer({ requestTimeout: requestMs }, async (request, response) => {
+  const connections = new HeldConnections();
+  const server = createServer(times, async (request, response) => {
     response.statusCode = await receive(request);
     response.setHeader("Connection", "close");
     response.end();
   });
+  server.on("connection", (socket) => connections.add(socket));
 
   async function receive(request: IncomingMessage): Promise<number> {
     if (request.method !== "POST") return 405;
     try {
-      const body = await bodyOf(request);
+      if (Number(request.headers["content-length"]) > maxBody) return 413;
+      if (!isSigned(request)) return 400; // nothing of its body is kept
+      const body = await bodyOf(request, connections);
       if (body === null) return 413;
       const at = () => new Date(now());
       const { type } = await webhooks.verify(body, request.headers, secret, { now: at });
@@ -64,14 +69,22 @@ export async function listen({
   return { port: address.port, close };
 }
 
+/** Whether a request has the headers of a signed event, right or wrong. */
+const isSigned = ({ headers }: IncomingMessage) =>
+  ["webhook-id", "webhook-timestamp", "webhook-signature"].every((name) => name in headers);
+
 /** @returns null when it is too large */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
+async function bodyOf(
+  request: IncomingMessage,
+  connections: HeldConnections,
+): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
     size += part.length;
     if (size > maxBody) return null;
     parts.push(part);
+    connections.hold(request.socket, part.length);
   }
   return Buffer.concat(parts);
 }

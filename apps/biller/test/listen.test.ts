@@ -1,6 +1,7 @@
+import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { webhooks } from "@usance/sdk";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
@@ -53,6 +54,55 @@ it("what is not signed with the secret is refused, and so are other methods and 
   expect((await fetch(url)).status).toBe(405);
   expect((await fetch(url, { method: "POST", body: "x".repeat(2_000_000) })).status).toBe(413);
   expect(ended()).toBe(0);
+});
+
+describe("strangers with unfinished bodies", () => {
+  /** Connections with all but the last byte of a body. @returns those that are open */
+  async function unfinished(url: string, count: number, headers: string, bytes = 900_000) {
+    const { port } = new URL(url);
+    const open = new Set<Socket>();
+    for (let made = 0; made < count; made += 1) {
+      const socket = connect(Number(port), "127.0.0.1");
+      open.add(socket);
+      closing.push(() => socket.destroy());
+      socket
+        .on("error", () => undefined)
+        .on("close", () => open.delete(socket))
+        .resume();
+      socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${bytes}\r\n\r\n`);
+      socket.write(Buffer.alloc(bytes - 1));
+    }
+    return open;
+  }
+  const signed = "webhook-id: a\r\nwebhook-timestamp: 1\r\nwebhook-signature: v1,a\r\n";
+
+  it("hold a bounded number of bytes and connections, and delay no event", async () => {
+    const { url, ended } = await aReceiver();
+    const large = await unfinished(url, 60, signed);
+    await until(() => expect(large.size).toBeLessThanOrEqual(4)); // 4 MiB of one address
+    expect(await send(url, "subscription.period_ended")).toBe(204);
+
+    const small = await unfinished(url, 200, signed, 10);
+    await until(() => expect(small.size + large.size).toBeLessThanOrEqual(32));
+    expect(await send(url, "subscription.period_ended")).toBe(204);
+    expect(ended()).toBe(2);
+  });
+
+  it("are refused before their bodies are read if nothing is signed, or too large", async () => {
+    const { url } = await aReceiver();
+    for (const open of [
+      await unfinished(url, 20, ""),
+      await unfinished(url, 20, signed, 2_000_000),
+    ]) {
+      await until(() => expect(open.size).toBe(0));
+    }
+  });
+
+  it("are given up after ten seconds", async () => {
+    const { url } = await aReceiver();
+    const open = await unfinished(url, 1, signed, 10);
+    await until(() => expect(open.size).toBe(0));
+  });
 });
 
 it("usance biller run --listen bills a period when its webhook arrives", async () => {

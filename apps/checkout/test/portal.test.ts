@@ -316,6 +316,28 @@ test("a subscriber with nothing sees that there is nothing, and the way back", a
   await expectGoodState(page, "portal-empty");
 });
 
+test("a link of a narrow key shows and offers only what the key may do", async () => {
+  const seller = await aSeller(service);
+  const owner = new Story(restDoor, service, seller);
+  const { userId } = await owner.aSubscription(monthly);
+  const linkWith = async (...more: string[]) => {
+    const scopes = ["portal-sessions:write", "subscribers:read", ...more];
+    const { secret: key } = (await owner.done("apiKeys.create", { name: "Narrow", scopes })).apiKey;
+    return aPortal(new Story(restDoor, service, { ...seller, key }), userId);
+  };
+  const page = await opened(await linkWith("subscriptions:read"));
+  await page.getByText("To end this subscription, ask").waitFor();
+  for (const name of ["Usage", "Spending cap", "Invoices"]) {
+    expect(await page.getByRole("heading", { name }).count(), name).toBe(0);
+  }
+  expect(await page.getByRole("button").count()).toBe(0);
+  await expectGoodState(page, "portal-narrow");
+
+  const bare = await opened(await linkWith());
+  await bare.getByRole("heading", { name: "Your account" }).waitFor();
+  expect(await bare.getByText("You have no subscriptions").count()).toBe(0);
+});
+
 test("a link that expires while the page is open says so at the next thing that is pressed", async () => {
   const { portalToken } = await aSubscriber();
   const page = await opened(portalToken);

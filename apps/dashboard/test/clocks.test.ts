@@ -54,4 +54,12 @@ test("a seller creates a clock and a service on it, advances it, and sees what c
   await page.getByText("Must be later than the clock's now.").waitFor();
   const { testClock } = await story.done("testClocks.get", { testClockId: onClock.testClockId });
   expect(testClock).toMatchObject({ status: "READY", now: "2027-03-01T00:00:00.000Z" });
+
+  const { invoices } = await story.done("invoices.list", { status: "OPEN" });
+  await story.done("settlements.create", story.settlementOf(invoices[0]));
+  await page.getByRole("link", { name: "Overview" }).first().click();
+  await page
+    .getByText(/Not counted here: 49\.00 USDC that were settled in the 30 days up to .* Renewals/)
+    .waitFor();
+  await looksGood(page, "overview-clock");
 });

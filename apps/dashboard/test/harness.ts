@@ -37,6 +37,7 @@ export async function signedIn(
   const page = await context.newPage();
   const origin = originOf(service());
   await page.goto(`${origin}/dashboard/sign-in#${linkTokenOf(dashboardSession)}`);
+  await press(page, "Sign in");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   if (path !== "") await page.goto(`${origin}/dashboard/${path}`);
   return page;

@@ -277,7 +277,7 @@ test("a webhook's deliveries show the body and the answer, and are sent again", 
 test("a key is made, its secret is shown once, and it is revoked", async () => {
   const page = await opened("keys");
   await page.getByLabel("Name").fill("Metering");
-  await page.getByLabel(/Scopes/).fill("usage-events:write");
+  await page.getByLabel("Scopes (optional)").fill("usage-events:write");
   await press(page, "Create the key");
   await page.getByText("It is shown only now").waitFor();
   const secret = (await page.getByText(/^usance_\w{36}$/).textContent()) ?? "";
@@ -317,6 +317,7 @@ test("lists are downloaded as CSV", async () => {
   const file = await (await download).createReadStream();
   let text = "";
   for await (const part of file) text += String(part);
+  expect(text).toMatch(/^\ufeff"id",/);
   expect(text).toContain("12.500000");
   expect(text.split("\r\n").length).toBeGreaterThan(2);
 });

@@ -134,7 +134,7 @@ test("the calculator shows what usage costs, line by line and as a plot", async 
   await press(page, "Download CSV");
   let text = "";
   for await (const part of await (await download).createReadStream()) text += String(part);
-  expect(text.split("\r\n")[0]).toBe("requests,amount");
+  expect(text.split("\r\n")[0]).toBe('\ufeff"requests","amount"');
   expect(text).toContain("12000.000000,42.000000");
 
   await page.getByLabel(/^requests/).fill("1e5");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
-import { aSeller, Story } from "../../api/test/harness/story.ts";
+import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
 import { expectGoodState } from "../../checkout/test/harness/state.ts";
 import { TestWallet } from "../../checkout/test/harness/wallet.ts";
 import { aVisitor, onLoopback, originOf, press, signedIn, useBrowser } from "./harness.ts";
@@ -59,12 +59,22 @@ test("a right key shows the page that was opened at once, without another look a
   expect(page.url()).toBe(at("/services"));
 });
 
-test("a link signs in once", async () => {
-  const story = new Story(restDoor, service, await aSeller(service));
+/** A link of a seller. */
+async function linkOf(seller: Seller): Promise<string> {
+  const story = new Story(restDoor, service, seller);
   const { dashboardSession } = await story.done("dashboardSessions.create", {});
-  const url = dashboardSession.url.replace("http://localhost/dashboard", at());
+  return dashboardSession.url.replace("http://localhost/dashboard", at());
+}
+
+test("a link asks, naming the seller, and signs in once", async () => {
+  const seller = await aSeller(service);
+  const url = await linkOf(seller);
   const page = await (await aVisitor(browser(), service())).newPage();
   await page.goto(url);
+  await page.getByText(seller.email).waitFor();
+  expect(page.url()).not.toContain("#");
+  await expectGoodState(page, `${folder}-link`);
+  await press(page, "Sign in");
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   expect(page.url()).toBe(at("/"));
 
@@ -75,9 +85,40 @@ test("a link signs in once", async () => {
   await other.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
 });
 
-test("the wallet of a payout address signs in, after it declined once", async () => {
+test("a foreign page that opens its own link replaces nobody's session unnoticed", async () => {
+  const [victim, attacker] = [await aSeller(service), await aSeller(service)];
+  const context = await aVisitor(browser(), service(), { alsoAsks: ["https://evil.example.com"] });
+  const page = await context.newPage();
+  await page.goto(await linkOf(victim));
+  await press(page, "Sign in");
+  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  const [before] = await context.cookies();
+  const url = await linkOf(attacker);
+  const foreign = await context.newPage();
+  await foreign.route("https://evil.example.com/", (route) =>
+    route.fulfill({ contentType: "text/html", body: `<script>location = "${url}"</script>` }),
+  );
+  await foreign.goto("https://evil.example.com/");
+  await foreign.getByRole("heading", { name: "Sign in to this dashboard?" }).waitFor();
+  await foreign.getByText(attacker.email).waitFor();
+  await foreign.getByText(victim.email).waitFor();
+  await expectGoodState(foreign, `${folder}-link-signed-in`);
+  expect(await context.cookies()).toEqual([before]);
+
+  await press(foreign, "Stay in your dashboard");
+  await foreign.getByRole("heading", { name: "Overview" }).waitFor();
+  expect(await context.cookies()).toEqual([before]);
+  // The person who does expect another seller's link can still use it.
+  await foreign.goto(url);
+  await press(foreign, "Sign in");
+  await foreign.getByRole("heading", { name: "Overview" }).waitFor();
+  expect((await context.cookies())[0]?.value).not.toBe(before?.value);
+});
+
+test("a wallet with a grant signs in, after it declined once, and one without does not", async () => {
   const wallet = new TestWallet(service());
-  const story = new Story(restDoor, service, await aSeller(service));
+  const seller = await aSeller(service);
+  const story = new Story(restDoor, service, seller);
   await story.aService({ name: "Paid to the wallet", payoutAddress: wallet.account.address });
   const page = await (await aVisitor(browser(), service(), { wallet })).newPage();
   await page.goto(at("/services"));
@@ -86,9 +127,29 @@ test("the wallet of a payout address signs in, after it declined once", async ()
   await page.getByText("You declined in your wallet.").waitFor();
   wallet.declines.clear();
   await press(page, "Test Wallet");
+  await page.getByText("No seller has let this wallet sign in.").waitFor();
+
+  const by = await signedIn(browser(), service, seller, "keys");
+  await by.getByLabel("Person").fill("Ada");
+  await by.getByLabel("Wallet address").fill(wallet.account.address);
+  await by.getByLabel("Scopes of the wallet").fill("services:read, usage-events:read");
+  await press(by, "Let the wallet sign in");
+  await by.getByRole("table", { name: "Wallet grants" }).getByText("Ada").waitFor();
+  await expectGoodState(by, `${folder}-wallet-grants`);
+
+  await press(page, "Test Wallet");
+  await press(page, `Sign in to ${seller.email}`);
   await page.getByRole("link", { name: "Paid to the wallet" }).waitFor();
-  expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(1);
+  expect(await page.getByRole("link", { name: "Keys" }).count()).toBe(0);
   expect(await page.getByRole("button", { name: "Create the service" }).count()).toBe(0);
+
+  await press(by, "Revoke…");
+  const grants = by.getByRole("group", { name: "Revoke" });
+  await grants.getByRole("button", { name: "Revoke", exact: true }).click();
+  await by.getByText("Revoked").waitFor();
+  await page.waitForTimeout(1_000);
+  await page.reload();
+  await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
 });
 
 test("a revoked key ends its session, and the page says so", async () => {

@@ -16,7 +16,10 @@ export function dataFolder(environment: Environment): string {
 export async function keepFile(dataDir: string, name: string, text: string): Promise<void> {
   const file = join(dataDir, name);
   try {
-    await mkdir(dataDir, { recursive: true });
+    // Not with the folders that it is in: Node's recursive mkdir never ends in a folder such as /proc.
+    await mkdir(dataDir).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== "EEXIST") throw error;
+    });
     // An existing file would keep its mode.
     await rm(file, { force: true });
     await writeFile(file, text, { mode: 0o600 });

@@ -57,8 +57,8 @@ it("the example starts, gets a subscriber, serves calls and bills them as its RE
   expect(withoutIdsAndTimes(plan.out())).toBe(withoutIdsAndTimes(documented));
 
   service().clock.advance(32 * 86_400);
-  const now = () => service().clock.now().getTime();
-  const billing = { usance: clientOf(service), graceMs: 3_600_000, now, say: () => undefined };
+  const terms = { graceSeconds: 3_600, leastAmount: "0.001" };
+  const billing = { usance: clientOf(service), ...terms, say: () => undefined };
   expect(await runBiller(billing)).toBe(0);
   expect(await runBiller(billing)).toBe(0);
   const { invoices } = await clientOf(service).invoices.list();

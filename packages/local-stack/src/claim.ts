@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LocalStackError } from "./errors.ts";
+import { makeFolder } from "./make-folder.ts";
 import { startOf } from "./processes.ts";
 
 /**
@@ -43,7 +44,7 @@ export async function claimFolder(folder: string): Promise<() => Promise<void>> 
 
 /** Returns the id of the process that holds the folder; undefined when the claim succeeded. */
 async function tryToClaim(folder: string, own: string): Promise<number | undefined> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder, 0o700);
   try {
     await writeFile(join(folder, own), "", { flag: "wx" });
   } catch (error) {

@@ -23,3 +23,10 @@ it("the wait is at least what the service asks for, and differs between callers"
   expect(Math.min(...all)).toBeGreaterThanOrEqual(2_000);
   expect(new Set(all).size).toBeGreaterThan(1);
 });
+
+it("waits for a day if Retry-After names a time that no timer has", () => {
+  for (const wait of waits(1, 9_999_999_999)) {
+    expect(wait).toBeGreaterThanOrEqual(86_400_000);
+    expect(wait).toBeLessThan(86_401_000);
+  }
+});

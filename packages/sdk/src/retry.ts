@@ -20,13 +20,16 @@ export function mayTryAgain(error: unknown, method: string): error is UsanceErro
   return status !== null && status >= 500 && isSafe && location === null;
 }
 
+/** The longest wait that the service can ask for, in seconds. A timer with a longer one than 24 days would end at once. */
+const maxAskedS = 86_400;
+
 /**
  * The wait before the next attempt, in milliseconds: random, up to 250, 500, 1,000 … 8,000, so that callers that failed at
- * the same time do not retry at the same time. If the service sent `Retry-After`, that time is added.
+ * the same time do not retry at the same time. If the service sent `Retry-After`, that time is added, up to a day.
  *
  * @param tries number of attempts so far
  */
 export function waitBefore(tries: number, retryAfter: number | null): number {
   const max = Math.min(firstWaitMs * 2 ** (tries - 1), longestWaitMs);
-  return (retryAfter ?? 0) * 1_000 + Math.random() * max;
+  return Math.min(retryAfter ?? 0, maxAskedS) * 1_000 + Math.random() * max;
 }

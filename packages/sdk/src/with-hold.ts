@@ -1,4 +1,13 @@
-import { ConnectionError, ServerError, TimeoutError, type UsanceError } from "./errors.ts";
+import {
+  BadRequestError,
+  ConflictError,
+  ConnectionError,
+  NotFoundError,
+  PaymentRequiredError,
+  ServerError,
+  TimeoutError,
+  type UsanceError,
+} from "./errors.ts";
 import type { HoldsResource } from "./generated/resources.ts";
 import type { Hold, HoldCommitParams } from "./generated/types.ts";
 
@@ -18,21 +27,30 @@ export interface WithHoldOptions {
   readonly onUnheld?: (error: UsanceError) => void;
 }
 
-/** The result of the work. `hold` is null if it was done without one. */
+/** The result of the work. */
 export interface WithHoldResult<Spent extends HoldSpent> {
   readonly spent: Spent;
+  /** null if the work was done without a hold. */
   readonly hold: Hold | null;
+  /**
+   * null if `spent.amount` was charged. Otherwise the work cost more than the hold had set aside and more could not be
+   * charged: only `hold.charged` was, with the usage event, and this is the refusal.
+   */
+  readonly refusal: UsanceError | null;
 }
 
 /**
  * Holds the maximum cost of some work, does the work, and charges the actual cost. If the work throws, the hold is
- * released and the error rethrown. A call whose response is lost is repeated, and charges once.
+ * released and the error rethrown. If the work costs more than can be charged, what was held is charged. If the charge is
+ * refused for another reason, such as a usage event that cannot be recorded, the hold is released and the refusal thrown.
+ * A call whose response is lost is repeated, and charges once.
  *
  * @param balance the balance, or its id
  * @param max the maximum cost, in USDC
  * @param work gets the hold, or null (see `onUnheld`), and returns what to charge
  * @throws PaymentRequiredError when the balance is too low; the work is not done then
- * @throws UsanceError when the charge failed: the work is done, and may not be charged
+ * @throws UsanceError when the charge was refused: the work is done and nothing was charged. Also when the service did not
+ *   answer: the charge may have been made, and the hold is kept until it expires; `holds.commit` can charge it until then
  */
 export async function withHold<Spent extends HoldSpent>(
   holds: Pick<HoldsResource, "create" | "commit" | "release">,
@@ -49,7 +67,7 @@ export async function withHold<Spent extends HoldSpent>(
   } catch (error) {
     if (onUnheld === undefined || !isOutage(error)) throw error;
     onUnheld(error);
-    return { spent: await work(null), hold: null };
+    return { spent: await work(null), hold: null, refusal: null };
   }
   let spent: Spent;
   try {
@@ -63,8 +81,29 @@ export async function withHold<Spent extends HoldSpent>(
   const commit: HoldCommitParams = { holdId: hold.id, amount };
   if (allowMore !== undefined) commit.allowMore = allowMore;
   if (usageEvent !== undefined) commit.usageEvent = usageEvent;
-  return { spent, hold: await holds.commit(commit) };
+  try {
+    return { spent, hold: await holds.commit(commit), refusal: null };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const charged = isOfMore(error)
+      ? await holds.commit({ ...commit, amount: hold.amount }).catch(() => null)
+      : null;
+    if (charged !== null) return { spent, hold: charged, refusal: error };
+    await holds.release({ holdId: hold.id }).catch(() => undefined);
+    throw error;
+  }
 }
+
+/** Whether the service has refused a charge for good. */
+const isRefusal = (error: unknown): error is UsanceError =>
+  error instanceof BadRequestError ||
+  error instanceof PaymentRequiredError ||
+  error instanceof NotFoundError ||
+  error instanceof ConflictError;
+
+/** Whether it refused what goes beyond the hold. */
+const isOfMore = ({ code }: UsanceError): boolean =>
+  code === "more_than_held" || code === "prepaid_balance_too_low" || code === "balance_frozen";
 
 /** Whether the service was unreachable or failed, as opposed to a refusal. */
 const isOutage = (error: unknown): error is ConnectionError | TimeoutError | ServerError =>

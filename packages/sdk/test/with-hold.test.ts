@@ -1,4 +1,10 @@
-import { ConflictError, PaymentRequiredError } from "@usance/sdk";
+import {
+  BadRequestError,
+  ConflictError,
+  type HoldSpent,
+  NotFoundError,
+  PaymentRequiredError,
+} from "@usance/sdk";
 import { expect, it } from "vitest";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { aSubscriber } from "./a-subscriber.ts";
@@ -110,13 +116,41 @@ it("charges once if every answer is lost the first time", async () => {
   expect(await read()).toEqual({ available: "0.700000", held: "0.000000" });
 });
 
-it("throws if the charge is refused", async () => {
-  const { usance, balance, read } = await aBalance();
+it("charges what was held if the work cost more than can be charged, and says so", async () => {
+  for (const [spent, code] of [
+    [{ amount: "0.6" }, "more_than_held"],
+    [{ amount: "1.1", allowMore: true }, "prepaid_balance_too_low"],
+  ] as const) {
+    const { usance, balance, read, usageEvent } = await aBalance();
 
-  const held = usance.holds.withHold(balance, "0.5", async () => ({ amount: "0.6" }));
+    const { hold, refusal } = await usance.holds.withHold(balance, "0.5", async () => ({
+      ...spent,
+      usageEvent: usageEvent("dear"),
+    }));
 
-  await expect(held).rejects.toBeInstanceOf(ConflictError);
-  expect(await read()).toEqual({ available: "0.500000", held: "0.500000" });
+    expect(refusal?.code).toBe(code);
+    expect(hold).toMatchObject({ status: "COMMITTED", charged: "0.500000" });
+    expect(hold?.usageEventId).not.toBeNull();
+    expect(await read()).toEqual({ available: "0.500000", held: "0.000000" });
+  }
+});
+
+it("releases the hold and throws if the charge is refused for another reason", async () => {
+  const { usance, balance, read, usageEvent } = await aBalance();
+  const charge = (spent: HoldSpent) => usance.holds.withHold(balance, "0.5", async () => spent);
+  await charge({ amount: "0.1", usageEvent: usageEvent("once") });
+
+  for (const [spent, error] of [
+    [{ amount: "0.1", usageEvent: usageEvent("once") }, ConflictError],
+    [{ amount: "a lot" }, BadRequestError],
+    [
+      { amount: "0.1", usageEvent: { ...usageEvent("new"), subscriptionId: "none" } },
+      NotFoundError,
+    ],
+  ] as const) {
+    await expect(charge(spent)).rejects.toBeInstanceOf(error);
+    expect(await read()).toEqual({ available: "0.900000", held: "0.000000" });
+  }
 });
 
 it("does the work without a hold during an outage only if it is told to", async () => {

@@ -1,12 +1,15 @@
 import type { Authenticate, Caller } from "../access/auth/authenticate.ts";
+import type { TakeTurn } from "../access/limits/costs.ts";
 import type { CallCount } from "../access/limits/limit.ts";
 import { networkNameOf } from "../access/limits/network.ts";
 import type { RateLimits } from "../access/limits/rate-limits.ts";
+import type { Context } from "../operation/context.ts";
 import {
   failureOf,
   keyRequired,
   PublicError,
   publicRefusal,
+  tooManyAtOnce,
   tooManyRequests,
 } from "../operation/errors.ts";
 import { dashboardRequest } from "./dashboard-request.ts";
@@ -17,6 +20,13 @@ export interface Gate {
   readonly authenticate: Authenticate;
   /** null when rate limits are off. */
   readonly limits: RateLimits | null;
+  readonly takeTurn: TakeTurn;
+}
+
+/** What is known of a request before it is read. */
+interface Of {
+  readonly calls: number;
+  readonly proxies: number;
 }
 
 /**
@@ -25,13 +35,14 @@ export interface Gate {
  *
  * @param of.calls number of calls in the request
  * @param of.proxies number of trusted proxies in front of the service
+ * @param of.dashboardUrl its transport decides under which name a session's cookie counts
  * @returns a function that resolves with the caller, or rejects with a PublicError: 401 without a valid key, 429 with
  *   too many calls, 500 when the check itself failed, 503 while the database is unavailable
  */
 export function admission(
   gate: Gate,
   exchange: Exchange,
-  of: { readonly calls: number; readonly proxies: number },
+  of: Of & { readonly dashboardUrl: string },
 ): () => Promise<Caller> {
   let answer: Promise<Caller> | undefined;
   return () => {
@@ -47,12 +58,13 @@ export function admission(
 async function admit(
   { authenticate, limits }: Gate,
   exchange: Exchange,
-  { calls, proxies }: { readonly calls: number; readonly proxies: number },
+  { calls, proxies, dashboardUrl }: Parameters<typeof admission>[2],
 ): Promise<Caller> {
   const { req, headers } = exchange;
   const { authorization } = req.headers;
   // A key goes before a cookie, which the browser sends by itself.
-  const { token } = authorization === undefined ? dashboardRequest(req) : { token: undefined };
+  const { token } =
+    authorization === undefined ? dashboardRequest(req, dashboardUrl) : { token: undefined };
   const caller = await (token === undefined
     ? authenticate.ofKey(authorization)
     : authenticate.ofSession(token));
@@ -78,7 +90,7 @@ async function admit(
 export function visit(
   { limits }: Gate,
   exchange: Exchange,
-  { calls, proxies }: { readonly calls: number; readonly proxies: number },
+  { calls, proxies }: Of,
 ): () => Promise<void> {
   let answer: Promise<void> | undefined;
   const count = async () => {
@@ -88,6 +100,20 @@ export function visit(
   return () => {
     answer ??= count();
     return answer;
+  };
+}
+
+/** @returns a function that waits until a call may run, or rejects with a PublicError: 429 with too many calls at once */
+export function turn(
+  { takeTurn }: Gate,
+  { req }: Exchange,
+  proxies: number,
+): Context["request"]["turn"] {
+  return async ({ seller, ...call }) => {
+    const caller = seller === undefined ? { network: networkNameOf(proxies, req) } : { seller };
+    const end = await takeTurn({ ...call, caller });
+    if (end === null) throw publicRefusal(tooManyAtOnce);
+    return end;
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../operation/context.ts";
 import type { Parts } from "../ports/parts.ts";
-import { admission, type Gate, visit } from "./admission.ts";
+import { admission, type Gate, turn, visit } from "./admission.ts";
 import { dashboardRequest } from "./dashboard-request.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -17,9 +17,10 @@ export function contexts(
     parts,
     log: exchange.log,
     request: {
-      caller: admission(gate, exchange, { calls, proxies }),
-      dashboard: () => dashboardRequest(exchange.req),
+      caller: admission(gate, exchange, { calls, proxies, dashboardUrl: parts.dashboardUrl }),
+      dashboard: () => dashboardRequest(exchange.req, parts.dashboardUrl),
       visit: visit(gate, exchange, { calls, proxies }),
+      turn: turn(gate, exchange, proxies),
       calls,
       id: exchange.id,
       idempotencyKey: exchange.req.headers["idempotency-key"]?.toString(),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { cookieNames } from "../dashboard/session-cookie.ts";
+import { cookieNameAt } from "../dashboard/session-cookie.ts";
 import type { DashboardRequest } from "../operation/context.ts";
 
 /** The header that the dashboard sends with each call. A page of another origin cannot send it: see below. */
@@ -14,25 +14,24 @@ const dashboardHeader = "usance-dashboard";
  * - `Sec-Fetch-Site: same-origin`, which no script can set. Where a browser does not send it, as on plain http, the
  *   `Origin` must be this host; a GET has none there and needs the header alone.
  */
-export function dashboardRequest({
-  method,
-  headers,
-}: Pick<IncomingMessage, "method" | "headers">): DashboardRequest {
+export function dashboardRequest(
+  { method, headers }: Pick<IncomingMessage, "method" | "headers">,
+  dashboardUrl: string,
+): DashboardRequest {
   const { host, origin } = headers;
   const site = headers["sec-fetch-site"];
   const hasNoOrigin = origin === undefined && (method === "GET" || method === "HEAD");
   const isOwnOrigin = hasNoOrigin || (origin !== undefined && URL.parse(origin)?.host === host);
   const isOwnPage =
     headers[dashboardHeader] === "1" && (site === undefined ? isOwnOrigin : site === "same-origin");
-  return { isOwnPage, token: isOwnPage ? tokenIn(headers.cookie) : undefined };
+  return {
+    isOwnPage,
+    token: isOwnPage ? tokenIn(headers.cookie, cookieNameAt(dashboardUrl)) : undefined,
+  };
 }
 
-/** The session's token; of several cookies with a name, the first. */
-function tokenIn(cookies: string | undefined): string | undefined {
+/** The session's token; of several cookies with the name, the first. */
+function tokenIn(cookies: string | undefined, name: string): string | undefined {
   const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());
-  for (const name of cookieNames) {
-    const found = pairs.find((pair) => pair.startsWith(`${name}=`));
-    if (found !== undefined) return found.slice(name.length + 1);
-  }
-  return undefined;
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

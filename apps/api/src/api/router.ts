@@ -20,6 +20,7 @@ import { getSettlement } from "../billing/settlements/get-settlement.ts";
 import { listSettlements } from "../billing/settlements/list-settlements.ts";
 import { proveSettlement } from "../billing/settlements/prove-settlement.ts";
 import { getSpendingCap } from "../billing/spending-caps/get-spending-cap.ts";
+import { getUpcomingInvoice } from "../bills/upcoming-invoice.ts";
 import { createPlan } from "../catalog/plans/create-plan.ts";
 import { getPlan } from "../catalog/plans/get-plan.ts";
 import { listPlans } from "../catalog/plans/list-plans.ts";
@@ -43,10 +44,12 @@ import { getDashboardSession } from "../dashboard/get-dashboard-session.ts";
 import { getOwnSession } from "../dashboard/get-own-session.ts";
 import { getWalletMessage } from "../dashboard/get-wallet-message.ts";
 import { listDashboardSessions } from "../dashboard/list-dashboard-sessions.ts";
+import { listOwnGrants } from "../dashboard/list-own-grants.ts";
 import { revokeDashboardSession } from "../dashboard/revoke-dashboard-session.ts";
 import { signIn } from "../dashboard/sign-in.ts";
 import { signInWithWallet } from "../dashboard/sign-in-with-wallet.ts";
 import { signOut } from "../dashboard/sign-out.ts";
+import { viewLink } from "../dashboard/view-link.ts";
 import { getEmail } from "../emails/get-email.ts";
 import { listEmails } from "../emails/list-emails.ts";
 import { resendEmail } from "../emails/resend-email.ts";
@@ -62,9 +65,13 @@ import { proveLinkedPayment } from "../invoice-links/prove-linked-payment.ts";
 import { sumLinkedUsage } from "../invoice-links/sum-linked-usage.ts";
 import { viewInvoice } from "../invoice-links/view-invoice.ts";
 import { createApiKey } from "../keys/api-keys/create-api-key.ts";
+import { createWalletGrant } from "../keys/api-keys/create-wallet-grant.ts";
 import { getApiKey } from "../keys/api-keys/get-api-key.ts";
+import { getWalletGrant } from "../keys/api-keys/get-wallet-grant.ts";
 import { listApiKeys } from "../keys/api-keys/list-api-keys.ts";
+import { listWalletGrants } from "../keys/api-keys/list-wallet-grants.ts";
 import { revokeApiKey } from "../keys/api-keys/revoke-api-key.ts";
+import { revokeWalletGrant } from "../keys/api-keys/revoke-wallet-grant.ts";
 import { rotateApiKey } from "../keys/api-keys/rotate-api-key.ts";
 import { listAuditEvents } from "../keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
@@ -72,6 +79,7 @@ import { listOperations, proceduresOf } from "../operation/router.ts";
 import { cancelOwnSubscription } from "../portal/page/cancel-own-subscription.ts";
 import { changeSubscriber } from "../portal/page/change-subscriber.ts";
 import { getOwnSpendingCap } from "../portal/page/get-own-spending-cap.ts";
+import { getOwnUpcomingInvoice } from "../portal/page/get-own-upcoming-invoice.ts";
 import { getOwnUsage } from "../portal/page/get-own-usage.ts";
 import { listOwnBalanceEntries } from "../portal/page/list-own-balance-entries.ts";
 import { listOwnBalances } from "../portal/page/list-own-balances.ts";
@@ -167,6 +175,7 @@ const tree = {
     get: getSubscription,
     list: listSubscriptions,
     cancel: cancelSubscription,
+    upcomingInvoice: getUpcomingInvoice,
   },
   subscribers: { list: listSubscribers, get: getSubscriber },
   usageEvents: {
@@ -242,6 +251,7 @@ const tree = {
     subscriptions: listOwnSubscriptions,
     cancel: cancelOwnSubscription,
     usage: getOwnUsage,
+    upcomingInvoice: getOwnUpcomingInvoice,
     invoices: listOwnInvoices,
     spendingCap: getOwnSpendingCap,
     prepareCap: prepareOwnCap,
@@ -257,9 +267,17 @@ const tree = {
     get: getDashboardSession,
     revoke: revokeDashboardSession,
   },
+  walletGrants: {
+    create: createWalletGrant,
+    list: listWalletGrants,
+    get: getWalletGrant,
+    revoke: revokeWalletGrant,
+  },
   dashboard: {
+    viewLink,
     signIn,
     walletMessage: getWalletMessage,
+    walletGrants: listOwnGrants,
     signInWithWallet,
     session: getOwnSession,
     signOut,

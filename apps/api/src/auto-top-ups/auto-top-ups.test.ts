@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { aCappedSubscription, settleAll } from "../../test/harness/checkout.ts";
+import { aCappedSubscription, settleAll, signed } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
+import { aPayer, type Payer } from "../../test/harness/payer.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { collectDueInvoices } from "../billing/settlements/collect-under-cap.ts";
@@ -74,13 +76,32 @@ it("has one top-up in flight at a time", async () => {
   expect(open).toHaveLength(1);
 });
 
-it("takes no more than allowed in 24 hours", async () => {
-  const { balance, read } = await aCappedBalance("100");
+it("takes no more than allowed in 24 hours, says until when, and goes on then", async () => {
+  const { balance, read, auto } = await aCappedBalance("100");
   await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms, below: "100" });
+  const announced = () =>
+    service().parts.db.webhookEvent.count({
+      where: { type: "balance.auto_top_up_paused", serviceId: balance.serviceId },
+    });
 
-  for (let minute = 0; minute < 5; minute += 1) await aMinute();
+  for (let minute = 0; minute < 3; minute += 1) await aMinute();
   expect(await read()).toBe("12.000000");
-  service().clock.advance(24 * 3_600);
+  expect(await auto()).toMatchObject({
+    status: "ACTIVE",
+    stoppedReason: null,
+    pausedUntil: null,
+  });
+  for (let minute = 0; minute < 2; minute += 1) await aMinute();
+  expect(await read()).toBe("12.000000");
+  const { pausedUntil, ...paused } = await auto();
+  expect(paused).toMatchObject({
+    status: "PAUSED",
+    stoppedReason: "The limit of 12.000000 USDC in 24 hours is reached.",
+  });
+  expect(await announced()).toBe(1);
+
+  service().clock.advance((Date.parse(pausedUntil) - service().clock.now().getTime()) / 1_000);
+  expect(await auto()).toMatchObject({ status: "ACTIVE", stoppedReason: null, pausedUntil: null });
   await aMinute();
 
   expect(await read()).toBe("16.000000");
@@ -123,6 +144,92 @@ it("stops without a cap, and after a collection that failed", async () => {
   expect((await auto()).stoppedReason).toBe("The last automatic top-up was not collected.");
   const { autoTopUp } = await story.done("balances.autoTopUp", { balanceId: uncapped.id });
   expect(autoTopUp.stoppedReason).toBe("There is no spending cap that can be used.");
+});
+
+describe("a subscriber with several subscriptions", () => {
+  /** Subscribes the user of a balance to its service once more, at a checkout that the seller made for the user. */
+  async function anotherSubscription(
+    { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
+    sign?: { readonly payer: Payer; readonly amount: string },
+  ) {
+    const { plan } = await story.done("plans.create", {
+      serviceId,
+      name: "Second",
+      pricingType: "USAGE_BASED",
+      amount: "1",
+    });
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId: plan.id,
+      userId,
+    });
+    const { id: checkoutSessionId } = checkoutSession;
+    const input =
+      sign === undefined
+        ? { checkoutSessionId }
+        : await signed(story, checkoutSessionId, sign.payer, sign.amount);
+    await story.done("checkout.pay", input);
+  }
+
+  it("tops up under the cap that can pay: a newer one is absent, too small, or of an empty wallet", () =>
+    forRows(["absent", "too small", "of an empty wallet"], async (newest) => {
+      const { balance, read, auto, subscription } = await aCappedBalance("100");
+      if (newest === "absent") await anotherSubscription(balance);
+      if (newest === "too small") {
+        const payer = await aPayer(service(), "100");
+        await anotherSubscription(balance, { payer, amount: "3" });
+      }
+      if (newest === "of an empty wallet") {
+        const payer = await aPayer(service(), "100");
+        await anotherSubscription(balance, { payer, amount: "50" });
+        await payer.spend("100");
+      }
+
+      await aMinute();
+
+      expect(await auto()).toMatchObject({ status: "ACTIVE" });
+      expect(await read()).toBe("4.000000");
+      const { serviceId } = balance;
+      const { invoices } = await story.done("invoices.list", { serviceId, status: "PAID" });
+      expect(invoices).toMatchObject([{ subscriptionId: subscription.id }]);
+    }));
+});
+
+describe("a stranger who subscribes with the subscriber's e-mail address", () => {
+  it("stops, charges and shows nothing of the subscriber", async () => {
+    const { payer, subscription } = await aCappedSubscription(story);
+    const { serviceId, userId, paymentPlanId } = subscription;
+    const { balance } = await story.done("balances.create", { serviceId, userId });
+    await story.done("balances.grant", { balanceId: balance.id, amount: "4", reason: "A gift" });
+    await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId,
+    });
+    const { id: checkoutSessionId } = checkoutSession;
+    const user = { email: `${payer.address}@example.com` };
+
+    await story.done("checkout.pay", { checkoutSessionId, user });
+
+    const { checkoutSession: paid } = await story.done("checkoutSessions.get", {
+      checkoutSessionId,
+    });
+    const [strangers] = paid.subscriptions;
+    expect(strangers.userId).not.toBe(userId);
+    await story.done("usageEvents.create", {
+      serviceId,
+      subscriptionId: strangers.id,
+      userId: strangers.userId,
+      eventKey: "strange",
+      quantity: "1",
+    });
+    const read = () => story.done("balances.get", { balanceId: balance.id });
+    expect((await read()).balance.available).toBe("4.000000");
+    await aMinute();
+    expect((await read()).balance.available).toBe("8.000000");
+    const { autoTopUp } = await story.done("balances.autoTopUp", { balanceId: balance.id });
+    expect(autoTopUp).toMatchObject({ status: "ACTIVE" });
+  });
 });
 
 describe("by REST", () => {

@@ -31,7 +31,7 @@ export async function deleteAutoTopUp(db: Queryable, balanceId: string): Promise
 }
 
 /** Locks the auto-top-up of a balance until the transaction ends; null unless it is in use. */
-export async function lockActive(tx: Queryable, balanceId: string): Promise<AutoTopUp | null> {
+export async function lockInUse(tx: Queryable, balanceId: string): Promise<AutoTopUp | null> {
   await tx.$queryRaw`SELECT id FROM auto_top_ups WHERE balance_id = ${balanceId} FOR UPDATE`;
   const found = await findAutoTopUp(tx, balanceId);
   return found?.status === "ACTIVE" ? found : null;
@@ -43,8 +43,13 @@ export async function stop(
   stoppedReason: string,
   now: Date,
 ): Promise<void> {
-  const data = { status: "STOPPED", stoppedReason, updatedAt: now } as const;
+  const data = { status: "STOPPED", stoppedReason, pausedUntil: null, updatedAt: now } as const;
   await tx.autoTopUp.update({ where: { id }, data });
+}
+
+/** Notes until when the limit of a day allows no top-up. */
+export async function pause(tx: Queryable, id: string, pausedUntil: Date): Promise<void> {
+  await tx.autoTopUp.update({ where: { id }, data: { pausedUntil } });
 }
 
 /** Finds balances that are low and topped up automatically. */

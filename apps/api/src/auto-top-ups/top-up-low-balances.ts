@@ -1,18 +1,22 @@
 import { announceBalance } from "../balances/announce-balances.ts";
 import { findAvailable } from "../balances/find-balance.ts";
 import { loadBalance } from "../balances/load-balance.ts";
-import { findLastAutomaticTopUp, sumAutomaticTopUpsSince } from "../balances/top-ups.ts";
-import { capTerms, findUsableCap, isSignedFor } from "../billing/spending-caps/usable-cap.ts";
-import { inTransaction } from "../db/client.ts";
-import type { Balance } from "../db/generated/client.ts";
+import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../balances/top-ups.ts";
+import {
+  type CapOfSubscription,
+  capTerms,
+  findUsableCapsOf,
+} from "../billing/spending-caps/usable-cap.ts";
+import { inTransaction, type Queryable } from "../db/client.ts";
+import type { AutoTopUp, Balance } from "../db/generated/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import { sweep } from "../lib/sweep.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { type DueScope, realScope } from "../ports/times.ts";
-import { findNewestActiveOf } from "../subscriptions/load-subscription.ts";
+import { lockActive } from "../subscriptions/load-subscription.ts";
 import { openTopUp } from "../top-ups/open-top-up.ts";
-import { findLowBalances, lockActive, stop } from "./store.ts";
+import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
 type TopUpParts = Pick<
   Parts,
@@ -49,47 +53,82 @@ export async function topUpLowBalances(
 }
 
 async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]): Promise<void> {
+  const { db } = parts;
+  const auto = await findAutoTopUp(db, balanceId);
+  if (auto === null) return;
   const balance = await loadBalance(parts, balanceId);
-  const left = await leftOfCap(parts, balance); // before the transaction, which must not wait for the chain
-  await inTransaction(parts.db, async (tx) => {
+  // Before the transaction, which must not wait for the chain.
+  const source = await findSource(parts, balance, toTokenUnits(auto.amount));
+  await inTransaction(db, async (tx) => {
     const now = time();
     const at = { ...parts, tx, now };
-    const auto = await lockActive(tx, balanceId);
-    if (auto === null) return;
+    const current = await lockInUse(tx, balanceId);
+    if (current === null || !current.amount.eq(auto.amount)) return; // it was set again meanwhile
+    const { subscription } = source;
+    if (subscription !== null && !(await lockActive(tx, subscription.id))) return;
     const last = await findLastAutomaticTopUp(tx, balanceId);
     if (last?.status === "OPEN") return; // one at a time
     // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
-    if ((await findAvailable(tx, balanceId)).gte(auto.below)) return;
-    const isFailed = last !== null && last.status !== "PAID" && last.createdAt > auto.updatedAt;
-    const amount = toTokenUnits(auto.amount);
-    const reason = isFailed
-      ? reasons.failed
-      : left === null
-        ? reasons.cap
-        : left < amount
-          ? reasons.used
-          : null;
-    if (reason !== null) {
-      await stop(tx, auto.id, reason, now);
+    if ((await findAvailable(tx, balanceId)).gte(current.below)) return;
+    const isFailed = last !== null && last.status !== "PAID" && last.createdAt > current.updatedAt;
+    const reason = isFailed ? reasons.failed : source.reason;
+    if (reason !== null || subscription === null) {
+      await stop(tx, current.id, reason ?? reasons.cap, now);
       return announceBalance(at, "balance.auto_top_up_stopped", balanceId);
     }
-    const ofDay = await sumAutomaticTopUpsSince(tx, balanceId, new Date(now.getTime() - day));
-    if (ofDay.plus(auto.amount).gt(auto.perDayAtMost)) return;
+    const pausedUntil = await endOfPause(tx, current, now);
+    if (pausedUntil !== null) {
+      const isKnown = current.pausedUntil !== null && current.pausedUntil > now;
+      await pause(tx, current.id, pausedUntil);
+      return isKnown ? undefined : announceBalance(at, "balance.auto_top_up_paused", balanceId);
+    }
     const dueAt = new Date(now.getTime() + day);
-    await openTopUp(at, balance, { amount: auto.amount, dueAt, isAutomatic: true });
+    await openTopUp(at, balance, { amount: current.amount, dueAt, automaticFor: subscription });
   });
 }
 
-/** @returns what can still be collected under the cap, in token units, as the chain says; null without a usable cap */
-async function leftOfCap(
+/** @returns when the limit of a day allows the next top-up; null: it allows one now */
+async function endOfPause(
+  tx: Queryable,
+  { balanceId, amount, perDayAtMost }: AutoTopUp,
+  now: Date,
+): Promise<Date | null> {
+  const ofDay = await findAutomaticTopUpsSince(tx, balanceId, new Date(now.getTime() - day));
+  let sum = ofDay.reduce((total, topUp) => total.plus(topUp.amount), amount);
+  let end: Date | null = null;
+  for (const { amount: earliest, createdAt } of ofDay) {
+    if (sum.lte(perDayAtMost)) break;
+    sum = sum.minus(earliest);
+    end = new Date(createdAt.getTime() + day);
+  }
+  return end;
+}
+
+/** The subscription whose cap pays a top-up, or why none does. */
+type Source =
+  | { readonly subscription: CapOfSubscription["subscription"]; readonly reason: null }
+  | { readonly subscription: null; readonly reason: string };
+
+/**
+ * Finds the newest cap of the subscriber that has enough left and whose wallet can pay; failing that, one that has enough
+ * left: the wallet may have the money when the collection is repeated.
+ */
+async function findSource(
   parts: TopUpParts,
   { serviceId, userId }: Balance,
-): Promise<bigint | null> {
-  const subscription = await findNewestActiveOf(parts.db, { serviceId, userId });
-  if (subscription === null) return null;
+  amount: bigint,
+): Promise<Source> {
   const { collector } = parts;
-  const cap = await findUsableCap(parts, subscription.id, parts.clock.now());
-  if (cap === null || !isSignedFor(collector, cap)) return null;
-  const { spent, revoked } = await collector.spendingOf(capTerms(cap, subscription.id));
-  return revoked ? null : toTokenUnits(cap.amount) - spent;
+  const caps = await findUsableCapsOf(parts, { serviceId, userId }, parts.clock.now());
+  if (collector === null || caps.length === 0) return { subscription: null, reason: reasons.cap };
+  const sufficient: Source[] = [];
+  for (const { subscription, ...cap } of caps) {
+    const terms = capTerms(cap, subscription.id);
+    const { spent, revoked } = await collector.spendingOf(terms);
+    if (revoked || terms.amount - spent < amount) continue;
+    const { balance, allowance } = await collector.walletOf(terms.payer);
+    if (balance >= amount && allowance >= amount) return { subscription, reason: null };
+    sufficient.push({ subscription, reason: null });
+  }
+  return sufficient[0] ?? { subscription: null, reason: reasons.used };
 }

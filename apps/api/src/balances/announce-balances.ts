@@ -9,7 +9,7 @@ type BalanceEventType = EventType & `balance.${string}`;
 
 /** For each event, whether what a transaction did to a balance crossed its line. */
 const lines: Readonly<
-  Record<Exclude<BalanceEventType, "balance.auto_top_up_stopped">, (book: Book) => boolean>
+  Record<Exclude<BalanceEventType, `balance.auto_top_up_${string}`>, (book: Book) => boolean>
 > = {
   "balance.credited": ({ entries }) =>
     entries.some(({ type }) => type === "TOP_UP" || type === "GRANT"),

@@ -9,6 +9,8 @@ interface GivenCredit {
   /** Why it is given, for people. */
   readonly reason: string;
   readonly expiresAt?: Date | undefined;
+  /** The invoice whose payment it gives back. The credit is taken back with that payment. */
+  readonly refundedInvoiceId?: string;
 }
 
 /**
@@ -19,7 +21,7 @@ interface GivenCredit {
 export async function giveCredit(
   at: InTransaction,
   balanceId: string,
-  { amount, reason, expiresAt }: GivenCredit,
+  { amount, reason, expiresAt, refundedInvoiceId }: GivenCredit,
 ): Promise<string | null> {
   const { tx, now } = at;
   const id = newId();
@@ -32,6 +34,7 @@ export async function giveCredit(
       remaining: text,
       reason,
       expiresAt: expiresAt ?? null,
+      refundedInvoiceId: refundedInvoiceId ?? null,
       createdAt: now,
     });
     book.post("GRANT", { available: toTokenUnits(amount), held: 0n }, { creditId: id });

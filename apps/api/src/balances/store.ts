@@ -244,6 +244,36 @@ export async function findOpenTopUps(
   return topUps.map(({ invoiceId, invoice: { amount } }) => ({ invoiceId, amount }));
 }
 
+/** A credit that counts as long as an invoice is paid. */
+export interface CreditOfPayment {
+  readonly invoiceId: string;
+  readonly balanceId: string;
+  readonly amount: string;
+  /** The credit of a refund; null: it is the invoice's top-up. */
+  readonly refundCreditId: string | null;
+}
+
+const creditsOfPayments = {
+  name: "find_credits_of_payments",
+  text: `
+  SELECT top_up.invoice_id AS "invoiceId", top_up.balance_id AS "balanceId", invoice.amount::text,
+         NULL AS "refundCreditId"
+    FROM balance_top_ups top_up JOIN invoices invoice ON invoice.id = top_up.invoice_id
+   WHERE top_up.invoice_id = ANY ($1::text[])
+   UNION ALL
+  SELECT refunded_invoice_id, balance_id, amount::text, id FROM balance_credits
+   WHERE refunded_invoice_id = ANY ($1::text[])
+   ORDER BY 2, 1, 4`,
+};
+
+/** Finds the credits that count as long as some invoices are paid: of top-ups, and of refunds to a balance. */
+export function findCreditsOfPayments(
+  db: Queryable,
+  invoiceIds: readonly string[],
+): Promise<CreditOfPayment[]> {
+  return runStatement(db, creditsOfPayments, [invoiceIds]);
+}
+
 /** A top-up with what its invoice charges. */
 export type TopUpRow = BalanceTopUp & { readonly invoice: { readonly amount: Prisma.Decimal } };
 
@@ -279,12 +309,12 @@ export async function findLastAutomaticTopUp(
   return topUp && { status: topUp.invoice.status, createdAt: topUp.createdAt };
 }
 
-/** Adds up the automatic top-ups of a balance since a moment that were or can be paid. */
-export async function sumAutomaticTopUpsSince(
+/** Finds the automatic top-ups of a balance since a moment that were or can be paid, oldest first. */
+export async function findAutomaticTopUpsSince(
   db: Queryable,
   balanceId: string,
   moment: Date,
-): Promise<Prisma.Decimal> {
+): Promise<{ readonly createdAt: Date; readonly amount: Prisma.Decimal }[]> {
   const topUps = await db.balanceTopUp.findMany({
     where: {
       balanceId,
@@ -292,7 +322,8 @@ export async function sumAutomaticTopUpsSince(
       createdAt: { gt: moment },
       invoice: { status: { in: ["OPEN", "PAID"] } },
     },
-    select: { invoice: { select: { amount: true } } },
+    select: { createdAt: true, invoice: { select: { amount: true } } },
+    orderBy: { createdAt: "asc" },
   });
-  return topUps.reduce((sum, { invoice }) => sum.plus(invoice.amount), new Prisma.Decimal(0));
+  return topUps.map(({ createdAt, invoice: { amount } }) => ({ createdAt, amount }));
 }

@@ -114,6 +114,56 @@ it("takes a top-up back with its payment, and freezes a balance that has spent i
   );
 });
 
+it("takes a refund to a balance back with the payment that it gives back, and gives it again with the payment", async () => {
+  const { id: invoiceId, serviceId, userId } = await story.anInvoice({ amount: "30" });
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const { invoice } = await story.done("invoices.get", { invoiceId });
+  await story.done("settlements.create", story.settlementOf(invoice));
+  const ids: string[] = [];
+  for (const amount of ["20", "5"]) {
+    const credit = { invoiceId, amount, reason: "Outage" };
+    const { creditNote } = await story.done("creditNotes.create", credit);
+    await story.done("creditNotes.refund", { creditNoteId: creditNote.id, to: "BALANCE" });
+    ids.push(creditNote.id);
+  }
+  expect((await spend(balance.id, "7")).status).toBe(200);
+  const notes = () =>
+    Promise.all(
+      ids.map(async (creditNoteId) => {
+        const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
+        return `${creditNote.status} ${creditNote.refund.status}`;
+      }),
+    );
+  expect(await read(balance.id)).toMatchObject({ available: "18.000000" });
+
+  await takeBack();
+
+  expect((await story.done("invoices.get", { invoiceId })).invoice.status).toBe("OPEN");
+  expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-7.000000" });
+  expect(await notes()).toEqual(["REFUNDING PENDING", "REFUNDING PENDING"]);
+  const more = await story.call("holds.create", story.holdOf(balance, { amount: "1" }));
+  expect(more).toMatchObject({ status: 409, body: { error: "Balance is FROZEN." } });
+
+  await confirmAgain();
+
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "18.000000" });
+  expect(await notes()).toEqual(["REFUNDED CONFIRMED", "REFUNDED CONFIRMED"]);
+  const { balanceEntries } = await story.done("balances.entries", { balanceId: balance.id });
+  expect(balanceEntries.map(({ type }: { type: string }) => type)).toEqual([
+    ...["GRANT", "GRANT", "GRANT_REVERSED", "GRANT_REVERSED"],
+    ...["HOLD_COMMITTED", "HOLD", "GRANT", "GRANT"],
+  ]);
+  const told = await service().parts.db.webhookEvent.findMany({
+    where: { type: { startsWith: "credit_note." }, serviceId },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  });
+  expect(told.map(({ type }) => type).sort()).toEqual([
+    ...Array(2).fill("credit_note.created"),
+    ...Array(2).fill("credit_note.refund_reorged"),
+    ...Array(4).fill("credit_note.refunded"),
+  ]);
+});
+
 it("leaves a balance active that has enough without the payment that was taken back", async () => {
   const { balance } = await aPaidTopUp("10", "5");
   await spend(balance.id, "4");

@@ -1,18 +1,20 @@
 import type { InTransaction, Queryable } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
-import { toTokenUnits } from "../lib/money.ts";
+import { textOfUnits, toTokenUnits, unitsOfText } from "../lib/money.ts";
 import { bringUpToDate, closeBooks, openBooks } from "./change-balances.ts";
 import { settleCredits } from "./credits.ts";
 import {
+  type CreditOfPayment,
+  findCredit,
   findCreditOfInvoice,
+  findCreditsOfPayments,
   findTopUps,
   insertCredit,
   insertTopUp,
   setCreditsRemaining,
-  type TopUpRow,
 } from "./store.ts";
 
-export { findLastAutomaticTopUp, findOpenTopUps, sumAutomaticTopUpsSince } from "./store.ts";
+export { findAutomaticTopUpsSince, findLastAutomaticTopUp, findOpenTopUps } from "./store.ts";
 
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
@@ -27,47 +29,50 @@ export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean
   return (await findTopUps(db, [invoiceId])).length > 0;
 }
 
-/** Credits the invoices that are top-ups, in the transaction that marks them `PAID`. Others are ignored. */
-export function creditTopUps(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
-  return changeEach(at, invoiceIds, async ({ invoiceId, balanceId, invoice: { amount } }) => {
+/**
+ * Credits the invoices that are top-ups, in the transaction that marks them `PAID`. A payment that a reorganization took
+ * back, and that is confirmed again, fills its credit again, and the credits that refund it.
+ */
+export function creditPayments(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
+  return changeEach(at, invoiceIds, async ({ invoiceId, balanceId, amount, refundCreditId }) => {
     const { tx, now } = at;
-    const credit = await findCreditOfInvoice(tx, invoiceId);
-    // A payment that a reorganization took back, and that is confirmed again, fills its credit again.
-    if (credit === null) {
-      const id = newId();
-      await insertCredit(tx, {
-        id,
-        balanceId,
-        invoiceId,
-        amount,
-        remaining: amount,
-        createdAt: now,
-      });
-      return { type: "TOP_UP", available: toTokenUnits(amount), spent: 0n, creditId: id };
+    const type = refundCreditId === null ? "TOP_UP" : "GRANT";
+    const change = { type, available: unitsOfText(amount), spent: 0n } as const;
+    const known = refundCreditId ?? (await findCreditOfInvoice(tx, invoiceId))?.id;
+    if (known !== undefined) {
+      await setCreditsRemaining(tx, [{ id: known, remaining: amount }]);
+      return { ...change, creditId: known };
     }
-    await setCreditsRemaining(tx, [{ id: credit.id, remaining: amount.toFixed(6) }]);
-    return { type: "TOP_UP", available: toTokenUnits(amount), spent: 0n, creditId: credit.id };
+    const id = newId();
+    const credit = { id, balanceId, invoiceId, amount, remaining: amount, createdAt: now };
+    await insertCredit(tx, credit);
+    return { ...change, creditId: id };
   });
 }
 
 /**
- * Takes back the credit of invoices that are top-ups, in the transaction that reopens them. What was spent of it is
- * taken from other credit, and is missing if there is none: the balance may become `FROZEN`.
+ * Takes back the credit of invoices that are top-ups, and the credits that refund invoices, in the transaction that
+ * reopens them. What was spent of it is taken from other credit, and is missing if there is none: the balance may become
+ * `FROZEN`.
  */
-export function takeBackTopUps(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
-  return changeEach(at, invoiceIds, async ({ invoiceId }) => {
-    const credit = await findCreditOfInvoice(at.tx, invoiceId);
+export function takeBackPayments(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
+  return changeEach(at, invoiceIds, async ({ invoiceId, refundCreditId }) => {
+    const credit =
+      refundCreditId === null
+        ? await findCreditOfInvoice(at.tx, invoiceId)
+        : await findCredit(at.tx, refundCreditId);
     if (credit === null) throw new Error(`The paid top-up ${invoiceId} must have its credit.`);
-    await setCreditsRemaining(at.tx, [{ id: credit.id, remaining: "0" }]);
+    await setCreditsRemaining(at.tx, [{ id: credit.id, remaining: textOfUnits(0n) }]);
     const { id: creditId, amount, remaining } = credit;
     const available = -toTokenUnits(amount);
     const spent = toTokenUnits(amount) - toTokenUnits(remaining);
-    return { type: "TOP_UP_REVERSED", available, spent, creditId };
+    const type = refundCreditId === null ? "TOP_UP_REVERSED" : "GRANT_REVERSED";
+    return { type, available, spent, creditId };
   });
 }
 
-interface TopUpChange {
-  readonly type: "TOP_UP" | "TOP_UP_REVERSED";
+interface PaymentChange {
+  readonly type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED";
   readonly available: bigint;
   readonly spent: bigint;
   readonly creditId: string;
@@ -77,21 +82,22 @@ interface TopUpChange {
 async function changeEach(
   at: InTransaction,
   invoiceIds: readonly string[],
-  change: (topUp: TopUpRow) => Promise<TopUpChange>,
+  change: (credit: CreditOfPayment) => Promise<PaymentChange>,
 ): Promise<void> {
-  const topUps = await findTopUps(at.tx, invoiceIds);
-  if (topUps.length === 0) return;
+  const credits = await findCreditsOfPayments(at.tx, invoiceIds);
+  if (credits.length === 0) return;
   const books = await openBooks(
     at,
-    topUps.map(({ balanceId }) => balanceId),
+    credits.map(({ balanceId }) => balanceId),
   );
-  for (const topUp of topUps) {
-    const book = books.get(topUp.balanceId);
-    if (book === undefined) throw new Error("A foreign key keeps the balance of a top-up.");
+  for (const credit of credits) {
+    const book = books.get(credit.balanceId);
+    if (book === undefined) throw new Error("A foreign key keeps the balance of a credit.");
     await bringUpToDate(at, book);
     await settleCredits(at, book);
-    const { type, available, spent, creditId } = await change(topUp);
-    book.post(type, { available, held: 0n, spent }, { creditId, invoiceId: topUp.invoiceId });
+    const { type, available, spent, creditId } = await change(credit);
+    const invoice = credit.refundCreditId === null && { invoiceId: credit.invoiceId };
+    book.post(type, { available, held: 0n, spent }, { creditId, ...invoice });
     await settleCredits(at, book);
   }
   await closeBooks(at, books.values());

@@ -7,6 +7,7 @@ import type { SignedTransaction } from "../ports/settlement-chain.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
+import { isMissingMethod } from "./read-events.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
 
@@ -85,11 +86,20 @@ export function directSigner(options: DirectOptions): DirectSigner {
         if (account === undefined) return null;
         const { nonce, ...sent } = parsed(raw);
         const nothing = { account: signer, to: signer, value: 0n };
-        const [now, gas] = await Promise.all([feesNow(client), client.estimateGas(nothing)]);
+        const [now, gas] = await Promise.all([
+          feesNow(client),
+          client.estimateGas(nothing).catch((error: unknown) => {
+            if (isMissingMethod(error)) return gasOfNothing;
+            throw error;
+          }),
+        ]);
         return signed(account, { chainId, to: signer, gas, nonce, ...replacingFees(sent, now) });
       }),
   };
 }
+
+/** The gas limit of a transaction that only uses a nonce up, on a node that cannot estimate. Rollups need more than 21,000. */
+const gasOfNothing = 200_000n;
 
 /** Parses a signed transaction so that it can be signed again with changes. */
 function parsed(raw: Hex) {

@@ -2,6 +2,7 @@ import { BaseError, numberToHex, type PublicClient } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { Fees } from "../ports/senders.ts";
 import { TooMuchGas } from "../ports/settlement-chain.ts";
+import { isMissingMethod } from "./read-events.ts";
 import { ranOutOfGas, revertedWithoutReason, revertMessage } from "./reverts.ts";
 
 interface Tried {
@@ -24,7 +25,8 @@ const stretch = 8n;
  * Simulates a call under the conditions of its transaction and estimates its gas: from the signer, at the fees that it
  * will offer, in the pending block, and with at most the gas of a settlement.
  *
- * @returns the gas limit to sign it with: a fifth more than estimated, at most `maxGas`
+ * @returns the gas limit to sign it with: a fifth more than estimated, at most `maxGas`; on a node that cannot estimate,
+ *   `maxGas`
  * @throws TooMuchGas when it needs more than `maxGas`; otherwise viem's errors
  */
 export async function gasLimitOf(
@@ -33,6 +35,10 @@ export async function gasLimitOf(
   { maxGas, fees }: Bounds,
 ): Promise<bigint> {
   const gas = await estimate(client, call, { maxGas, fees }).catch(async (error: unknown) => {
+    if (isMissingMethod(error)) {
+      await run(client, call, { maxGas, fees });
+      return maxGas;
+    }
     const ranOut = ranOutOfGas(error);
     if (ranOut || isMisread(error) || isUnfunded(error)) {
       // Nodes give the same error when the signer cannot pay for that much gas. It may be funded before the call is
@@ -74,6 +80,15 @@ async function estimate(
   return BigInt(
     await client.request({ method: "eth_estimateGas", params: [transaction, "pending"] }),
   );
+}
+
+/** Simulates a call on a node that estimates no gas. */
+async function run(client: PublicClient, { from, to, data }: Tried, { maxGas, fees }: Bounds) {
+  const { maxFeePerGas, maxPriorityFeePerGas } = fees;
+  const bounds = { gas: maxGas, maxFeePerGas, maxPriorityFeePerGas, blockTag: "pending" } as const;
+  await client.call({ account: from, to, data, ...bounds }).catch((error: unknown) => {
+    throw ranOutOfGas(error) ? tooMuchGas(maxGas) : error;
+  });
 }
 
 const isUnfunded = (error: unknown) =>

@@ -10,6 +10,9 @@ import {
 /** The largest answer that is read, in bytes. */
 const maxBytes = 10_485_760;
 
+/** The longest pause that a node can ask for. */
+const maxWaitSeconds = 5;
+
 /** undici's codes for a node that accepts no connection, or sends nothing, within the time limit. */
 const timeouts = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
@@ -93,8 +96,9 @@ function answerOf(
   const answer = isOk ? JSON.parse(text) : parsedOrNull(text);
   const { code, message } = answer?.error ?? {};
   if (isOk || (typeof code === "number" && typeof message === "string")) return answer ?? {};
-  // viem waits for as long as the node asks before it tries again.
-  const headers = new Headers(typeof retryAfter === "string" ? { "Retry-After": retryAfter } : {});
+  // viem waits for as long as the node asks before it tries again. Whoever asks the chain does not wait longer.
+  const seconds = Math.min(Number(retryAfter), maxWaitSeconds);
+  const headers = new Headers(Number.isNaN(seconds) ? {} : { "Retry-After": String(seconds) });
   throw new HttpRequestError({ ...asked, details: text.slice(0, 1_000), headers, status });
 }
 

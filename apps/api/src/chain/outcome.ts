@@ -2,6 +2,7 @@ import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } 
 import type { Hex } from "../lib/evm-fields.ts";
 import type {
   FoundRecord,
+  Search,
   SentCall,
   SettlementOutcome,
   SettlementTerms,
@@ -29,21 +30,31 @@ type Options = Registry & Depths;
 /** Judges what the chain shows of a sent settlement. `engine/step.ts` turns the outcome into a state. */
 export async function outcomeOf(
   options: Options,
-  sent: SentCall,
-  { thorough }: { readonly thorough: boolean },
+  call: SentCall,
+  { thorough, search }: { readonly thorough: boolean; readonly search: Search },
 ): Promise<SettlementOutcome> {
+  const sent = { ...call, search };
   const receipt = await findReceipt(options.client, sent.hashes);
   if (receipt !== null) return judge(options, receipt, sent);
   return thorough ? judgeAbsence(options, sent) : { state: "undecided" };
 }
 
-/** Searches all blocks for the settlement's event. A restored database may have lost the record of it. */
+/** A sent call, with how far the chain was searched for its event. */
+type Searched = SentCall & { readonly search: Search };
+
+/** Searches blocks for the settlement's event. A restored database may have lost the record of it. */
 export async function findRecord(
-  { client, contract, token }: Pick<Registry, "client" | "contract" | "token">,
+  {
+    client,
+    contract,
+    token,
+    finality,
+  }: Pick<Options, "client" | "contract" | "token" | "finality">,
   terms: SettlementTerms,
+  of: { readonly fromBlock: bigint; readonly search: Search },
 ): Promise<FoundRecord | null> {
   const expected = { contract, token, terms, operator: null };
-  const event = await searchRecordedEvent(client, expected, 0n);
+  const event = await searchRecordedEvent(client, expected, { ...of, finality });
   if (event === null) return null;
   const { transactionHash, blockNumber } = event;
   return { contract, transactionHash, blockNumber, operator: event.args.operator };
@@ -66,7 +77,7 @@ async function findReceipt(
 async function judge(
   options: Options,
   receipt: TransactionReceipt,
-  sent: SentCall,
+  sent: Searched,
 ): Promise<SettlementOutcome> {
   const { client } = options;
   const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
@@ -96,10 +107,13 @@ async function judge(
     const reason = "SettlementRecorded was not found in the transaction's receipt.";
     return { state: "reverted", reason, gasUsed, succeeded: true, final };
   }
-  const { logIndex } = event;
+  const { logIndex, args } = event;
+  // Of a settlement that was not sent by this service's own keys, only the event tells who sent it.
+  const isForeign = sent.nonce === null && sent.terms.collection === null;
   return {
     state: "recorded",
     at: { transactionHash, blockNumber, blockHash, logIndex },
+    operator: isForeign ? args.operator : null,
     final,
   };
 }
@@ -108,7 +122,7 @@ async function judge(
 async function reasonOfRevert(
   { client }: Options,
   { blockNumber, gasUsed }: TransactionReceipt,
-  sent: SentCall,
+  sent: Searched,
 ): Promise<string> {
   const { terms, operator, validUntil } = sent;
   const gas = gasUsed * 2n;
@@ -125,7 +139,7 @@ async function reasonOfRevert(
  */
 async function judgeRefusal(
   options: Options,
-  sent: SentCall,
+  sent: Searched,
   refused: { readonly reason: string; readonly gasUsed: bigint | null; readonly final: boolean },
 ): Promise<SettlementOutcome> {
   const mayStand = refused.final || isAlreadySettled(refused.reason);
@@ -137,7 +151,7 @@ async function judgeRefusal(
  * Judges a settlement without a landed transaction. Only the state of a final block can show that it will never land:
  * the contract has no record of it, and either the call's validity has passed or the nonce is used.
  */
-async function judgeAbsence(options: Options, sent: SentCall): Promise<SettlementOutcome> {
+async function judgeAbsence(options: Options, sent: Searched): Promise<SettlementOutcome> {
   const { client } = options;
   const { operator, nonce, submittedBlock } = sent;
   if (nonce === null) {
@@ -168,23 +182,26 @@ async function judgeAbsence(options: Options, sent: SentCall): Promise<Settlemen
 }
 
 /** Judges the settlement by its event, sent by anyone; null when the chain has no event that belongs to it. */
-async function findEvent(options: Options, sent: SentCall): Promise<SettlementOutcome | null> {
+async function findEvent(options: Options, sent: Searched): Promise<SettlementOutcome | null> {
   const event = await searchEvent(options, sent);
   if (event === null || sent.rivals.includes(event.transactionHash)) return null;
   return judgeEvent(options, sent, event);
 }
 
 /** Searches for the event that matches the settlement's terms exactly. It may be from a rival attempt's transaction. */
-function searchEvent({ client, finality }: Options, sent: SentCall): Promise<RecordedEvent | null> {
+function searchEvent(
+  { client, finality }: Options,
+  { search, ...sent }: Searched,
+): Promise<RecordedEvent | null> {
   // After a reorganization the event may be in a block with a lower number than the submission's.
   const depth = BigInt(finality);
-  const from = sent.submittedBlock > depth ? sent.submittedBlock - depth : 0n;
-  return searchRecordedEvent(client, { ...sent, operator: null }, from);
+  const fromBlock = sent.submittedBlock > depth ? sent.submittedBlock - depth : 0n;
+  return searchRecordedEvent(client, { ...sent, operator: null }, { fromBlock, finality, search });
 }
 
 async function judgeEvent(
   options: Options,
-  sent: SentCall,
+  sent: Searched,
   event: RecordedEvent,
 ): Promise<SettlementOutcome> {
   const receipt = await options.client.getTransactionReceipt({ hash: event.transactionHash });

@@ -12,6 +12,8 @@ import {
 } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { SettlementTerms } from "../ports/settlement-chain.ts";
+import { isOtherContract } from "./chain-troubles.ts";
+import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
 
@@ -67,26 +69,40 @@ export function findSkipped(logs: readonly Log[], terms: SettlementTerms): strin
 }
 
 /**
- * Searches the chain for the SettlementRecorded event, starting at a block.
+ * Searches the chain for the SettlementRecorded event from a block on. The contract's state tells in which block the
+ * record appeared, as far back as the node has it; only from there on down the logs are searched, newest first.
+ *
  * @returns null when no block has it
  */
 export async function searchRecordedEvent(
   client: PublicClient,
   expected: Expected,
-  fromBlock: bigint,
+  { fromBlock, finality, search }: EventSearch,
 ): Promise<RecordedEvent | null> {
-  const events = await client.getContractEvents({
-    address: expected.contract,
-    abi: recorded,
-    eventName: "SettlementRecorded",
-    args: {
-      referenceHash: expected.terms.referenceHash,
-      invoiceHash: invoiceHashOf(expected.terms.invoiceId),
-    },
-    fromBlock,
-    strict: true,
+  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const record = await recordAt(client, expected, latest);
+  const { collection, referenceHash, invoiceId } = expected.terms;
+  if (record === null || (record === "another" && collection !== null)) return null;
+  const blocks = await findAppearance({ fromBlock, toBlock: latest }, (blockNumber) =>
+    recordAt(client, expected, blockNumber).then(
+      (found) => found !== null,
+      (error: unknown) => {
+        if (isOtherContract(error)) return false; // the contract was not there yet
+        throw error;
+      },
+    ),
+  );
+  return searchNewestFirst(client, blocks, { latest, finality, search }, async (range) => {
+    const events = await client.getContractEvents({
+      address: expected.contract,
+      abi: recorded,
+      eventName: "SettlementRecorded",
+      args: { referenceHash, invoiceHash: invoiceHashOf(invoiceId) },
+      ...range,
+      strict: true,
+    });
+    return events.filter((event) => saysExactly(event.args, expected));
   });
-  return events.find((event) => saysExactly(event.args, expected)) ?? null;
 }
 
 function saysExactly(

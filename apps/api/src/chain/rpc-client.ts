@@ -79,7 +79,7 @@ export function nodeAt(rpcUrl: string | undefined): string {
 }
 
 /** Which node failed, and its error as a code. Its own words may repeat what was asked, or a key. */
-function nodesTrouble(error: BaseError): Error | undefined {
+export function nodesTrouble(error: BaseError): Error | undefined {
   const failed = error.walk((inner) => typeof fieldOf(inner, "url") === "string");
   if (failed === null) return undefined;
   const system = error.walk((inner) => typeof fieldOf(inner, "code") === "string");

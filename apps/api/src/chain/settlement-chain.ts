@@ -8,6 +8,7 @@ import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
+import { findBlockAt, findDeployment } from "./read-events.ts";
 import { contractOf, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
@@ -64,9 +65,11 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         return { terms, operator, gas, validUntil, block, batchCollector: batchCollector(terms) };
       }),
 
-    findRecord: (terms) =>
+    firstBlockSince: (since) => withChainErrors(() => firstBlockSince(options, since)),
+
+    findRecord: (terms, of) =>
       withChainErrors(async () =>
-        findRecord({ client, contract: await contractOf(options, terms), token }, terms),
+        findRecord({ ...options, contract: await contractOf(options, terms) }, terms, of),
       ),
 
     outcomeOf: (sent, look) => withChainErrors(() => outcomeOf(options, sent, look)),
@@ -96,4 +99,19 @@ export function settlementChain(options: ChainOptions): SettlementChain {
         });
       }),
   };
+}
+
+/** How far the service's clock may be ahead of the chain's, in seconds. */
+const skew = 3_600n;
+
+async function firstBlockSince(
+  { client, contract }: Pick<ChainOptions, "client" | "contract">,
+  since: Date | null,
+): Promise<bigint> {
+  const { number, timestamp } = await client.getBlock();
+  const seconds = since === null ? null : BigInt(Math.floor(since.getTime() / 1_000)) - skew;
+  // The latest block of a chain that mines on demand may be older.
+  return seconds === null || seconds > timestamp
+    ? findDeployment(client, contract, number)
+    : findBlockAt(client, seconds, number);
 }

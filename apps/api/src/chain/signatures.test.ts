@@ -14,12 +14,12 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
-import { adminKey } from "../../test/harness/chain.ts";
+import { adminKey, rpc } from "../../test/harness/chain.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { deployer } from "./deployer.ts";
-import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
+import { asContractsTakeIt, cannotSign, hasAccountSigned, hasHolderSigned } from "./signatures.ts";
 
 const service = useService();
 const account = privateKeyToAccount(generatePrivateKey());
@@ -64,6 +64,27 @@ it("refuses what is no signature", () =>
 
 it("refuses what a contract rejects: it has no key, and none is requested", async () => {
   expect(await check(await signed(), service().contract)).toBe(false);
+});
+
+it("tells an account whose code checks no signatures from one that has not signed (EIP-7702)", async () => {
+  const client = createPublicClient({ transport: http(service().anvil.url) });
+  const owner = privateKeyToAccount(generatePrivateKey());
+  const signature = await owner.sign({ hash });
+  const delegate = (to: Hex) =>
+    rpc(service(), "anvil_setCode", [owner.address, `0xef0100${to.slice(2)}`]);
+  const cannot = (by: Hex, its: Hex) => cannotSign(client, by, hash, its);
+  expect(await cannot(owner.address, signature)).toBe(false); // it has no code
+  const { wallet } = await aSmartWallet();
+
+  await delegate(service().contract);
+
+  expect(await check(signature, owner.address)).toBe(false);
+  expect(await cannot(owner.address, signature)).toBe(true);
+  expect(await cannot(wallet, "0x")).toBe(false); // it checks signatures, and this is none
+  // Nothing on the chain checks the signature of a sign-in, so the account's key is enough.
+  expect(await hasHolderSigned(client, owner.address, hash, signature)).toBe(true);
+  expect(await hasHolderSigned(client, owner.address, hash, await signed())).toBe(false);
+  expect(await hasHolderSigned(client, service().contract, hash, signature)).toBe(false);
 });
 
 it("repairs the end of an account's signature only if it then verifies", async () => {

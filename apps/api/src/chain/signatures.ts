@@ -55,6 +55,42 @@ export async function hasAccountSigned(
     : wouldAccept(client, account, hash, signature);
 }
 
+/** What the code of an account begins with that runs another contract's code but still has its key (EIP-7702). */
+const delegation = /^0xef0100/i;
+
+/**
+ * Returns whether an account can never sign for the contracts: it has code that does not check signatures (ERC-1271).
+ * That is certain if its own key has signed and the code does not accept it, because only an account that delegates to a
+ * contract (EIP-7702) has both.
+ */
+export async function cannotSign(
+  client: PublicClient,
+  account: Hex,
+  hash: Hex,
+  signature: Hex,
+): Promise<boolean> {
+  if ((await client.getCode({ address: account })) === undefined) return false;
+  if (await recovers(account, hash, signature))
+    return !(await accepts(client, account, hash, signature));
+  const data = encodeFunctionData({ abi: erc1271, args: [hash, signature] });
+  return (await answerOf(client.call({ to: account, data, gas: gasOfCheck }))) === "0x";
+}
+
+/**
+ * The same as `hasAccountSigned` where no contract checks the signature: the key of an account that delegates to a
+ * contract may sign too.
+ */
+export async function hasHolderSigned(
+  client: PublicClient,
+  account: Hex,
+  hash: Hex,
+  signature: Hex,
+): Promise<boolean> {
+  if (await hasAccountSigned(client, account, hash, signature)) return true;
+  const code = await client.getCode({ address: account });
+  return code !== undefined && delegation.test(code) && recovers(account, hash, signature);
+}
+
 /** Asks the deployed smart account (ERC-1271). */
 async function accepts(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {
   const data = encodeFunctionData({ abi: erc1271, args: [hash, signature] });

@@ -15,7 +15,7 @@ import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
-import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
+import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
@@ -108,6 +108,9 @@ export function viemCollector(options: CollectorOptions): Collector {
 
     isSigned: (address, typedData, signature) =>
       withChainErrors(() => hasAccountSigned(client, address, hashOf(typedData), signature)),
+
+    cannotSign: (address, typedData, signature) =>
+      withChainErrors(() => cannotSign(client, address, hashOf(typedData), signature)),
 
     deploysPayer: isErc6492Signature,
 

@@ -31,8 +31,8 @@ import {
   type SettledTerms,
   type WalletCall,
 } from "../ports/refunder.ts";
-import { maxRange } from "./events-in-ranges.ts";
 import { type Depths, finalBlock } from "./outcome.ts";
+import { findAppearance, searchNewestFirst } from "./read-events.ts";
 import { withChainErrors } from "./rpc-client.ts";
 
 /**
@@ -217,13 +217,16 @@ async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<Refun
   return { state: "expired" };
 }
 
-/** Searches the newest blocks first: a refund is mostly found soon after it was paid. */
+/** Finds the event from the contract's state, as far back as the node has it, and then from the logs. */
 async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, latest: bigint) {
   // After a reorganization the event may be in a block with a lower number than the newest at its start.
   const depth = BigInt(finality);
-  const first = sent.startBlock > depth ? sent.startBlock - depth : 0n;
-  for (let toBlock = latest; toBlock >= first; toBlock -= maxRange) {
-    const from = toBlock - maxRange + 1n;
+  const fromBlock = sent.startBlock > depth ? sent.startBlock - depth : 0n;
+  const blocks = await findAppearance({ fromBlock, toBlock: latest }, (blockNumber) =>
+    isRecorded(client, sent, blockNumber),
+  );
+  const { search } = sent;
+  return searchNewestFirst(client, blocks, { latest, finality, search }, async (range) => {
     const events = await client.getContractEvents({
       address: sent.contract,
       abi: recorded,
@@ -233,15 +236,11 @@ async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, la
         invoiceHash: sent.settled.invoiceHash,
         payer: sent.settled.payer,
       },
-      fromBlock: from > first ? from : first,
-      toBlock,
+      ...range,
       strict: true,
     });
-    const event = events.find(({ args }) => saysExactly(args, sent));
-    if (event !== undefined) return event;
-    if (toBlock < maxRange) break;
-  }
-  return null;
+    return events.filter(({ args }) => saysExactly(args, sent));
+  });
 }
 
 /** The events of a receipt that record exactly this refund. */

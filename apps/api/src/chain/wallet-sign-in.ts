@@ -3,7 +3,7 @@ import { createSiweMessage, parseSiweMessage } from "viem/siwe";
 import type { WalletSignIn } from "../ports/wallet-sign-in.ts";
 import type { Registry } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
-import { asContractsTakeIt, hasAccountSigned } from "./signatures.ts";
+import { asContractsTakeIt, hasHolderSigned } from "./signatures.ts";
 
 const statement =
   "Sign in to the Usance dashboard. This costs nothing and moves no money. Sign only on the site that this message names.";
@@ -35,7 +35,7 @@ export function walletSignIn({
       withChainErrors(async () => {
         const hash = hashMessage(message);
         const normal = await asContractsTakeIt(address, hash, signature);
-        return hasAccountSigned(client, address, hash, normal);
+        return hasHolderSigned(client, address, hash, normal);
       }),
   };
 }

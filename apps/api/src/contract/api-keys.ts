@@ -30,11 +30,12 @@ export const apiKeyNotActive: RefusalTerms = {
   remedy: "Create a new key instead.",
 };
 
-/** A key may not create, rotate or revoke a key that can do more than itself. */
+/** A key may not create, rotate or revoke a key, a wallet grant, a session or a link that can do more than itself. */
 export const widerThanItsMaker: RefusalTerms = {
   ...notAllowed,
   code: "key_exceeds_calling_key",
-  meaning: "The other key has a scope that the calling key lacks, or expires later.",
+  meaning:
+    "The other key, wallet grant, session or link has a scope that the calling key lacks, or it is a key or a wallet grant that expires later. With a key, this is also said of all that the key created.",
   remedy: "Ask for fewer scopes and an earlier `expiresAt`, or call with a key that has both.",
 };
 
@@ -66,9 +67,10 @@ export const ApiKeyId = request({ apiKeyId: requiredId() });
 
 export const ApiKeyRevocation = request({
   apiKeyId: requiredId(),
-  descendants: flag().meta({
+  descendants: flag({ ifAbsent: true }).meta({
     description:
-      "`true`: also revokes all keys that it created, directly or through other keys. Default: `false`",
+      "`false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created",
+    example: false,
   }),
 });
 
@@ -106,7 +108,12 @@ export const ApiKey = z
     }),
     createdBy: id().nullable().meta({
       description:
-        "Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it",
+        "Id of the key or the wallet grant that created it; null: the command line or the bootstrap key",
+      example: null,
+    }),
+    createdInSession: id().nullable().meta({
+      description:
+        "Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires",
       example: null,
     }),
     createdAt: createdAt(),

@@ -243,6 +243,7 @@ const entryTypes = [
   "TOP_UP",
   "TOP_UP_REVERSED",
   "GRANT",
+  "GRANT_REVERSED",
   "GRANT_EXPIRED",
   "CHARGE",
   "HOLD",
@@ -268,7 +269,7 @@ export const BalanceEntry = z
       .meta({ description: "1, 2, 3 … within the balance, without gaps", example: 3 }),
     type: z.enum(entryTypes).meta({
       description:
-        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
+        "`TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back",
       example: "CHARGE",
     }),
     available: decimalOut().meta({
@@ -336,9 +337,9 @@ export const AutoTopUp = z
     id: id(),
     balanceId: id(),
     serviceId: id(),
-    status: z.enum(["ACTIVE", "STOPPED"]).meta({
+    status: z.enum(["ACTIVE", "PAUSED", "STOPPED"]).meta({
       description:
-        "`ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
+        "`ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
       example: "ACTIVE",
     }),
     below: decimalOut().meta({
@@ -351,7 +352,11 @@ export const AutoTopUp = z
       example: "50.000000",
     }),
     stoppedReason: z.string().nullable().meta({
-      description: "Why it is `STOPPED`; null while it is `ACTIVE`",
+      description: "Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE`",
+      example: null,
+    }),
+    pausedUntil: timeOut().nullable().meta({
+      description: "When the next top-up is allowed, while it is `PAUSED`; otherwise null",
       example: null,
     }),
     createdAt: createdAt(),

@@ -13,7 +13,7 @@ import {
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
-import { InvoiceLine, linesNotAmount, maxLines, NewLine } from "./invoices.ts";
+import { billNumber, InvoiceLine, linesNotAmount, maxLines, NewLine } from "./invoices.ts";
 import { CreditNoteRecord } from "./records.ts";
 import type { CreditNoteState, InvoiceState } from "./states.ts";
 
@@ -119,7 +119,21 @@ export const NewCreditNote = request({
     description:
       "The credited items: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
   }),
+  billNumber: billNumber().meta({
+    description:
+      "Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back",
+    example: 2,
+  }),
 });
+
+export const creditOfNoBill: RefusalTerms = {
+  kind: "invalid",
+  code: "credit_of_no_bill",
+  param: "billNumber",
+  message: "billNumber requires an invoice that has a billNumber.",
+  meaning: "A credit of usage is for a bill of usage.",
+  remedy: "Send the id of a bill of the subscription, or omit `billNumber`.",
+};
 
 export const CreditNoteId = request({ creditNoteId: requiredId() });
 
@@ -155,7 +169,7 @@ const Refund = z
     }),
     status: z.enum(["PENDING", "CONFIRMED", "FAILED"]).meta({
       description:
-        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
+        "`PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again, and so can a refund to a balance whose payment is undone: its credit is taken back, and given again with the payment. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund",
       example: "CONFIRMED",
     }),
     amount: amountOut(),
@@ -212,6 +226,11 @@ export const CreditNote = z
   .object({
     ...CreditNoteRecord.shape,
     updatedAt: updatedAt(),
+    billNumber: z.int().nullable().meta({
+      description:
+        "Number of the bill, if it gives back usage that bills have billed too much; null otherwise",
+      example: null,
+    }),
     lines: z.array(InvoiceLine).meta({
       description:
         "The credited items, as you sent them: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",

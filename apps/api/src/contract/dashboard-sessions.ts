@@ -24,17 +24,22 @@ const DashboardSession = z
       description:
         "Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller",
     }),
-    apiKeyId: id().nullable().meta({
+    apiKeyId: id().meta({
       description:
-        "Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session",
+        "Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration",
     }),
     walletAddress: addressOut().nullable().meta({
       description:
-        "The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session",
+        "Address of the wallet of the grant; null: the session has the rights of an API key",
+      example: null,
+    }),
+    createdInSession: id().nullable().meta({
+      description:
+        "Id of the dashboard session in which it was created, and with which it ends; null: none",
       example: null,
     }),
     scopes: z.array(z.string()).meta({
-      description: "Scopes of the session: those of its key, or a fixed set if a wallet opened it",
+      description: "Scopes of the session: those of its key or wallet grant",
       example: ["*"],
     }),
     createdAt: createdAt(),
@@ -44,12 +49,12 @@ const DashboardSession = z
     }),
     expiresAt: timeOut().meta({
       description:
-        "When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key",
+        "When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created",
       example: "2026-01-31T12:10:00.000Z",
     }),
     revokedAt: timeOut().nullable().meta({
       description:
-        "When the session was revoked or signed out, or its API key was revoked; null: none of these",
+        "When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these",
       example: null,
     }),
   })

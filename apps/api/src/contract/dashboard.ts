@@ -1,25 +1,14 @@
 import { z } from "zod";
-import { timeOut } from "../lib/answers.ts";
+import { id, timeOut } from "../lib/answers.ts";
 import { evmAddress, signature } from "../lib/evm-fields.ts";
 import { optionalId, request, requiredId, requiredText } from "../lib/fields.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
-import { scopes } from "./nouns.ts";
+import { OneDashboardSession } from "./dashboard-sessions.ts";
 
 /*
  * The dashboard signs in and out with these operations. They take no API key, and work only if the request proves that
  * the dashboard's own page made it.
  */
-
-/**
- * The scopes of a session that a wallet opened: it reads all records of its seller, finalizes and voids invoices, and
- * creates links for subscribers. It cannot change where money goes or who has access.
- */
-export const walletScopes: readonly string[] = [
-  ...scopes.filter((scope) => scope.endsWith(":read")),
-  "invoices:write",
-  "checkout-sessions:write",
-  "portal-sessions:write",
-];
 
 export const ownPageOnly: RefusalTerms = {
   kind: "forbidden",
@@ -66,22 +55,22 @@ export const notSignedByWallet: RefusalTerms = {
   remedy: "Sign the message with the wallet that the message names.",
 };
 
-export const noServicePaysWallet: RefusalTerms = {
+export const walletNotGranted: RefusalTerms = {
   kind: "forbidden",
-  code: "not_a_payout_address",
-  message: "No service is paid to this wallet.",
+  code: "wallet_not_granted",
+  message: "This wallet may not sign in.",
   meaning:
-    "No service, or not the service with `serviceId`, has the wallet as its `payoutAddress`.",
-  remedy: "Sign in with an API key, or with the wallet that a service is paid to.",
+    "No wallet grant names this wallet, or not the one with `walletGrantId`; or it has expired or was revoked.",
+  remedy: "Ask the seller for a wallet grant, or sign in with an API key.",
 };
 
-export const severalSellersPaid: RefusalTerms = {
+export const severalGrants: RefusalTerms = {
   kind: "conflict",
-  code: "payout_address_of_several_sellers",
-  param: "serviceId",
-  message: "Several sellers are paid to this wallet: name a service.",
-  meaning: "Services of more than one seller have this `payoutAddress`.",
-  remedy: "Send the `serviceId` of one of the seller's services.",
+  code: "several_wallet_grants",
+  param: "walletGrantId",
+  message: "Several wallet grants name this wallet: choose one.",
+  meaning: "More than one wallet grant is active for this wallet.",
+  remedy: "Send the `walletGrantId` of one of those that `dashboard.walletGrants` lists.",
 };
 
 export const OpenLink = request({
@@ -113,13 +102,60 @@ export const OneWalletMessage = z.object({
     .meta({ id: "WalletMessage", description: "A message that a wallet signs to sign in." }),
 });
 
-export const WalletSignIn = request({
+export const SignedMessage = request({
   message: message(2_048),
   signature: signature().meta({ description: "The wallet's signature of the message" }),
-  serviceId: optionalId().meta({
-    description:
-      "Id of a service that is paid to the wallet. Required if services of several sellers are paid to it",
+});
+
+export const WalletSignIn = request({
+  ...SignedMessage.shape,
+  walletGrantId: optionalId().meta({
+    description: "Id of the grant to sign in with. Required if the wallet has several",
   }),
+});
+
+const SignedInSeller = z
+  .object({
+    id: id(),
+    name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
+    email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
+  })
+  .meta({ id: "SignedInSeller", description: "The seller whose records a session shows." });
+
+const seller = SignedInSeller.nullable().meta({
+  description: "The seller whose records are shown; null: the platform, with those of every seller",
+});
+
+export const OneLink = z.object({
+  dashboardLink: z
+    .object({
+      seller,
+      expiresAt: timeOut().meta({ description: "When the link stops working" }),
+    })
+    .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
+});
+
+export const OwnGrants = z.object({
+  walletGrants: z
+    .array(
+      z
+        .object({
+          id: id(),
+          seller,
+          expiresAt: timeOut().nullable().meta({
+            description: "When the grant expires; null: never",
+            example: null,
+          }),
+        })
+        .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
+    )
+    .meta({ description: "Newest first" }),
+});
+
+export const OneOwnSession = z.object({
+  dashboardSession: OneDashboardSession.shape.dashboardSession
+    .extend({ seller })
+    .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
 });
 
 export const Nothing = request({}).prefault({});

@@ -42,6 +42,7 @@ export const eventTypes = [
   "balance.depleted",
   "balance.frozen",
   "balance.recovered",
+  "balance.auto_top_up_paused",
   "balance.auto_top_up_stopped",
   "hold.expired",
   "test_clock.ready",
@@ -163,7 +164,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "credit_note.refund_failed":
     "A refund to a wallet was not paid in time and can never be paid. You can start another one.",
   "credit_note.refund_reorged":
-    "A reorganization of the chain has removed the refund. It may be confirmed again.",
+    "A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again.",
   "settlement.submitted":
     "The settlement's transaction was sent to the chain. A checkout payment is not reported before it is confirmed.",
   "settlement.confirmed": "The settlement is confirmed on the chain.",
@@ -177,6 +178,8 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "balance.frozen":
     "A reorganization of the chain took back a payment that was already spent: nothing can be spent until `balance.recovered`.",
   "balance.recovered": "The balance is no longer frozen.",
+  "balance.auto_top_up_paused":
+    "The balance is low, and automatic top-ups have reached `perDayAtMost`: the next one is made when 24 hours have passed since an earlier one.",
   "balance.auto_top_up_stopped":
     "The balance is no longer topped up automatically: the spending cap is used up, or a collection failed.",
   "hold.expired": "The hold expired, and what it had set aside is available again.",

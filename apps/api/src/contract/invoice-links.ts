@@ -74,6 +74,8 @@ const LinkedInvoice = z
       .meta({
         description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
       }),
+    periodStart: billed.periodStart,
+    periodEnd: billed.periodEnd,
     lines: billed.lines.meta({
       description:
         "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",

@@ -1,5 +1,7 @@
 import { z } from "zod";
-import { amountOut, decimalOut } from "../lib/answers.ts";
+import { amountOut, decimalOut, priceOut, timeOut } from "../lib/answers.ts";
+import { bytes32 } from "../lib/evm-fields.ts";
+import { exampleHash } from "../lib/examples.ts";
 import {
   currency,
   dateTime,
@@ -13,6 +15,8 @@ import {
   request,
   requiredId,
   requiredName,
+  signedDecimal,
+  wholeNumber,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { requiredOr } from "../lib/messages.ts";
@@ -78,6 +82,35 @@ export const linesNotAmount: RefusalTerms = {
   remedy: "Send lines whose amounts add up to `amount` exactly, or omit `lines`.",
 };
 
+export const halfAPeriod: RefusalTerms = {
+  kind: "invalid",
+  code: "half_a_period",
+  param: "periodEnd",
+  message:
+    "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.",
+  meaning: "An invoice has a period or none.",
+  remedy: "Send both times in their order, or omit both.",
+};
+
+export const billOfNoPeriod: RefusalTerms = {
+  kind: "invalid",
+  code: "bill_of_no_period",
+  param: "billNumber",
+  message: "billNumber requires subscriptionId, periodStart and periodEnd.",
+  meaning: "A bill with a number bills the usage of a subscription in a period.",
+  remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
+};
+
+/** The bill of a subscription that an invoice or a credit note is. */
+export const billNumberTaken: RefusalTerms = {
+  kind: "conflict",
+  code: "bill_number_taken",
+  param: "billNumber",
+  message: "billNumber is not the next one of the subscription.",
+  meaning: "Another call has billed the subscription since its upcoming invoice was read.",
+  remedy: "Read the upcoming invoice again, and create it if it is still `DUE`.",
+};
+
 export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): RefusalTerms => ({
   kind: "conflict",
   code: "invoice_cannot_move",
@@ -117,6 +150,21 @@ export const NewLine = nested({
   }),
 });
 
+/** A line of an invoice. It can take off, for example what earlier periods cost less. */
+const NewInvoiceLine = NewLine.extend({
+  unitAmount: signedDecimal(12).meta({
+    description: `${words.unitAmount}, with at most twelve decimal places. Negative if the line takes off`,
+    example: "0.0025",
+  }),
+  amount: signedDecimal(6).meta({
+    description: `${words.amount}, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply`,
+    example: "12.5",
+  }),
+});
+
+/** The number of a bill, which an invoice or a credit note takes. */
+export const billNumber = () => omittable(wholeNumber(1, 2_147_483_647));
+
 /** The maximum number of lines of an invoice or a credit note. */
 export const maxLines = 100;
 
@@ -152,9 +200,22 @@ export const NewInvoice = request({
     description:
       "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
   }),
-  lines: omittable(listOf(NewLine.strip(), maxLines)).meta({
+  lines: omittable(listOf(NewInvoiceLine.strip(), maxLines)).meta({
     description:
       "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
+  }),
+  periodStart: omittable(dateTime()).meta({
+    description: "When the period that the invoice bills began. Default: none",
+  }),
+  periodEnd: omittable(dateTime()).meta({ description: "When that period ended. Default: none" }),
+  billNumber: billNumber().meta({
+    description:
+      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none",
+    example: 1,
+  }),
+  usageHash: omittable(bytes32()).meta({
+    description: "A hash of the billed usage, as its upcoming invoice says. Default: none",
+    example: exampleHash,
   }),
 }).strip();
 
@@ -199,8 +260,8 @@ export const InvoiceLine = z
       description: `${words.quantity}, with six decimal places`,
       example: "5000.000000",
     }),
-    unitAmount: amountOut().meta({
-      description: `${words.unitAmount}, with six decimal places`,
+    unitAmount: priceOut().meta({
+      description: `${words.unitAmount}, with six to twelve decimal places`,
       example: "0.002500",
     }),
     amount: amountOut().meta({ description: `${words.amount}, with six decimal places` }),
@@ -212,6 +273,14 @@ export const billed = {
   lines: z.array(InvoiceLine).meta({
     description:
       "What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none",
+  }),
+  periodStart: timeOut().nullable().meta({
+    description: "When the period that the invoice bills began; null if it says none",
+    example: "2026-01-01T00:00:00.000Z",
+  }),
+  periodEnd: timeOut().nullable().meta({
+    description: "When that period ended; null if it says none",
+    example: "2026-02-01T00:00:00.000Z",
   }),
   usageEventCount: z.int().meta({
     description:
@@ -248,6 +317,17 @@ const fields = {
     description: "The billed subscription; null if there is none",
   }),
   lines: billed.lines,
+  periodStart: billed.periodStart,
+  periodEnd: billed.periodEnd,
+  billNumber: z.int().nullable().meta({
+    description:
+      "Number of the bill among the bills of its subscription's usage; null if it is no such bill",
+    example: 1,
+  }),
+  usageHash: z.string().nullable().meta({
+    description: "A hash of the billed usage, as you sent it; null if you sent none",
+    example: exampleHash,
+  }),
   url: z.string().meta({
     description:
       "Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it",

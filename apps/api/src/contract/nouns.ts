@@ -111,6 +111,13 @@ export const nouns = {
       description: "Sessions of people who sign in to the dashboard.",
     },
   },
+  walletGrants: {
+    resource: "dashboard-sessions",
+    tag: {
+      name: "Wallet grants",
+      description: "Wallets that may sign in to the dashboard, and with which scopes.",
+    },
+  },
   events: {
     resource: "events",
     tag: { name: "Events", description: "The log of events that webhooks report." },
@@ -189,12 +196,14 @@ export const nouns = {
 type Resource = Extract<(typeof nouns)[keyof typeof nouns], { resource: string }>["resource"];
 export type Scope = `${Resource}:${"read" | "write"}`;
 
+const resources = new Set(
+  Object.values(nouns).flatMap((noun) => ("resource" in noun ? [noun.resource] : [])),
+);
+
 /** Every scope that a key can hold. `*` includes all scopes, also future ones. */
 export const scopes = [
   "*",
-  ...Object.values(nouns).flatMap((noun) =>
-    "resource" in noun ? ([`${noun.resource}:read`, `${noun.resource}:write`] as const) : [],
-  ),
+  ...[...resources].flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
 ] as const satisfies readonly (Scope | "*")[];
 
 /** Whether a key with these scopes may call an operation that needs this scope. */

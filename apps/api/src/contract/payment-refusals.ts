@@ -53,6 +53,19 @@ export const termsChanged = (changes: readonly string[]): RefusalTerms => ({
   remedy: "View the page's record again, show its `terms`, and let the payer decide again.",
 });
 
+/** Signing again cannot help: the token and the collector ask the account's code, which does not answer. */
+export const walletCannotSign = (what: "payment" | "cap"): RefusalTerms => ({
+  kind: "invalid",
+  code: "wallet_cannot_sign",
+  param: `${what}.signature`,
+  message:
+    "This account runs a smart account that does not check signatures (ERC-1271), so it cannot sign payments. Turn the smart account off in the wallet, or pay from another account.",
+  meaning:
+    "The account has code, for example because it delegates to a contract (EIP-7702), and the code has no `isValidSignature`. USDC accepts no other signature of such an account.",
+  remedy:
+    "Turn the smart account off in the wallet (revoke the delegation), or pay from another account.",
+});
+
 export const nothingCollected: RefusalTerms = {
   kind: "conflict",
   code: "cannot_collect",
@@ -61,6 +74,14 @@ export const nothingCollected: RefusalTerms = {
     "The service has no usable payout address, or this installation has no contract that collects payments.",
   remedy:
     "As the seller, set the service's `payoutAddress`. You can complete a checkout session once you were paid in another way.",
+};
+
+export const nothingDue: RefusalTerms = {
+  kind: "conflict",
+  code: "nothing_due",
+  message: "Nothing is due.",
+  meaning: "The invoice's amount is zero.",
+  remedy: "There is nothing to pay. As the seller, void the invoice if it should not be open.",
 };
 
 /** Formats token units as an amount of USDC. */
@@ -173,6 +194,7 @@ export const paymentRefusals = {
   termsTooOld,
   termsChanged: termsChanged(["5.000000 USDC are due now."]),
   paymentNotSigned: notSigned("payment"),
+  walletCannotSign: walletCannotSign("payment"),
   nothingCollected,
   invoiceClosed: invoiceClosed("VOID"),
   balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),

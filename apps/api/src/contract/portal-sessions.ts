@@ -2,13 +2,20 @@ import { z } from "zod";
 import { createdAt, id, timeOut } from "../lib/answers.ts";
 import { filterId, request, requiredId, returnUrl } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import { recordNotFound } from "../lib/refusal.ts";
+import { notAllowed, type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 
 export const portalSessionNotFound = recordNotFound({
   code: "portal_session_not_found",
   param: "portalSessionId",
   message: "Portal session was not found.",
 });
+
+export const portalNeedsSubscribers: RefusalTerms = {
+  ...notAllowed,
+  code: "portal_needs_subscribers",
+  meaning: "The calling key lacks the scope `subscribers:read`. Every portal shows the subscriber.",
+  remedy: "Use a key with this scope, and with those for all that the link should show and change.",
+};
 
 export const NewPortalSession = request({
   userId: requiredId().meta({ description: "Id of the subscriber for whom the link is" }),
@@ -33,17 +40,27 @@ const PortalSession = z
       description:
         "Id of the seller whose records with the subscriber it shows; null: every seller",
     }),
+    apiKeyId: id().meta({
+      description:
+        "Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created",
+    }),
+    scopes: z.array(z.string()).meta({
+      description:
+        "What the link may show and change: those scopes of its maker that the portal needs",
+      example: ["subscriptions:read", "invoices:read"],
+    }),
     returnUrl: z.string().nullable().meta({
       description: "Where the portal links back to; null: nowhere",
       example: "https://example.com/account",
     }),
     createdAt: createdAt(),
     expiresAt: timeOut().meta({
-      description: "When the link stops working, one hour after it was created",
+      description:
+        "When the link stops working: one hour after it was created, or earlier with what created it",
       example: "2026-01-31T13:00:00.000Z",
     }),
     revokedAt: timeOut().nullable().meta({
-      description: "When the link was revoked; null: not revoked",
+      description: "When the link was revoked, or what created it; null: neither",
       example: null,
     }),
   })

@@ -24,6 +24,7 @@ import {
 } from "./balances.ts";
 import { credit } from "./invoices.ts";
 import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
+import type { Scope } from "./nouns.ts";
 import { offeredCards } from "./offered-cards.ts";
 import { shownTerms, TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
@@ -38,6 +39,7 @@ import {
   signedCap,
 } from "./spending-caps.ts";
 import { Subscription } from "./subscriptions.ts";
+import { UpcomingInvoice } from "./upcoming-invoices.ts";
 import { sums } from "./usage-summary.ts";
 import { User } from "./users.ts";
 
@@ -52,9 +54,42 @@ export const portalLinkNotFound: RefusalTerms = {
     param: "portalToken",
     message: "Portal link was not found.",
   }),
-  meaning: "No portal session has this link, or it has expired or was revoked.",
+  meaning:
+    "No portal session has this link, or it has expired or was revoked, or the key, wallet grant or dashboard session that created it has ended.",
   remedy: "Create a new portal session.",
 };
+
+export const portalLinkTooNarrow: RefusalTerms = {
+  kind: "forbidden",
+  code: "portal_link_too_narrow",
+  message: "This link does not allow that.",
+  meaning:
+    "The key that created the portal session lacks the scope for this, so the link does too.",
+  remedy: "Create the portal session with a key that has the scope; see `scopes` of the session.",
+};
+
+/**
+ * The scope that each operation of the portal needs. A link has those of them that its maker has, so that nobody does by a
+ * link what the own key may not do.
+ */
+export const portalScopes = {
+  "portal.view": "subscribers:read",
+  "portal.changeSubscriber": "subscribers:write",
+  "portal.subscriptions": "subscriptions:read",
+  "portal.cancel": "subscriptions:write",
+  "portal.usage": "usage-events:read",
+  "portal.upcomingInvoice": "subscriptions:read",
+  "portal.invoices": "invoices:read",
+  "portal.spendingCap": "spending-caps:read",
+  "portal.prepareCap": "spending-caps:write",
+  "portal.signCap": "spending-caps:write",
+  "portal.revokeCap": "spending-caps:write",
+  "portal.balances": "balances:read",
+  "portal.balanceEntries": "balances:read",
+  "portal.topUp": "balances:write",
+} as const satisfies Readonly<Record<`portal.${string}`, Scope>>;
+
+export type PortalOperation = keyof typeof portalScopes;
 
 export const cancellationNotAllowed: RefusalTerms = {
   kind: "conflict",
@@ -89,15 +124,6 @@ export const noPeriodSoLongAgo: RefusalTerms = {
   message: "The subscription had not started then.",
   meaning: "The subscription has fewer periods.",
   remedy: "Follow `hasEarlier` of the later period.",
-};
-
-export const usageBeingAddedUp: RefusalTerms = {
-  kind: "too_many",
-  code: "usage_being_added_up",
-  message: "Usage of this subscriber is being added up for another request.",
-  meaning: "The portal adds up the usage of one subscriber at a time, since that can take seconds.",
-  remedy: "Retry after `Retry-After` seconds.",
-  retryAfterSeconds: 1,
 };
 
 export const tooManyOpenTopUps: RefusalTerms = {
@@ -222,6 +248,10 @@ const Portal = z
       example: "https://example.com/account",
     }),
     expiresAt: timeOut().meta({ description: "When the link stops working" }),
+    scopes: z.array(z.string()).meta({
+      description: "What the link may show and change",
+      example: ["subscribers:read", "subscriptions:read", "invoices:read"],
+    }),
   })
   .meta({ id: "Portal", description: "A subscriber's portal." });
 
@@ -231,6 +261,7 @@ const {
   currentPeriodStart,
   currentPeriodEnd,
   cancelAt,
+  endedAt,
 } = Subscription.shape;
 
 const offeredService = ServiceRecord.pick({ name: true, description: true }).meta({
@@ -247,6 +278,7 @@ const SubscriptionAtPortal = z
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
     createdAt: createdAt(),
     nextCharge: z
       .object({
@@ -390,7 +422,7 @@ const BalanceAtPortal = Balance.pick({
         description:
           "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
       }),
-    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true })
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true, pausedUntil: true })
       .nullable()
       .meta({ description: "The settings of automatic top-ups; null: there are none" }),
   })
@@ -434,6 +466,23 @@ export const PortalBalancePage = z.object({
 
 export const PortalEntryPage = BalanceEntryPage.extend({
   balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
+export const OnePortalUpcomingInvoice = z.object({
+  upcomingInvoice: UpcomingInvoice.pick({
+    status: true,
+    periodStart: true,
+    periodEnd: true,
+    dueAt: true,
+    amount: true,
+    currency: true,
+    lines: true,
+    broughtForward: true,
+    carriedForward: true,
+  }).meta({
+    id: "PortalUpcomingInvoice",
+    description: "The next bill of a subscription's usage, as the portal shows it.",
+  }),
 });
 
 export const OnePortalUsage = z.object({ usage: UsageAtPortal });

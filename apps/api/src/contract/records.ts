@@ -127,7 +127,7 @@ export const CreditNoteRecord = z
     userId: id().meta({ description: "Id of the subscriber" }),
     status: z.enum(creditNoteStatuses).meta({
       description:
-        "`APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.",
+        "`APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.",
       example: "ISSUED",
     }),
     amount: amountOut(),

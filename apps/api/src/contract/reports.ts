@@ -79,7 +79,7 @@ const SettledReport = z
     to: timeOut().meta({ description: "As requested", example: "2026-02-01T00:00:00.000Z" }),
     invoices: amountsOf("invoices", "`amountDue`", invoiceStatuses, "PAID").meta({
       description:
-        "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted",
+        "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted",
     }),
     settlements: amountsOf("settlements", "`amount`", settlementStatuses, "CONFIRMED").meta({
       description:

@@ -94,7 +94,7 @@ export type CreditNoteTrigger = TriggerOf<typeof creditNoteStates>;
 /** The states of a refund. `FAILED` is final: its time is up, so the contract refuses the transaction that was prepared. */
 export const refundStates = {
   PENDING: { confirm: "CONFIRMED", fail: "FAILED" },
-  CONFIRMED: { reorg: "PENDING" }, // only a refund to a wallet: a reorganization undid it
+  CONFIRMED: { reorg: "PENDING" }, // a reorganization undid it, or the payment that it gives back to a balance
   FAILED: {},
 } as const satisfies StateTable;
 

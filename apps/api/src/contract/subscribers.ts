@@ -67,7 +67,7 @@ const Subscriber = z
       example: 1,
     }),
     openInvoiceCount: z.int().meta({
-      description: `Number of its invoices that are \`OPEN\`, counted up to ${maxCounted}`,
+      description: `Number of its invoices that are \`OPEN\` and of which something is due, counted up to ${maxCounted}`,
       example: 0,
     }),
   })

@@ -97,6 +97,11 @@ export const Subscription = z
       description:
         "When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately",
     }),
+    endedAt: timeOut().nullable().meta({
+      example: null,
+      description:
+        "When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it",
+    }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   })

@@ -13,7 +13,7 @@ import {
   requiredText,
 } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
-import { type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
+import { notAllowed, type RefusalTerms, recordNotFound } from "../lib/refusal.ts";
 import { eventTypes } from "./events.ts";
 
 export const webhookEndpointNotFound = recordNotFound({
@@ -94,6 +94,14 @@ const events = () =>
     description: "Event types that the endpoint gets; `*` is all types, including future ones",
     example: ["checkout_session.paid", "invoice.paid"],
   });
+
+export const endpointNeedsEvents: RefusalTerms = {
+  ...notAllowed,
+  code: "webhook_needs_events",
+  meaning:
+    "The calling key lacks the scope `events:read`. An endpoint receives what this scope reads.",
+  remedy: "Use a key with both scopes.",
+};
 
 export const NewWebhookEndpoint = request({
   url: url(),

@@ -6,6 +6,7 @@ import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
 import { loadInvoice } from "../billing/invoices/load-invoice.ts";
 import {
   creditLinesNotAmount,
+  creditOfNoBill,
   invoiceNotCreditable,
   moreThanBilled,
   NewCreditNote,
@@ -13,7 +14,7 @@ import {
   OneCreditNote,
   topUpNotCreditable,
 } from "../contract/credit-notes.ts";
-import { invoiceNotFound } from "../contract/invoices.ts";
+import { billNumberTaken, invoiceNotFound } from "../contract/invoices.ts";
 import { settlementInProgress } from "../contract/settlements.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
@@ -21,6 +22,7 @@ import { Amount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import type { Writing } from "../operation/work.ts";
+import { takeBillNumber } from "../subscriptions/load-subscription.ts";
 import { announceCreditNote } from "./announce-credit-note.ts";
 import { loadCreditNote } from "./load-credit-note.ts";
 import { insertCreditNote } from "./store.ts";
@@ -42,18 +44,21 @@ export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes",
     moreThanBilled,
     nothingWouldBeDue,
     settlementInProgress,
+    creditOfNoBill,
+    billNumberTaken,
   },
   input: NewCreditNote,
   output: OneCreditNote,
   run: async (work, input) => {
     const { tx, tenant } = work;
-    const { invoiceId, amount, reason, lines } = input;
+    const { invoiceId, amount, reason, lines, billNumber } = input;
     if (lines !== undefined && !sumOf(lines).eq(amount)) throw new Refusal(creditLinesNotAmount);
     await loadInvoice(work, invoiceId); // applies a due expiry
     // Locked, so that of concurrent credit notes each sees the sum with all before it.
     const invoice = await findHeldInvoice({ tx, tenant }, invoiceId);
     if (invoice === null) throw new Refusal(invoiceNotFound);
     const isBeforePayment = await requireCreditable(work, invoice, amount);
+    if (billNumber !== undefined) await takeNumber(tx, invoice, billNumber);
     const now = await work.time();
     const id = newId();
     const { serviceId, ownerId, userId, currency } = invoice;
@@ -68,6 +73,7 @@ export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes",
       amount: amount.toFixed(),
       currency,
       reason,
+      billNumber: billNumber ?? null,
       createdAt: now,
       updatedAt: now,
       ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
@@ -83,6 +89,16 @@ type Lines = NonNullable<Input["lines"]>;
 const sumOf = (lines: Lines) => lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0));
 
 const inPlaces = (lines: Lines) => lines.map((line, position) => ({ ...line, position }));
+
+/** @throws Refusal 409 when another call has billed the subscription meanwhile */
+async function takeNumber(
+  tx: Writing["tx"],
+  { subscriptionId, billNumber: isBill }: Invoice,
+  billNumber: number,
+): Promise<void> {
+  if (isBill === null || subscriptionId === null) throw new Refusal(creditOfNoBill);
+  if (!(await takeBillNumber(tx, subscriptionId, billNumber))) throw new Refusal(billNumberTaken);
+}
 
 /**
  * Checks that so much of a locked invoice can be credited. A payment that was not sent yet is given up, because it was

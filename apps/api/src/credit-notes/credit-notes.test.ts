@@ -40,6 +40,7 @@ describe("credit notes", () => {
       amount: "0.500000",
       currency: "USDC",
       reason: "Outage",
+      billNumber: null,
       lines: [
         {
           description: "Outage",
@@ -56,7 +57,7 @@ describe("credit notes", () => {
     expect(await story.done("creditNotes.get", { creditNoteId: creditNote.id })).toEqual(body);
     const list = await story.done("creditNotes.list", { invoiceId });
     expect(list).toEqual({ creditNotes: [creditNote], nextCursor: null });
-    const { lines, refund, updatedAt, ...record } = creditNote;
+    const { lines, refund, billNumber, updatedAt, ...record } = creditNote;
     expect(await read(invoiceId)).toMatchObject({
       status: "PAID",
       amount: "0.625000",

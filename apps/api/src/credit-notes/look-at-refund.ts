@@ -1,4 +1,5 @@
 import { findHeldInvoice } from "../billing/invoices/invoice-records.ts";
+import { searchOf } from "../billing/settlements/chain-checks.ts";
 import type { RefundState, RefundTrigger } from "../contract/states.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import { everyone } from "../lib/tenant.ts";
@@ -41,7 +42,8 @@ export const isOnOurChain = (
  */
 export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Promise<void> {
   if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
-  const outcome = await parts.refunder.outcomeOf(eventTermsOf(refund, parts.chain));
+  const search = searchOf(parts, refund);
+  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund, parts.chain), search });
   if (refund.status === "CONFIRMED") return recheck(parts, refund, outcome);
   if (outcome.state === "recorded") return confirm(parts, refund, outcome);
   if (outcome.state === "expired") return fail(parts, refund);

@@ -16,14 +16,14 @@ export async function refundToBalance(
   { tx, time, checkoutUrl, emails }: Pick<Writing, "tx" | "time" | "checkoutUrl" | "emails">,
   creditNote: CreditNoteRow,
 ): Promise<void> {
-  const { id, amount, reason, serviceId, userId } = creditNote;
+  const { id, amount, reason, serviceId, userId, invoiceId } = creditNote;
   const balanceId = await findBalanceOf(tx, serviceId, userId);
   if (balanceId === null) throw new Refusal(noBalanceToRefund);
   const now = await time();
   if (!(await moveCreditNote({ tx, now }, id, "credit"))) {
     throw new Error("The lock on the invoice keeps its credit notes as they are.");
   }
-  const credit = { amount, reason: `Refund: ${reason}` };
+  const credit = { amount, reason: `Refund: ${reason}`, refundedInvoiceId: invoiceId };
   await insertRefund(tx, {
     id: newId(),
     creditNoteId: id,

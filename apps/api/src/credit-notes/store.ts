@@ -99,6 +99,19 @@ export async function insertRefund(
   await db.refund.create({ data });
 }
 
+/** Finds the refunds of invoices to balances that have a status. Their invoices are locked. */
+export function findBalanceRefunds(
+  db: Queryable,
+  invoiceIds: readonly string[],
+  status: RefundStatus,
+): Promise<Pick<Refund, "id" | "creditNoteId">[]> {
+  return db.refund.findMany({
+    where: { creditNote: { invoiceId: { in: [...invoiceIds] } }, destination: "BALANCE", status },
+    select: { id: true, creditNoteId: true },
+    orderBy: { id: "asc" },
+  });
+}
+
 /** A refund to a wallet with what it gives back. */
 export type TrackedRefund = Prisma.RefundGetPayload<{ include: typeof tracked }>;
 

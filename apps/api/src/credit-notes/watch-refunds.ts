@@ -1,3 +1,4 @@
+import { forgetTrouble, noteTrouble } from "../billing/settlements/chain-checks.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
@@ -34,21 +35,26 @@ export async function watchRefunds(
 /** @returns whether the chain answered */
 async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Promise<boolean> {
   const { id, status, createdAt } = refund;
+  const trouble = await troubleOf(parts, refund);
+  const now = parts.clock.now();
+  if (trouble === null) await forgetTrouble(parts.db, id);
+  else await noteTrouble(parts.db, id, trouble, now);
+  await endRefundLease(parts.db, id, lease, nextLookAtRefund(status, createdAt, now));
+  return trouble === null;
+}
+
+/** @returns why the chain did not answer; null when it did */
+async function troubleOf(parts: LookParts, refund: TrackedRefund): Promise<string | null> {
+  const { id } = refund;
   try {
-    return (await within(limitMs, lookAtRefund(parts, refund))) !== "late";
+    const looked = await within(limitMs, lookAtRefund(parts, refund));
+    return looked === "late" ? "The settlement chain answered too slowly." : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) {
       parts.log.warn({ id, reason: error.reason }, "refund not checked");
-      return false;
+      return error.message;
     }
     parts.log.error({ err: error, id }, "refund not checked");
-    return true;
-  } finally {
-    await endRefundLease(
-      parts.db,
-      id,
-      lease,
-      nextLookAtRefund(status, createdAt, parts.clock.now()),
-    );
+    return null;
   }
 }

@@ -1,9 +1,8 @@
-import { Nothing, notSignedIn } from "../contract/dashboard.ts";
-import { OneDashboardSession } from "../contract/dashboard-sessions.ts";
+import { Nothing, notSignedIn, OneOwnSession } from "../contract/dashboard.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
-import { findDashboardSession } from "./store.ts";
+import { findDashboardSession, findSeller } from "./store.ts";
 
 export const getOwnSession = visit("GET /dashboard/session", {
   name: "dashboard.session",
@@ -11,12 +10,12 @@ export const getOwnSession = visit("GET /dashboard/session", {
   description: "Returns the session of the request's cookie, with its seller and its scopes.",
   refusals: { notSignedIn, tooManyRequests },
   input: Nothing,
-  output: OneDashboardSession,
+  output: OneOwnSession,
   run: async ({ db, request }) => {
     if (request.dashboard().token === undefined) throw new Refusal(notSignedIn);
     const { sessionId, tenant } = await request.caller();
     const session = sessionId && (await findDashboardSession(db, sessionId, tenant));
     if (!session) throw new Refusal(notSignedIn);
-    return { dashboardSession: session };
+    return { dashboardSession: { ...session, seller: await findSeller(db, session.ownerId) } };
   },
 });

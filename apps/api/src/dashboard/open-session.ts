@@ -34,7 +34,7 @@ export async function openSession(
   const tokenHash = hashDashboardToken(token);
   const dashboardSession = await inTransaction(db, async (tx) => {
     const session = await open(tx, { tokenHash, now, expiresAt });
-    const apiKeyId = session.apiKeyId ?? `dashboard ${session.id}`;
+    const { apiKeyId } = session;
     const write = { apiKeyId, tenant: session.ownerId, operation, requestId: request.id };
     await noteWrite({ tx, now }, write, session);
     return session;

@@ -1,4 +1,7 @@
-import { awaitWritesOf } from "../access/auth/key-locks.ts";
+import { noteWrites, writeOf } from "../access/audit/note-write.ts";
+import { endCredential } from "../access/auth/end-credential.ts";
+import { makerOf } from "../access/auth/maker.ts";
+import { widerThanItsMaker } from "../contract/api-keys.ts";
 import {
   DashboardSessionId,
   dashboardSessionNotFound,
@@ -6,22 +9,22 @@ import {
 } from "../contract/dashboard-sessions.ts";
 import { write } from "../operation/define.ts";
 import { requireDashboardSession } from "./get-dashboard-session.ts";
-import { markRevoked } from "./store.ts";
+
+const name = "dashboardSessions.revoke";
 
 export const revokeDashboardSession = write("DELETE /dashboard-sessions/{dashboardSessionId}", {
-  name: "dashboardSessions.revoke",
+  name,
   summary: "Revoke a dashboard session",
   description:
-    "The session stops working within a second, and none of its writes commits after this response. Revoking it again returns the same response.",
-  refusals: { dashboardSessionNotFound },
+    "The session stops working within a second, and none of its writes commits after this response. The keys, wallet grants, sessions and portal links that were created in it end with it. Revoking it again returns the same response. A key cannot revoke a session that has more scopes.",
+  refusals: { widerThanItsMaker, dashboardSessionNotFound },
   input: DashboardSessionId,
   output: OneDashboardSession,
-  // It ends a caller, as the revocation of a key does, and waits for the writes of that caller alone.
   changesKeys: true,
   run: async (work, { dashboardSessionId }) => {
-    const { id } = await requireDashboardSession(work, dashboardSessionId);
-    await awaitWritesOf(work.tx, [id]);
-    await markRevoked(work.tx, id, work.clock.now());
+    const { id, scopes } = await requireDashboardSession(work, dashboardSessionId);
+    const ended = await endCredential(work, makerOf(work.by), { id, scopes });
+    await noteWrites(work, writeOf(work, name), ended);
     return { dashboardSession: await requireDashboardSession(work, id) };
   },
 });

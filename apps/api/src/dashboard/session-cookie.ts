@@ -3,7 +3,9 @@ const secureName = "__Host-usance-dashboard";
 /** The name where the dashboard is at plain http, on a developer's machine. */
 const plainName = "usance-dashboard";
 
-export const cookieNames = [secureName, plainName] as const;
+/** The one name that counts where the dashboard is: at https, other hosts and plain http can set the plain name too. */
+export const cookieNameAt = (dashboardUrl: string): string =>
+  isPlainLoopback(dashboardUrl) ? plainName : secureName;
 
 /**
  * `Set-Cookie` for a session's token. Scripts cannot read the cookie, and other sites' pages do not send it.
@@ -12,10 +14,9 @@ export const cookieNames = [secureName, plainName] as const;
  * @param maxAge in seconds; 0 removes the cookie
  */
 export function sessionCookie(dashboardUrl: string, token: string, maxAge: number): string {
-  const isPlain = isPlainLoopback(dashboardUrl);
-  const name = isPlain ? plainName : secureName;
+  const name = cookieNameAt(dashboardUrl);
   const terms = ["Path=/", `Max-Age=${maxAge}`, "HttpOnly", "SameSite=Strict"];
-  return [`${name}=${token}`, ...terms, ...(isPlain ? [] : ["Secure"])].join("; ");
+  return [`${name}=${token}`, ...terms, ...(name === plainName ? [] : ["Secure"])].join("; ");
 }
 
 function isPlainLoopback(dashboardUrl: string): boolean {

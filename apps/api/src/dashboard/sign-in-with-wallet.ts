@@ -1,28 +1,23 @@
 import { hashDashboardToken } from "../access/auth/dashboard-token.ts";
-import { listSellersPaidTo } from "../catalog/services/list-sellers-paid-to.ts";
+import { earlier } from "../access/auth/key-lives.ts";
 import {
   messageNotValid,
-  noServicePaysWallet,
   notSignedByWallet,
   ownPageOnly,
-  severalSellersPaid,
+  severalGrants,
   WalletSignIn,
-  walletScopes,
+  walletNotGranted,
 } from "../contract/dashboard.ts";
 import { OneDashboardSession } from "../contract/dashboard-sessions.ts";
 import { chainDoesNotAnswer } from "../contract/settlements.ts";
-import { type Hex, inLowerCase } from "../lib/evm-fields.ts";
 import { newId } from "../lib/ids.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
-import type { Visiting } from "../operation/work.ts";
-import { askChain } from "../ports/ask-chain.ts";
-import { termsOf } from "./get-wallet-message.ts";
 import { openSession } from "./open-session.ts";
+import { readSignedMessage } from "./read-signed-message.ts";
 import { requireOwnPage } from "./require-own-page.ts";
-import { insertIfUnused } from "./store.ts";
-import { issueTimeOf } from "./wallet-nonce.ts";
+import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
 
@@ -30,39 +25,40 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
   name,
   summary: "Sign in with a wallet",
   description:
-    "Opens a session of the seller whose service is paid to the wallet, and sets its cookie. Such a session can read the seller's records, finalize and void invoices, and create links for subscribers. It ends when no service of the seller has the wallet as its `payoutAddress`.",
+    "Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. It ends when the grant does. A service's `payoutAddress` lets nobody sign in.",
   refusals: {
     ownPageOnly,
     messageNotValid,
     notSignedByWallet,
-    noServicePaysWallet,
-    severalSellersPaid,
+    walletNotGranted,
+    severalGrants,
     tooManyRequests,
     chainDoesNotAnswer,
   },
   input: WalletSignIn,
   output: OneDashboardSession,
-  run: async (work, { message, signature, serviceId }) => {
+  run: async (work, { walletGrantId, ...signed }) => {
     requireOwnPage(work);
-    const { address, nonce } = readMessage(work, message);
-    if (!(await askChain(work.walletSignIn.hasSigned(address, message, signature)))) {
-      throw new Refusal(notSignedByWallet);
-    }
-    const walletAddress = inLowerCase(address);
-    const ownerId = await sellerOf(work, walletAddress, serviceId);
+    const { walletAddress, nonce } = await readSignedMessage(work, signed);
     return openSession(work, name, async (tx, { tokenHash, now, expiresAt }) => {
+      const [grant, another] = (await findGrants(tx, walletAddress, now)).filter(
+        ({ id }) => walletGrantId === undefined || id === walletGrantId,
+      );
+      if (grant === undefined) throw new Refusal(walletNotGranted);
+      if (another !== undefined) throw new Refusal(severalGrants);
       const session = {
         id: newId(),
-        ownerId,
-        apiKeyId: null,
+        ownerId: grant.userId,
+        apiKeyId: grant.id,
         keyHash: null,
         walletAddress,
-        scopes: [...walletScopes],
+        createdInSession: null,
+        scopes: grant.scopes,
         linkHash: hashDashboardToken(nonce),
         tokenHash,
         createdAt: now,
         openedAt: now,
-        expiresAt,
+        expiresAt: earlier(expiresAt, grant.expiresAt),
         revokedAt: null,
       };
       if (!(await insertIfUnused(tx, session))) throw new Refusal(messageNotValid);
@@ -70,30 +66,3 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
     });
   },
 });
-
-/** Takes only a message that the service itself has written, to the letter. @throws Refusal messageNotValid */
-function readMessage(
-  work: Pick<Visiting, "walletSignIn" | "webhooks" | "clock" | "dashboardUrl">,
-  message: string,
-): { address: Hex; nonce: string } {
-  const { walletSignIn, webhooks, clock } = work;
-  const said = walletSignIn.read(message);
-  const issuedAt = said && issueTimeOf(webhooks.seal, said.address, said.nonce);
-  if (said === null || issuedAt === null) throw new Refusal(messageNotValid);
-  const terms = termsOf(work, said.address, said.nonce, issuedAt);
-  const isOurs = walletSignIn.messageOf(terms) === message;
-  if (!isOurs || terms.expiresAt <= clock.now()) throw new Refusal(messageNotValid);
-  return said;
-}
-
-/** @throws Refusal when no seller, or more than one, is paid to the wallet */
-async function sellerOf(
-  { db }: Pick<Visiting, "db">,
-  walletAddress: Hex,
-  serviceId: string | undefined,
-): Promise<string> {
-  const [seller, another] = await listSellersPaidTo({ db }, walletAddress, serviceId);
-  if (seller === undefined) throw new Refusal(noServicePaysWallet);
-  if (another !== undefined) throw new Refusal(severalSellersPaid);
-  return seller;
-}

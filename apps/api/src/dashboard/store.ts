@@ -1,7 +1,7 @@
 import { isActive } from "../access/auth/api-key.ts";
-import { findKeyLives } from "../access/auth/key-lives.ts";
+import { endedWithMakers } from "../access/auth/key-lives.ts";
 import type { Queryable } from "../db/client.ts";
-import { type DashboardSession, Prisma } from "../db/generated/client.ts";
+import { type DashboardSession, Prisma, type User } from "../db/generated/client.ts";
 import { newestFirst, readPage } from "../db/list-page.ts";
 import type { Page, PageRequest } from "../lib/lists.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
@@ -30,32 +30,56 @@ export async function findDashboardSession(
   tenant: Tenant,
 ): Promise<DashboardSession | null> {
   const found = await db.dashboardSession.findUnique({ where: { id, ...ownedBy(tenant) } });
-  const [session = null] = found === null ? [] : await endedWithKeys(db, [found]);
+  const [session = null] = found === null ? [] : await endedWithMakers(db, [found]);
   return session;
 }
 
-/** The sessions with the ends of their keys: a session works no longer than its key. */
-async function endedWithKeys(
-  db: Queryable,
-  sessions: readonly DashboardSession[],
-): Promise<DashboardSession[]> {
-  const lives = await findKeyLives(
-    db,
-    sessions.flatMap(({ apiKeyId }) => apiKeyId ?? []),
-  );
-  return sessions.map((session) => {
-    const key = lives.get(session.apiKeyId ?? "");
-    if (key === undefined) return session; // of a wallet, or of the key from the environment
-    const expiresAt = earlier(session.expiresAt, key.expiresAt) ?? session.expiresAt;
-    // A session that had expired before was not ended by the revocation.
-    const isEnded = key.revokedAt !== null && key.revokedAt < expiresAt;
-    const revokedAt = isEnded ? earlier(session.revokedAt, key.revokedAt) : session.revokedAt;
-    return { ...session, expiresAt, revokedAt };
-  });
+/** A session as it is stored. */
+export function findRow(db: Queryable, id: string): Promise<DashboardSession | null> {
+  return db.dashboardSession.findUnique({ where: { id } });
 }
 
-const earlier = (one: Date | null, other: Date | null): Date | null =>
-  one === null || (other !== null && other < one) ? other : one;
+export function findByToken(db: Queryable, tokenHash: string): Promise<DashboardSession | null> {
+  return db.dashboardSession.findUnique({ where: { tokenHash } });
+}
+
+/** The session of a link that can be opened now, with its seller. */
+export async function findByLink(
+  db: Queryable,
+  linkHash: string,
+  now: Date,
+): Promise<Prisma.DashboardSessionGetPayload<{ include: { owner: true } }> | null> {
+  const found = await db.dashboardSession.findUnique({
+    where: { linkHash, openedAt: null },
+    include: { owner: true },
+  });
+  const [session] = found === null ? [] : await endedWithMakers(db, [found]);
+  return found !== null && session !== undefined && isActive(session, now)
+    ? { ...found, ...session }
+    : null;
+}
+
+/** The seller of a session, as its page names it. */
+export function findSeller(db: Queryable, id: string | null): Promise<User | null> {
+  return id === null ? Promise.resolve(null) : db.user.findUnique({ where: { id } });
+}
+
+/** The grants with which a wallet can sign in now, newest first, with their sellers. */
+export function findGrants(
+  db: Queryable,
+  walletAddress: string,
+  now: Date,
+): Promise<Prisma.ApiKeyGetPayload<{ include: { user: true } }>[]> {
+  return db.apiKey.findMany({
+    where: {
+      walletAddress,
+      revokedAt: null,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+    },
+    include: { user: true },
+    orderBy: newestFirst,
+  });
+}
 
 const list = { table: sql`dashboard_sessions`, owner: { column: sql`owner_id` }, filters: {} };
 
@@ -67,16 +91,8 @@ export function findDashboardSessions(
   return readPage(db, list, tenant, page, (tx, ids) =>
     tx.dashboardSession
       .findMany({ where: { id: { in: ids } }, orderBy: newestFirst })
-      .then((sessions) => endedWithKeys(tx, sessions)),
+      .then((sessions) => endedWithMakers(tx, sessions)),
   );
-}
-
-/** Revokes a session. One that is already revoked keeps its time. */
-export async function markRevoked(db: Queryable, id: string, now: Date): Promise<void> {
-  await db.dashboardSession.updateMany({
-    where: { id, revokedAt: null },
-    data: { revokedAt: now },
-  });
 }
 
 /**
@@ -95,16 +111,13 @@ export async function openByLink(
     data: { tokenHash, openedAt: now, expiresAt },
   });
   if (opened === undefined) return null;
-  const [session] = await endedWithKeys(db, [opened]);
-  return session !== undefined && isActive(session, now) ? session : null;
-}
-
-/** Revokes the session of a cookie, if there is one. */
-export async function endByToken(db: Queryable, tokenHash: string, now: Date): Promise<void> {
-  await db.dashboardSession.updateMany({
-    where: { tokenHash, revokedAt: null },
-    data: { revokedAt: now },
-  });
+  const [session] = await endedWithMakers(db, [opened]);
+  if (session === undefined || !isActive(session, now)) return null;
+  if (session.expiresAt < opened.expiresAt) {
+    const { id, expiresAt: end } = session;
+    await db.dashboardSession.update({ where: { id }, data: { expiresAt: end } });
+  }
+  return session;
 }
 
 /** Deletes the sessions that expired before a time. */

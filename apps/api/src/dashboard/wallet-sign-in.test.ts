@@ -1,8 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { aSecondLater } from "../../test/harness/a-second-later.ts";
 import { cookieOf, ownPage, withCookie } from "../../test/harness/dashboard.ts";
-import { restDoor } from "../../test/harness/doors.ts";
+import { operations, restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
@@ -10,26 +9,30 @@ import { aSeller, Story } from "../../test/harness/story.ts";
 const service = useService();
 
 describe("a wallet", () => {
-  const platform = new Story(restDoor, service);
   const ask = (operation: string, input: object) =>
     restDoor.call(service().url, operation, input, null, ownPage);
   const aWallet = () => privateKeyToAccount(generatePrivateKey());
   const messageFor = async (address: string): Promise<string> =>
     (await ask("dashboard.walletMessage", { address })).body.walletMessage.message;
-  const signIn = (message: string, signature: string, serviceId?: string) =>
-    ask("dashboard.signInWithWallet", { message, signature, serviceId });
+  const signIn = (message: string, signature: string, walletGrantId?: string) =>
+    ask("dashboard.signInWithWallet", { message, signature, walletGrantId });
 
-  /** A wallet that a service of a new seller is paid to. */
-  async function aPaidWallet() {
-    const wallet = aWallet();
+  /** A wallet with a grant of a new seller. */
+  async function aGrantedWallet(wallet = aWallet()) {
     const seller = await aSeller(service);
     const story = new Story(restDoor, service, seller);
-    const { id: serviceId } = await story.aService({ payoutAddress: wallet.address });
-    return { wallet, seller, story, serviceId };
+    const scopes = ["services:read", "invoices:read", "invoices:write"];
+    const input = { name: "Ada", walletAddress: wallet.address, scopes };
+    return {
+      wallet,
+      seller,
+      story,
+      grant: (await story.done("walletGrants.create", input)).walletGrant,
+    };
   }
 
   it("signs in by the message of this dashboard, once", async () => {
-    const { wallet, seller } = await aPaidWallet();
+    const { wallet, seller, grant } = await aGrantedWallet();
     const message = await messageFor(wallet.address);
     expect(message).toMatch(
       /^pay\.example\.com wants you to sign in with your Ethereum account:\n0x/,
@@ -41,7 +44,7 @@ describe("a wallet", () => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     expect(answer.body.dashboardSession).toMatchObject({
       ownerId: seller.id,
-      apiKeyId: null,
+      apiKeyId: grant.id,
       walletAddress: wallet.address.toLowerCase(),
     });
     const by = withCookie(restDoor, cookieOf(answer));
@@ -55,36 +58,23 @@ describe("a wallet", () => {
     });
   });
 
-  it("reads and sends invoices, and changes neither payout address, keys nor webhooks", async () => {
-    const { wallet, story, serviceId } = await aPaidWallet();
+  it("has the scopes of its grant, and stands in the audit log under it", async () => {
+    const { wallet, story, grant } = await aGrantedWallet();
     const { id: invoiceId } = await story.anInvoice();
     const message = await messageFor(wallet.address);
     const answer = await signIn(message, await wallet.signMessage({ message }));
     const by = withCookie(restDoor, cookieOf(answer));
-    const status = async (operation: string, input: object) =>
+    const status = async (operation: string, input: object = {}) =>
       (await by.call(service().url, operation, input)).status;
     expect(await status("invoices.get", { invoiceId })).toBe(200);
     expect(await status("invoices.rotateLink", { invoiceId })).toBe(200);
-    expect(await status("services.update", { serviceId, payoutAddress: wallet.address })).toBe(403);
-    expect(await status("apiKeys.create", { name: "A" })).toBe(403);
-    expect(await status("dashboardSessions.create", {})).toBe(403);
-    expect(await status("webhookEndpoints.create", { url: "https://example.com" })).toBe(403);
     const { auditEvents } = await story.done("auditEvents.list", { recordId: invoiceId });
-    expect(auditEvents[0].apiKeyId).toBe(`dashboard ${answer.body.dashboardSession.id}`);
-  });
+    expect(auditEvents[0].apiKeyId).toBe(grant.id);
 
-  it("is signed out when no service is paid to it any more", async () => {
-    const { wallet, story, serviceId } = await aPaidWallet();
-    const message = await messageFor(wallet.address);
-    const by = withCookie(
-      restDoor,
-      cookieOf(await signIn(message, await wallet.signMessage({ message }))),
+    const others = Object.values(operations).filter(
+      ({ scope }) => scope !== null && !grant.scopes.includes(scope),
     );
-    const list = async () => (await by.call(service().url, "services.list")).status;
-    expect(await list()).toBe(200);
-    await story.done("services.update", { serviceId, payoutAddress: aWallet().address });
-    aSecondLater();
-    expect(await list()).toBe(401);
+    for (const { name } of others) expect(await status(name), name).toBe(403);
   });
 
   it("does not sign in by a message with one thing changed", () =>
@@ -104,7 +94,7 @@ describe("a wallet", () => {
         ["something else", () => "Let me in"],
       ],
       async (_, changed) => {
-        const { wallet } = await aPaidWallet();
+        const { wallet } = await aGrantedWallet();
         const message = changed(await messageFor(wallet.address));
         const signature = await wallet.signMessage({ message });
         expect(await signIn(message, signature)).toMatchObject({
@@ -115,7 +105,7 @@ describe("a wallet", () => {
     ));
 
   it("does not sign in after five minutes, nor by the message of another wallet", async () => {
-    const { wallet } = await aPaidWallet();
+    const { wallet } = await aGrantedWallet();
     const other = aWallet();
     const message = await messageFor(wallet.address);
     expect(await signIn(message, await other.signMessage({ message }))).toMatchObject({
@@ -134,28 +124,27 @@ describe("a wallet", () => {
     });
   });
 
-  it("that no service is paid to signs nobody in", async () => {
-    const wallet = aWallet();
+  it("of several sellers sees them once it has signed, and signs in to the one that it chooses", async () => {
+    const { wallet, grant, seller } = await aGrantedWallet();
+    const { grant: second, seller: other } = await aGrantedWallet(wallet);
     const message = await messageFor(wallet.address);
-    expect(await signIn(message, await wallet.signMessage({ message }))).toMatchObject({
-      status: 403,
-      code: "not_a_payout_address",
-    });
-  });
+    const signature = await wallet.signMessage({ message });
 
-  it("of several sellers signs in to the one whose service is named", async () => {
-    const { wallet } = await aPaidWallet();
-    const second = await platform.aService({ payoutAddress: wallet.address.toLowerCase() });
-    const again = async (serviceId?: string) => {
-      const message = await messageFor(wallet.address);
-      return signIn(message, await wallet.signMessage({ message }), serviceId);
-    };
-    expect(await again()).toMatchObject({
+    const { walletGrants } = (await ask("dashboard.walletGrants", { message, signature })).body;
+    expect(walletGrants).toMatchObject([
+      { id: second.id, seller: { id: other.id, email: other.email } },
+      { id: grant.id, seller: { id: seller.id } },
+    ]);
+    expect(await signIn(message, signature)).toMatchObject({
       status: 409,
-      code: "payout_address_of_several_sellers",
+      code: "several_wallet_grants",
     });
-    expect((await again(second.id)).body.dashboardSession.ownerId).toBe(second.ownerId);
-    const { id: others } = await platform.aService();
-    expect(await again(others)).toMatchObject({ status: 403, code: "not_a_payout_address" });
+    const { id: foreign } = (await aGrantedWallet()).grant;
+    expect(await signIn(message, signature, foreign)).toMatchObject({
+      status: 403,
+      code: "wallet_not_granted",
+    });
+    const { dashboardSession } = (await signIn(message, signature, grant.id)).body;
+    expect(dashboardSession.ownerId).toBe(seller.id);
   });
 });

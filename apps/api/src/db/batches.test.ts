@@ -83,3 +83,23 @@ it("asks a missing database once for a whole batch of reads", async () => {
   expect(ends.map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
   expect(tries).toBe(1);
 });
+
+it("batches reads of a seller apart, so that nobody else waits for them", async () => {
+  const pool = openPool(await newDatabase(), 4);
+  const db = openDatabase(pool);
+  onTestFinished(async () => {
+    await db.$disconnect();
+    await pool.end();
+  });
+  const read = batchRead(db, { now: () => at });
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const work = async (_: Queryable, items: readonly string[]) => {
+    if (items.some((item) => item.startsWith("large"))) await held;
+    return items;
+  };
+
+  const large = Array.from({ length: 3 }, (_, index) => read(work, `large ${index}`, "one"));
+  expect(await read(work, "small", "another")).toBe("small");
+  release();
+  expect(await Promise.all(large)).toEqual(["large 0", "large 1", "large 2"]);
+});

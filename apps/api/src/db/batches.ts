@@ -1,5 +1,6 @@
 import { type Batches, type Batching, batched } from "../lib/batch.ts";
 import type { Clock } from "../lib/clock.ts";
+import type { Tenant } from "../lib/tenant.ts";
 import { unwatched, type Watch } from "../lib/watch.ts";
 import {
   type AnyTransaction,
@@ -40,10 +41,15 @@ type BatchWork<Db, Item, Result> = (
   allowSecond: () => void,
 ) => Promise<readonly Result[]>;
 
-/** Does the work for an item in one batch with the items that arrive at about the same time. */
+/**
+ * Does the work for an item in one batch with the items that arrive at about the same time.
+ *
+ * @param apart of whom the batch is, for work that can be much for one item: others do not wait for it. Default: everybody
+ */
 export type Batched<Db = Queryable> = <Item, Result>(
   work: BatchWork<Db, Item, Result>,
   item: Item,
+  apart?: Tenant,
 ) => Promise<Result>;
 
 /** Batches writes: each batch is one transaction. */
@@ -66,7 +72,8 @@ export function batchHolds(
 
 /** Batches reads, outside a transaction. A second batch may start during a long one. */
 export function batchRead(db: Database, clock: Clock, watch?: Watch): Batched {
-  const reads = { enoughForSecond: 1, isOfOne: isRefusedForOne };
+  const results = { sizeOf: textSize, max: 1_000_000 };
+  const reads = { enoughForSecond: 1, results, isOfOne: isRefusedForOne };
   return openBatches((work) => work(db, clock.now()), reads, watch);
 }
 
@@ -75,6 +82,12 @@ export function batchWrite(db: Database, clock: Clock, watch?: Watch): Batched {
   const writes = { max: 256, isOfOne: isRefusedForOne };
   return openBatches((work) => work(db, clock.now()), writes, watch);
 }
+
+/** The characters of a record that is read as JSON text. */
+const textSize = (result: unknown): number => {
+  const text: unknown = Object(result).text;
+  return typeof text === "string" ? text.length : 0;
+};
 
 const holds = {
   max: 1_000,
@@ -85,23 +98,39 @@ const holds = {
 
 type Run<Db> = <Results>(work: (db: Db, now: Date) => Promise<Results>) => Promise<Results>;
 
-/** Each work has a queue of its own, for the life of the process. The time in the queue is watched too. */
+/** Each work has a queue of its own, as long as something is in it. The time in the queue is watched too. */
 function openBatches<Db>(
   run: Run<Db>,
   more: Partial<Batching>,
   watch: Watch = unwatched,
 ): Batched<Db> {
-  const queues = new Map<unknown, Batches<never, unknown>>();
-  return <Item, Result>(work: BatchWork<Db, Item, Result>, item: Item) => {
-    const known = queues.get(work) as Batches<Item, Result> | undefined;
-    const queue =
-      known ??
-      batched(
+  interface Queue<Item, Result> {
+    readonly batches: Batches<Item, Result>;
+    items: number;
+  }
+  const all = new Map<unknown, Map<Tenant | undefined, Queue<never, unknown>>>();
+  return async <Item, Result>(
+    work: BatchWork<Db, Item, Result>,
+    item: Item,
+    apart?: Tenant,
+  ): Promise<Result> => {
+    const queues = all.get(work) ?? new Map();
+    all.set(work, queues);
+    const queue: Queue<Item, Result> = queues.get(apart) ?? {
+      items: 0,
+      batches: batched(
         (items: readonly Item[], allowSecond) =>
           run((db, now) => work(db, items, now, allowSecond)),
         { ...usualBatching, ...more },
-      );
-    queues.set(work, queue);
-    return watch({ kind: "database", name: work.name }, () => queue.one(item));
+      ),
+    };
+    queues.set(apart, queue);
+    queue.items += 1;
+    try {
+      return await watch({ kind: "database", name: work.name }, () => queue.batches.one(item));
+    } finally {
+      queue.items -= 1;
+      if (queue.items === 0) queues.delete(apart);
+    }
   };
 }

@@ -25,7 +25,7 @@ import {
   readRecords,
   recordStatement,
 } from "./json-rows.ts";
-import { objectText } from "./json-text.ts";
+import { objectText, priceText } from "./json-text.ts";
 import { newestFirst } from "./list-page.ts";
 import { openPool } from "./pool.ts";
 import { runStatement } from "./statements.ts";
@@ -123,12 +123,12 @@ it("the text of a row is what the answer's schema makes of it, with every extrem
       ["Service", ServiceRecord],
       ["Subscription", Subscription],
       ["Invoice", InvoiceRecord],
-      ["InvoiceLine", InvoiceLine],
+      ["InvoiceLine", InvoiceLine, { unitAmount: priceText("one.unit_amount") }],
       ["CreditNote", CreditNoteRecord],
       ["UsageEvent", UsageEventRecord],
     ] as const,
-    async (model, schema) => {
-      const item = objectText("one", model, schema);
+    async (model, schema, more?: Readonly<Record<string, string>>) => {
+      const item = objectText("one", model, schema, more);
       const { table } = tables[model];
       // No answer shows an invoice that bills nobody.
       const shown = model === "Invoice" ? "user_id IS NOT NULL" : "true";

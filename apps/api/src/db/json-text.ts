@@ -52,6 +52,10 @@ export function listText(item: string, of: NestedRows): string {
 /** A decimal as a JSON string, with the places of its column. */
 export const decimalText = (sql: string): string => quoted(`(${sql})::text`);
 
+/** A price as a JSON string: with at least six places, and more if it has them. */
+export const priceText = (sql: string): string =>
+  decimalText(`round(${sql}, greatest(6, min_scale(${sql})))`);
+
 /** A text that may have any characters. */
 export const stringText = (sql: string): string => orNull(`to_json(${sql})::text`);
 

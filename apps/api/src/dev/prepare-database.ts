@@ -37,7 +37,7 @@ export async function prepareDatabase(
 /** Returns the key in the file if the database has it, otherwise creates one. */
 async function keyOf(db: Database, file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(() => "");
-  const { ofKey } = authenticator({ db, clock: systemClock, bootstrapKey: undefined });
+  const { ofKey } = authenticator({ db, clock: systemClock, bootstrapHash: null });
   if ((await ofKey(`Bearer ${kept}`)) !== null) return kept;
 
   const terms = { name: "development", userId: null, scopes: ["*"], expiresAt: null };

@@ -1,7 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { createPublicClient, http } from "viem";
 import { settlementStates } from "../contract/settlement-states.ts";
-import type { Database } from "../db/client.ts";
+import type { Queryable } from "../db/client.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { transition } from "../lib/state-table.ts";
 
@@ -14,7 +14,7 @@ const ours = { chainId: localChainId, signerAddress: address };
  * was removed. Their signed bytes are in the database and are sent again. At the first one that the chain refuses, it
  * and all later ones are given up, so that their nonces are free.
  */
-export async function restoreChain(db: Database, rpcUrl: string): Promise<void> {
+export async function restoreChain(db: Queryable, rpcUrl: string): Promise<void> {
   const client = createPublicClient({ transport: http(rpcUrl) });
   const count = () => client.getTransactionCount({ address, blockTag: "pending" });
   const lost = await db.settlementTransaction.findMany({
@@ -31,13 +31,17 @@ export async function restoreChain(db: Database, rpcUrl: string): Promise<void> 
     );
     if (!taken) break;
   }
-  const givenUp = { ...ours, nonce: { gte: await count() } };
+  const nextNonce = await count();
+  const givenUp = { ...ours, nonce: { gte: nextNonce } };
   const { from, to } = transition(settlementStates, "fail");
   await db.settlement.updateMany({
     where: { ...givenUp, status: { in: from } },
     data: { status: to, failure: "The local chain has lost it." },
   });
   await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
-  // The next settlement creates the row again, with the chain's nonce.
-  await db.signer.deleteMany({ where: { chainId: localChainId, address } });
+  const turn = { waitingNonce: null, waitingBlock: null, waitingSince: null, haltedAt: null };
+  await db.signer.updateMany({
+    where: { chainId: localChainId, address },
+    data: { nextNonce, ...turn },
+  });
 }

@@ -516,11 +516,12 @@ async function anInvoiceOf(name: string): Promise<string> {
   return email;
 }
 describe("one recipient", () => {
-  it("gets no more than the limit when several subscribers have its address", async () => {
-    const address = `shared-${randomBytes(4).toString("hex")}@example.com`;
+  it("gets no more than the limit when subscribers have several forms of its address", async () => {
+    const local = `shared-${randomBytes(4).toString("hex")}`;
+    const address = `${local}@example.com`;
     const { db } = service().parts;
     const invoices: string[] = [];
-    for (const email of [address, address.toUpperCase()]) {
+    for (const email of [address, address.toUpperCase(), `${local}+more@example.com`]) {
       const { serviceId, paymentPlanId, userId } = await anInvoice();
       // As a change of the address in the portal leaves it.
       await db.user.update({ where: { id: userId }, data: { email } });

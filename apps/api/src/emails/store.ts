@@ -6,6 +6,7 @@ import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts"
 import { countChanged, runStatement } from "../db/statements.ts";
 import type { Page } from "../lib/lists.ts";
 import { ownedBy, type Tenant } from "../lib/tenant.ts";
+import { mailboxKey } from "./mailbox-key.ts";
 
 const { sql } = Prisma;
 
@@ -53,15 +54,7 @@ export type Subject = Prisma.InvoiceGetPayload<{ include: typeof parts }>;
 export interface ClaimedEmail
   extends Pick<
     Email,
-    | "id"
-    | "kind"
-    | "ownerId"
-    | "invoiceId"
-    | "creditNoteId"
-    | "recipient"
-    | "recipientKey"
-    | "tries"
-    | "createdAt"
+    "id" | "kind" | "ownerId" | "invoiceId" | "creditNoteId" | "recipient" | "tries" | "createdAt"
   > {
   readonly leasedUntil: Date;
 }
@@ -95,8 +88,8 @@ const claim = {
   UPDATE emails SET leased_until = $2::timestamptz
    WHERE id = ANY (ARRAY(SELECT id FROM mine))
   RETURNING id, kind, owner_id AS "ownerId", invoice_id AS "invoiceId",
-            credit_note_id AS "creditNoteId", recipient, recipient_key AS "recipientKey",
-            tries, created_at AS "createdAt", leased_until AS "leasedUntil"`,
+            credit_note_id AS "creditNoteId", recipient, tries,
+            created_at AS "createdAt", leased_until AS "leasedUntil"`,
 };
 
 /** Claims due e-mails, oldest first. No other process can claim them until the lease ends. */
@@ -136,9 +129,10 @@ export interface AttemptLimits {
  */
 export function beginAttempt(
   { db, now }: { readonly db: Queryable; readonly now: Date },
-  { id, recipientKey, ownerId }: ClaimedEmail,
+  { id, recipient, ownerId }: ClaimedEmail,
   { perRecipient, perSeller, since }: AttemptLimits,
 ): Promise<{ readonly of: "recipient" } | { readonly of: "seller"; readonly freed: Date } | null> {
+  const recipientKey = mailboxKey(recipient);
   return inTransaction(db, async (tx) => {
     for (const line of [`e-mails ${recipientKey}`, `e-mails of ${ownerId}`]) {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${line}, 0))`;
@@ -151,7 +145,8 @@ export function beginAttempt(
     const ofSeller = { where: { ownerId, ...counted }, skip: perSeller - 1, ...order };
     const freed = (await tx.email.findFirst(ofSeller))?.attemptedAt;
     if (freed) return { of: "seller", freed };
-    await tx.email.update({ where: { id }, data: { attemptedAt: now }, select: { id: true } });
+    const data = { attemptedAt: now, recipientKey };
+    await tx.email.update({ where: { id }, data, select: { id: true } });
     return null;
   });
 }

@@ -10,6 +10,7 @@ import { readBilledPage } from "../usage/read-billed-usage.ts";
 /** The receipt computes the usage hash of what it returns. */
 export const listLinkedUsage = visit("GET /invoice-links/{linkToken}/usage-events", {
   name: "invoiceLinks.usageEvents",
+  cost: "page",
   summary: "List the usage events of a paid invoice",
   description:
     "Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.",

@@ -44,6 +44,19 @@ describe("paying an invoice by its link", () => {
     expect(await balanceOf(service(), payoutAddress)).toBe("25.000000");
   });
 
+  it("is refused for an invoice of zero: nothing is due", async () => {
+    const { linkToken } = await aPayableInvoice(story, { amount: "0" });
+    const payer = await aPayer(service(), "30");
+    const { address: payerAddress } = payer;
+    const signature = `0x${"5e".repeat(65)}`;
+    const payment = { validUntil: 99_999_999_999, signature };
+
+    const refused = { status: 409, body: { error: "Nothing is due." } };
+    const input = { linkToken, payerAddress };
+    expect(await story.call("invoiceLinks.prepare", input)).toMatchObject(refused);
+    expect(await story.call("invoiceLinks.pay", { ...input, payment })).toMatchObject(refused);
+  });
+
   it("shows what the invoice bills", async () => {
     const line = { description: "Requests", quantity: "10000", unitAmount: "0.0025", amount: "25" };
     const { linkToken, ...invoice } = await aPayableInvoice(story, { lines: [line] });

@@ -9,7 +9,7 @@ import {
   OneInvoicePaymentStatus,
   PayInvoice,
 } from "../contract/invoice-links.ts";
-import { invoiceClosed, paymentRefusals } from "../contract/payment-refusals.ts";
+import { invoiceClosed, nothingDue, paymentRefusals } from "../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../contract/settlements.ts";
 import { type InTransaction, inTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
@@ -32,6 +32,7 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
   beforeBody: requireInvoiceLink,
   refusals: {
     ...paymentRefusals,
+    nothingDue,
     invoiceLinkNotFound,
     chainDoesNotAnswer,
     tooManyRequests,

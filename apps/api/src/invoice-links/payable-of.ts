@@ -1,15 +1,19 @@
 import { amountDue } from "../billing/invoices/amount-due.ts";
 import type { LinkedInvoiceRow } from "../billing/invoices/load-linked-invoice.ts";
+import { nothingDue } from "../contract/payment-refusals.ts";
 import type { Hex } from "../lib/evm-fields.ts";
+import { Refusal } from "../lib/refusal.ts";
 import type { Payable } from "../payments/payment-terms.ts";
 
-/** What the payer of an invoice signs for. */
+/** What the payer of an invoice signs for. @throws Refusal 409 when nothing is due */
 export function payableOf(invoice: LinkedInvoiceRow): Payable {
-  const { id: invoiceId, serviceId, referenceHash } = invoice;
+  const { id: invoiceId, serviceId, referenceHash, status } = invoice;
+  const amount = amountDue(invoice);
+  if (status === "OPEN" && amount.isZero()) throw new Refusal(nothingDue);
   return {
     invoiceId,
     serviceId,
     referenceHash: referenceHash as Hex,
-    amount: amountDue(invoice),
+    amount,
   };
 }

@@ -8,6 +8,7 @@ import {
   balanceTooLow,
   invoiceClosed,
   nothingCollected,
+  nothingDue,
   payerIsMerchant,
   termsChanged,
 } from "../contract/payment-refusals.ts";
@@ -34,6 +35,7 @@ export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prep
     invoiceLinkNotFound,
     nothingCollected,
     termsChanged: termsChanged(["5.000000 USDC are due now, not 7.000000 USDC."]),
+    nothingDue,
     invoiceClosed: invoiceClosed("VOID"),
     balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
     chainDoesNotAnswer,

@@ -7,6 +7,7 @@ import { sumInvoiceUsage } from "../usage/sum-invoice-usage.ts";
 
 export const sumLinkedUsage = visit("GET /invoice-links/{linkToken}/usage", {
   name: "invoiceLinks.usage",
+  cost: "large",
   summary: "Add up the usage of an invoice",
   description:
     "The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.",

@@ -257,8 +257,9 @@ SELECT c.id, format('%s entered of %s', coalesce(sum(e.available), 0), c.amount)
   FROM balance_credits c
   LEFT JOIN balance_entries e
     ON e.balance_id = c.balance_id AND e.credit_id = c.id AND e.type <> 'GRANT_EXPIRED'
- GROUP BY c.id, c.amount, c.invoice_id
-HAVING coalesce(sum(e.available), 0) NOT IN (c.amount, CASE WHEN c.invoice_id IS NULL THEN c.amount ELSE 0 END);
+ GROUP BY c.id, c.amount, c.invoice_id, c.refunded_invoice_id
+HAVING coalesce(sum(e.available), 0)
+       NOT IN (c.amount, CASE WHEN coalesce(c.invoice_id, c.refunded_invoice_id) IS NULL THEN c.amount ELSE 0 END);
 
 -- holds: What was charged has its usage event, of the balance's service and user.
 SELECT e.usage_event_id AS id, format('entry %s of balance %s', e.position, e.balance_id) AS how
@@ -315,6 +316,18 @@ SELECT c.id, format('%s of %s, refund of %s is %s', c.status, c.amount, r.amount
                      WHEN 'REFUNDED' THEN r.status IS DISTINCT FROM 'CONFIRMED'
                      ELSE r.id IS NOT NULL END
     OR r.amount <> c.amount;
+
+-- holds: A refund to a balance is credited while its invoice is PAID, and only then.
+SELECT r.id, format('%s of an invoice that is %s, and %s credited of %s', r.status, i.status, coalesce(sum(e.available), 0), r.amount) AS how
+  FROM refunds r
+  JOIN credit_notes n ON n.id = r.credit_note_id
+  JOIN invoices i ON i.id = n.invoice_id
+  LEFT JOIN balance_entries e
+    ON e.balance_id = r.balance_id AND e.credit_id = r.balance_credit_id AND e.type <> 'GRANT_EXPIRED'
+ WHERE r.destination = 'BALANCE'
+ GROUP BY r.id, r.status, r.amount, i.status
+HAVING coalesce(sum(e.available), 0) <> CASE r.status WHEN 'CONFIRMED' THEN r.amount ELSE 0 END
+    OR (r.status = 'CONFIRMED') <> (i.status = 'PAID');
 
 -- holds: A refund to a balance is a credit of its amount, of the credit note's service and user.
 SELECT r.id, format('credit %s of balance %s', r.balance_credit_id, r.balance_id) AS how

@@ -1,7 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
-import { eventsInRanges } from "../chain/events-in-ranges.ts";
+import { findDeployment, readAllEvents } from "../chain/read-events.ts";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { withChainErrors } from "../chain/rpc-client.ts";
 import { liveStates, type SettlementState } from "../contract/settlement-states.ts";
@@ -31,7 +31,7 @@ export interface LedgerChain {
   readonly client: PublicClient;
   /** The registry of the settings. Contracts that settlements name are read as well. */
   readonly contract: Hex;
-  /** The first block to read; undefined: the first block in which a settlement was sent. */
+  /** The first block to read; undefined: the first block in which a settlement was sent, or the contract's. */
   readonly fromBlock: bigint | undefined;
 }
 
@@ -48,7 +48,12 @@ export async function verifyChain(
 ): Promise<Finding[]> {
   const chainId = await withChainErrors(() => client.getChainId());
   const { first, named } = await readNamed(connection, chainId);
-  const from = fromBlock ?? first;
+  const from =
+    fromBlock ??
+    first ??
+    (await withChainErrors(async () =>
+      findDeployment(client, contract, await client.getBlockNumber()),
+    ));
   const all = new Set([contract, ...named].map(inLowerCase));
   const recorded = await withChainErrors(() => readRecorded(client, [...all], from));
   const stored = await readStored(connection, chainId, from);
@@ -93,18 +98,20 @@ const mayBeOnChain: ReadonlySet<SettlementState> = new Set(liveStates);
 async function readNamed(
   connection: PoolClient,
   chainId: number,
-): Promise<{ first: bigint; named: readonly string[] }> {
+): Promise<{ first: bigint | null; named: readonly string[] }> {
   const { rows } = await connection.query<{ first: string | null; named: string[] | null }>(
     `SELECT min(submitted_block) AS first,
             array_agg(DISTINCT lower(contract_address)) FILTER (WHERE contract_address IS NOT NULL) AS named
        FROM settlements WHERE chain_id = $1`,
     [chainId],
   );
-  return { first: BigInt(rows[0]?.first ?? 0), named: rows[0]?.named ?? [] };
+  const [row] = rows;
+  const first = row?.first ?? null;
+  return { first: first === null ? null : BigInt(first), named: row?.named ?? [] };
 }
 
 const readRecorded = (client: PublicClient, address: Hex[], from: bigint) =>
-  eventsInRanges(client, from, (range) =>
+  readAllEvents(client, from, (range) =>
     client.getContractEvents({
       address,
       abi: settlementRegistryAbi,

@@ -175,6 +175,7 @@ const breaks = [
   "UPDATE credit_note_lines SET amount = amount + 0.000001",
   "UPDATE credit_notes SET user_id = owner_id",
   "UPDATE credit_notes SET status = 'ISSUED' WHERE status = 'REFUNDED'",
+  "UPDATE refunds SET status = 'PENDING', confirmed_at = NULL WHERE destination = 'BALANCE'",
   "UPDATE refunds SET balance_credit_id = id WHERE destination = 'BALANCE'",
   `UPDATE refunds SET destination = 'WALLET', transaction_hash = '0x', block_hash = '0x', log_index = 0
     WHERE status = 'CONFIRMED'`,

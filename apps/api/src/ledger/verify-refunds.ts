@@ -1,7 +1,7 @@
 import { settlementRefunderAbi } from "@usance/contracts";
 import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
-import { eventsInRanges } from "../chain/events-in-ranges.ts";
+import { readAllEvents } from "../chain/read-events.ts";
 import { invoiceHashOf } from "../chain/registry.ts";
 import { withChainErrors } from "../chain/rpc-client.ts";
 import { creditNoteHashOf } from "../chain/viem-refunder.ts";
@@ -81,7 +81,7 @@ async function readNamed(
 }
 
 const readRecorded = (client: PublicClient, address: Hex[], from: bigint) =>
-  eventsInRanges(client, from, (range) =>
+  readAllEvents(client, from, (range) =>
     client.getContractEvents({
       address,
       abi: settlementRefunderAbi,

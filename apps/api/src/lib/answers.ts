@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { exampleAddress, exampleId, exampleTime } from "./examples.ts";
-import { formatAmount } from "./money.ts";
+import { formatAmount, formatPrice } from "./money.ts";
 
 /*
  * Fields of answers. They convert what the database stores into what the specification shows, so that a store's
@@ -22,6 +22,14 @@ export const amountOut = () =>
   decimalOut().meta({ description: "Amount in USDC, with six decimal places" });
 
 export const currencyOut = () => z.string().meta({ description: "Always `USDC`", example: "USDC" });
+
+/** A price, which can have more decimal places than an amount. */
+export const priceOut = () =>
+  z
+    .custom<{ toFixed(): string; toFixed(places: number): string }>()
+    .transform(formatPrice)
+    .pipe(z.string())
+    .meta({ example: "0.002500" });
 
 /** An EVM address as the caller sent it. */
 export const addressOut = () => z.string().meta({ example: exampleAddress });

@@ -32,6 +32,22 @@ it("starts the next batch before it delivers the results of the last one", async
   expect(seen).toEqual(["begins a,b,c", "begins d", "has a", "has b", "has c", "has d"]);
 });
 
+it("has fewer items in a batch after one with large results", async () => {
+  const batches: number[] = [];
+  const { one: work } = batched(
+    async (items: readonly number[]) => {
+      batches.push(items.length);
+      return items;
+    },
+    { ...usual, max: 8, results: { sizeOf: Number, max: 100 } },
+  );
+
+  const items = [...Array.from({ length: 8 }, () => 50), ...Array.from({ length: 20 }, () => 10)];
+  await Promise.all(items.map(work));
+
+  expect(batches).toEqual([8, 2, 8, 8, 2]);
+});
+
 it("fails only the item that causes the error", async () => {
   const done: string[] = [];
   const { one: work } = batched(

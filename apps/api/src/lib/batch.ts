@@ -14,6 +14,11 @@ export interface Batching {
    * them, so that batches get locks in the order of arrival. Default: false.
    */
   readonly isSecondOnRequest?: boolean;
+  /**
+   * The size of a result, and that of all results of a batch together. After a batch with large results, the next one has
+   * fewer items, so that a batch of other callers need not wait for long.
+   */
+  readonly results?: { readonly sizeOf: (result: unknown) => number; readonly max: number };
   /** Whether a single item may have caused an error. Then the batch is split and tried again. */
   readonly isOfOne: (error: unknown) => boolean;
 }
@@ -118,12 +123,15 @@ class Queue<Item, Result> {
   readonly #batching: Batching;
   #waiting: Waiting<Item, Result>[] = [];
   #running = 0;
+  /** The largest batch that can start now. */
+  #max: number;
   /** Whether another batch may start during the one that started last. */
   #isSecondAllowed = true;
 
   constructor(work: BatchWork<Item, Result>, batching: Batching) {
     this.#work = work;
     this.#batching = batching;
+    this.#max = batching.max;
   }
 
   /** Items for which there is no room are refused; the others wait. */
@@ -172,11 +180,19 @@ class Queue<Item, Result> {
 
   /** Items that arrived together are not divided, if a batch has room for them: their order is kept within a batch. */
   #nextSize(): number {
-    const { max } = this.#batching;
+    const max = this.#max;
     const next = this.#waiting[max];
     if (next === undefined) return this.#waiting.length;
     const first = max - next.place;
     return first > 0 ? first : max;
+  }
+
+  #noteSizes(all: readonly unknown[]): void {
+    const { max, results } = this.#batching;
+    if (results === undefined) return;
+    const total = all.reduce<number>((sum, one) => sum + results.sizeOf(one), 0);
+    const fitting = Math.floor((results.max * all.length) / Math.max(total, 1));
+    this.#max = Math.min(max, Math.max(1, fitting));
   }
 
   /** @returns a function that settles the items of the batch */
@@ -189,6 +205,7 @@ class Queue<Item, Result> {
         batch.map(({ item }) => item),
         allowSecond,
       );
+      this.#noteSizes(results);
       return () => {
         for (const [index, { arrival, place }] of batch.entries()) {
           arrival.settle(place, { isDone: true, result: results[index] as Result });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { exampleId, exampleTime } from "./examples.ts";
 import { atMost, nameOf, requiredOr, says, unknownOr } from "./messages.ts";
-import { isAmount, toAmount } from "./money.ts";
+import { isAmount, isSignedDecimal, toAmount } from "./money.ts";
 import { hasNoControl, nameOfOneLine, noControlCharacters, textOfLines } from "./readable-text.ts";
 import { notAJsonObject } from "./refusal.ts";
 import { hasUser, readWebAddress } from "./web-address.ts";
@@ -143,14 +143,14 @@ export const requiredBoolean = () => z.boolean({ error: requiredOr("must be true
 export const optionalBoolean = () => omittable(z.boolean(booleanRule));
 
 /** A boolean; false when left out. In a query string it is text, over tRPC a boolean or text. */
-export const flag = () =>
+export const flag = ({ ifAbsent = false }: { readonly ifAbsent?: boolean } = {}) =>
   omittable(
     z
       .union([z.string(), z.boolean()], booleanRule)
       .refine((value) => /^(true|false)$/.test(String(value)), booleanRule)
       .transform((value) => String(value) === "true"),
   )
-    .transform((value) => value ?? false)
+    .transform((value) => value ?? ifAbsent)
     .meta({ type: "boolean", example: true });
 
 /** A list with at least one element. */
@@ -183,6 +183,20 @@ export const decimal = () =>
 /** The same, but more than zero. */
 export const positiveDecimal = () =>
   decimal().refine((amount) => amount.gt(0), says("must be more than zero."));
+
+/** A decimal with a sign, and for a price with more decimal places. */
+export const signedDecimal = (places: 6 | 12) => {
+  const rule = `must be a decimal with at most ${places === 6 ? "six" : "twelve"} decimal places.`;
+  return z
+    .union([z.string(), z.number()], { error: requiredOr(rule) })
+    .refine((value) => typeof value !== "string" || value.trim() !== "", {
+      ...says("is required."),
+      abort: true,
+    })
+    .refine((value) => isSignedDecimal(value, places), { ...says(rule), abort: true })
+    .transform(toAmount)
+    .meta({ example: "12.500000" });
+};
 
 const dateTimeRule = "must be an ISO 8601 date-time.";
 

@@ -18,7 +18,15 @@ export function isAmount(value: string | number): boolean {
   return decimalText.test(shortestText(value));
 }
 
-/** Converts a value that isAmount accepts, without loss. */
+/** The same with a sign and more decimal places: of a line that takes off, or a price. */
+export function isSignedDecimal(value: string | number, places: 6 | 12): boolean {
+  return (places === 6 ? signedText : signedPriceText).test(shortestText(value));
+}
+
+const signedText = /^-?\d{1,18}(?:\.\d{1,6}0*)?$/;
+const signedPriceText = /^-?\d{1,18}(?:\.\d{1,12}0*)?$/;
+
+/** Converts a value that isAmount or isSignedDecimal accepts, without loss. */
 export function toAmount(value: string | number): Amount {
   return new Amount(shortestText(value));
 }
@@ -26,6 +34,12 @@ export function toAmount(value: string | number): Amount {
 /** Formats an amount or quantity as the API returns it: with six decimal places. */
 export function formatAmount(amount: { toFixed(places: number): string }): string {
   return amount.toFixed(6);
+}
+
+/** Formats a price: with at least six decimal places, and up to twelve if it has them. */
+export function formatPrice(price: { toFixed(): string; toFixed(places: number): string }): string {
+  const [, fraction = ""] = price.toFixed().split(".");
+  return price.toFixed(Math.min(Math.max(fraction.length, 6), 12));
 }
 
 /** Converts USDC to token units, which have six decimals: 12.5 is 12500000n. */

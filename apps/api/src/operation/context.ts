@@ -1,4 +1,6 @@
 import type { Caller } from "../access/auth/authenticate.ts";
+import type { Costly } from "../access/limits/costs.ts";
+import type { Tenant } from "../lib/tenant.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { Readiness } from "../ports/readiness.ts";
 
@@ -25,6 +27,15 @@ interface Incoming {
   readonly caller: () => Promise<Caller>;
   /** The same for a request without a key: rejects when its network makes too many calls. */
   readonly visit: () => Promise<void>;
+  /**
+   * Waits until a call may run beside the caller's other calls. Rejects with a PublicError 429 when too many of them wait.
+   *
+   * @param call.seller of the caller's key; undefined for a caller without a key
+   * @returns a function that ends the turn
+   */
+  readonly turn: (
+    call: Pick<Costly, "cost" | "record"> & { readonly seller: Tenant | undefined },
+  ) => Promise<() => void>;
   readonly dashboard: () => DashboardRequest;
   /** Number of calls in the request: more than one only in a tRPC batch. */
   readonly calls: number;

@@ -1,5 +1,6 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
+import type { Cost } from "../access/limits/costs.ts";
 import { nounOf } from "../contract/nouns.ts";
 import type { Access } from "../ports/tally.ts";
 import { listShapeOf } from "./list.ts";
@@ -134,11 +135,19 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     location: location && `${root}${location}`,
     lines,
     beforeBody,
+    cost: described.cost ?? usualCost(kind, output),
     remembersAnswer: true,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>
     answered(info, ctx, () => steps(info, ctx, rawInput));
   return { ...info, call, list: undefined, procedure: procedureOf(info, call) };
+}
+
+function usualCost(kind: Kind, output: z.ZodType): Cost {
+  if (kind === "open") return "none";
+  if (kind === "write") return "write";
+  if (kind === "own-transaction write") return "own";
+  return listShapeOf(output) === null ? "small" : "page";
 }
 
 function typeOf<R extends Route>(route: R): TypeOf<R>;

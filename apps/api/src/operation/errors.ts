@@ -1,6 +1,7 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
+import { retryAfterSeconds } from "../access/limits/costs.ts";
 import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
 import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
@@ -57,6 +58,15 @@ export const tooManyRequests: RefusalTerms = {
   message: "Too many requests.",
   meaning: "The API key, or without a key the network, has made too many calls in this minute.",
   remedy: "Retry after `Retry-After` seconds. `RateLimit-Remaining` tells how many calls are left.",
+};
+/** The specification has one message for every caller that asks for too much. */
+export const tooManyAtOnce: RefusalTerms = {
+  ...tooManyRequests,
+  code: "too_many_at_once",
+  meaning:
+    "Too many calls of this seller, of the network of a caller without a key, or about this record run or wait now.",
+  remedy: "Retry after `Retry-After` seconds, with fewer calls at once.",
+  retryAfterSeconds,
 };
 export const unexpected: RefusalTerms = {
   kind: "unexpected",

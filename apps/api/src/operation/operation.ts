@@ -1,5 +1,6 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
+import type { Cost } from "../access/limits/costs.ts";
 import type { JsonAnswer } from "../lib/json-answer.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import type { Parts } from "../ports/parts.ts";
@@ -33,6 +34,11 @@ export interface Description<In extends z.ZodType, Out extends z.ZodType<object>
   readonly location?: `/${string}`;
   readonly lines?: Lines;
   readonly beforeBody?: BeforeBody;
+  /**
+   * What a call costs, which limits how many of a caller run at once. Default: `page` for a page of a list, `write` for a
+   * change in one transaction, otherwise `small`. A call whose cost grows with the stored data is `large`.
+   */
+  readonly cost?: Cost;
 }
 
 /** A list that callers can also stream as one JSON item per line (`application/x-ndjson`). */
@@ -88,6 +94,7 @@ export interface OperationInfo {
   readonly location: string | undefined;
   readonly lines: Lines | undefined;
   readonly beforeBody: BeforeBody | undefined;
+  readonly cost: Cost;
   /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
   readonly remembersAnswer: boolean;
 }

@@ -7,7 +7,7 @@ import { holds } from "../contract/nouns.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { notAllowed } from "../lib/refusal.ts";
-import { everyone } from "../lib/tenant.ts";
+import { everyone, type Tenant } from "../lib/tenant.ts";
 import type { Context } from "./context.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
 import type { ListShape } from "./list.ts";
@@ -35,7 +35,7 @@ export type Steps<Answer> = (
   rawInput: RawInput,
 ) => Promise<Answer | JsonAnswer>;
 
-/** The steps of a query with an API key: key, scope, input, run, output. */
+/** The steps of a query with an API key: key, scope, input, turn, run, output. */
 export const querySteps =
   <In extends z.ZodType, Out extends z.ZodType<object>>({
     input,
@@ -44,14 +44,50 @@ export const querySteps =
   }: ReadSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
-    const answer = await run(work, parsed(op, input, await rawInput()));
-    return answer instanceof JsonAnswer ? answer : output.parse(answer);
+    const given = parsed(op, input, await rawInput());
+    return inTurn(op, ctx, { seller: work.tenant, given }, async () => {
+      const answer = await run(work, given);
+      return answer instanceof JsonAnswer ? answer : output.parse(answer);
+    });
   };
 
-/** How many items a list that is read whole has on a page. */
-const pageOfWhole = 500;
+/** Whose turn a call takes: the seller's, or undefined without a key, and the call's checked input. */
+interface TurnOf {
+  readonly seller: Tenant | undefined;
+  readonly given: unknown;
+}
 
-/** Reads a list a page at a time. Scope and input are checked once, the key before each page. @throws PublicError only */
+/** Runs a call's work when it is its turn. @throws PublicError 429 when too many calls of the caller wait */
+async function inTurn<Answer>(
+  op: Pick<AnyOperation, "cost" | "path">,
+  { request }: Pick<Context, "request">,
+  { seller, given }: TurnOf,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const end = await request.turn({ cost: op.cost, seller, record: recordNamed(op, given) });
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
+
+/** The id or the token of the record that an operation's path names. */
+function recordNamed({ path }: Pick<AnyOperation, "path">, given: unknown): string | null {
+  const [, name] = /\{(\w+)\}/.exec(path) ?? [];
+  const id: unknown = name === undefined ? null : Object(given)[name];
+  return typeof id === "string" ? id : null;
+}
+
+/** How many items a list that is read whole has on a page: few enough that other calls run in between. */
+const pageOfWhole = 100;
+
+/**
+ * Reads a list a page at a time. Scope and input are checked once, the key before each page. It takes a turn as a whole, for
+ * as long as its caller reads, and one for each page.
+ *
+ * @throws PublicError only
+ */
 export async function* pagesOf<In extends z.ZodType, Out extends z.ZodType<object>>(
   { input, output, run }: ReadSpec<In, Out>,
   { items }: ListShape,
@@ -63,21 +99,30 @@ export async function* pagesOf<In extends z.ZodType, Out extends z.ZodType<objec
     const work = await letIn(op, ctx);
     const raw = await rawInput();
     const isOnePage = (Object(raw) as PageInput).limit !== undefined;
-    return { work, isOnePage, query: parsed(op, input, raw) };
+    const query = parsed(op, input, raw);
+    const end = await ctx.request.turn({ cost: "stream", seller: work.tenant, record: null });
+    return { work, isOnePage, query, end };
   });
-  const limit = begun.isOnePage ? {} : { limit: pageOfWhole };
-  for (let cursor: unknown; cursor !== null; ) {
-    const query = Object.assign({}, begun.query, limit, cursor !== undefined && { cursor });
-    const page = await answered(op, ctx, async () => {
-      if (cursor !== undefined && (await findAgain(begun.work, begun.work.by)) === null) {
-        throw publicRefusal(keyRequired);
-      }
-      const found = await run(begun.work, query);
-      // A cursor in an answer is the meaning that a parsed input has.
-      return { next: (found as PageOutput).nextCursor, shown: output.parse(found) };
-    });
-    yield (page.shown as Readonly<Record<string, readonly object[]>>)[items] ?? [];
-    cursor = begun.isOnePage ? null : (page.next ?? null);
+  const { work, isOnePage, end } = begun;
+  const limit = isOnePage ? {} : { limit: pageOfWhole };
+  const readPage = async (query: z.output<In>, isFirst: boolean) => {
+    if (!isFirst && (await findAgain(work, work.by)) === null) throw publicRefusal(keyRequired);
+    const found = await run(work, query);
+    // A cursor in an answer is the meaning that a parsed input has.
+    return { next: (found as PageOutput).nextCursor, shown: output.parse(found) };
+  };
+  try {
+    for (let cursor: unknown; cursor !== null; ) {
+      const isFirst = cursor === undefined;
+      const query = Object.assign({}, begun.query, limit, !isFirst && { cursor });
+      const page = await answered(op, ctx, () =>
+        inTurn(op, ctx, { seller: work.tenant, given: query }, () => readPage(query, isFirst)),
+      );
+      yield (page.shown as Readonly<Record<string, readonly object[]>>)[items] ?? [];
+      cursor = isOnePage ? null : (page.next ?? null);
+    }
+  } finally {
+    end();
   }
 }
 
@@ -90,7 +135,7 @@ interface PageOutput {
 }
 
 /**
- * The steps of a change with an API key: key, scope, and then one transaction: Idempotency-Key, second check of the key,
+ * The steps of a change with an API key: key, scope, turn, and then one transaction: Idempotency-Key, second check of the key,
  * input, run, output, audit row. A write with `transaction: "own"` parses its input first and commits parts of its work.
  */
 export const writeSteps =
@@ -105,8 +150,10 @@ export const writeSteps =
       const commit: WritingInParts["commit"] = (part) =>
         commitOnce(op, work, raw, async (begun) => part(await timed(begun, input)));
       const time = () => work.times.ofInput(work.db, input);
-      const answer = await spec.run({ ...work, commit, time }, input);
-      return answer instanceof JsonAnswer ? answer : spec.output.parse(answer);
+      return inTurn(op, ctx, { seller: work.tenant, given: input }, async () => {
+        const answer = await spec.run({ ...work, commit, time }, input);
+        return answer instanceof JsonAnswer ? answer : spec.output.parse(answer);
+      });
     }
     const { run, changesKeys } = spec;
     // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
@@ -114,10 +161,12 @@ export const writeSteps =
       const input = parsed(op, spec.input, raw);
       return spec.output.parse(await run(await timed(begun, input), input));
     };
-    return commitOnce(op, work, raw, part, changesKeys);
+    return inTurn(op, ctx, { seller: work.tenant, given: raw }, () =>
+      commitOnce(op, work, raw, part, changesKeys),
+    );
   };
 
-/** The steps of a call of a page: rate limit, input, run, output. */
+/** The steps of a call of a page: rate limit, input, turn, run, output. */
 export const visitSteps =
   <In extends z.ZodType, Out extends z.ZodType<object>>({
     input,
@@ -128,8 +177,8 @@ export const visitSteps =
     await request.visit();
     const given = parsed(op, input, await rawInput());
     const time = () => parts.times.ofInput(parts.db, given);
-    return output.parse(
-      await run({ ...parts, log, tenant: everyone, request, reply, time }, given),
+    return inTurn(op, { request }, { seller: undefined, given }, async () =>
+      output.parse(await run({ ...parts, log, tenant: everyone, request, reply, time }, given)),
     );
   };
 

@@ -44,7 +44,10 @@ export function nextAttempt(
 /** Reads the header `Retry-After`: seconds or a date. @returns null for anything else */
 export function readRetryAfter(header: string | null, now: Date): Date | null {
   if (header === null) return null;
-  if (/^\d{1,9}$/.test(header)) return new Date(now.getTime() + Number(header) * second);
+  // A time so far away that no Date has it is still a wish to wait.
+  if (/^\d+$/.test(header)) {
+    return new Date(now.getTime() + Math.min(Number(header) * second, longestAsked));
+  }
   const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN; // HTTP's date format
   return Number.isNaN(date) ? null : new Date(date);
 }

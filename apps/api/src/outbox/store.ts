@@ -51,10 +51,10 @@ const insertOfEmails = {
   name: "insert_emails",
   text: `
   INSERT INTO emails
-    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, recipient, recipient_key,
-     status, next_attempt_at, created_at, updated_at)
+    (id, kind, once_key, owner_id, service_id, invoice_id, credit_note_id, recipient, status,
+     next_attempt_at, created_at, updated_at)
   SELECT given.id, $1, given."onceKey", invoice.owner_id, invoice.service_id, invoice.id,
-         given."creditNoteId", payer.email, lower(payer.email), 'PENDING', $3::timestamptz, $3, $3
+         given."creditNoteId", payer.email, 'PENDING', $3::timestamptz, $3, $3
     FROM json_to_recordset($2::json)
       AS given (id text, "invoiceId" text, "creditNoteId" text, "onceKey" text)
     JOIN invoices invoice ON invoice.id = given."invoiceId"

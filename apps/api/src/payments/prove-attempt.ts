@@ -1,6 +1,11 @@
 import { randomInt } from "node:crypto";
 import type { Collecting, SettlementInput } from "../billing/settlements/join-or-create.ts";
-import { notSigned, refusedByChain, termsTooOld } from "../contract/payment-refusals.ts";
+import {
+  notSigned,
+  refusedByChain,
+  termsTooOld,
+  walletCannotSign,
+} from "../contract/payment-refusals.ts";
 import type { SignedPayment } from "../contract/payments.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { Refusal } from "../lib/refusal.ts";
@@ -44,7 +49,16 @@ export async function proveAttempt(
   const wallet = await requireBalance(payee, payer, terms.amount);
   const call = await collector.collectPayment(terms, signature);
   const operator = await operatorOf(parts);
-  await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refuseReverted));
+  const refusalOf = async (error: unknown): Promise<never> => {
+    if (!(error instanceof CallReverted)) throw error;
+    const { message } = error;
+    if (!isOfSignature(message)) throw new Refusal(refusedByChain(inWords(message)));
+    const typedData = await collector.paymentToSign(terms);
+    const given = await collector.signatureOf(payer, typedData, signature);
+    const cannot = await collector.cannotSign(payer, typedData, given);
+    throw new Refusal(cannot ? walletCannotSign("payment") : notSigned("payment"));
+  };
+  await askChain(chain.simulate({ ...terms, collection: call }, operator).catch(refusalOf));
   const { invoiceId, referenceHash } = terms;
   // Its payment deploys the wallet's contract, by calling whatever the signature names.
   const hasCode = wallet.hasCode || collector.deploysPayer(signature);
@@ -61,12 +75,4 @@ async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
   const operator = operators[randomInt(operators.length)];
   if (operator === undefined) throw new Error("There is at least one operator.");
   return operator.address;
-}
-
-function refuseReverted(error: unknown): never {
-  if (!(error instanceof CallReverted)) throw error;
-  const { message } = error;
-  throw new Refusal(
-    isOfSignature(message) ? notSigned("payment") : refusedByChain(inWords(message)),
-  );
 }

@@ -1,7 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { SignedCap } from "../billing/spending-caps/keep-spending-cap.ts";
-import { allowanceTooLow, notSigned, termsTooOld } from "../contract/payment-refusals.ts";
+import {
+  allowanceTooLow,
+  notSigned,
+  termsTooOld,
+  walletCannotSign,
+} from "../contract/payment-refusals.ts";
 import type { SignedCap as CapInput, PreparedCap } from "../contract/spending-caps.ts";
 import type { Hex } from "../lib/evm-fields.ts";
 import { type Amount, fromTokenUnits, toTokenUnits } from "../lib/money.ts";
@@ -87,7 +92,8 @@ export async function checkCap(
   const typedData = await askChain(collector.capToSign(cap));
   const signature = await collector.signatureOf(payer, typedData, signed.signature);
   if (!(await askChain(collector.isSigned(payer, typedData, signature)))) {
-    throw new Refusal(notSigned("cap"));
+    const cannot = await askChain(collector.cannotSign(payer, typedData, signature));
+    throw new Refusal(cannot ? walletCannotSign("cap") : notSigned("cap"));
   }
   // The wallet's other caps are not counted: the answer would reveal them to this seller.
   const { allowance } = await askChain(collector.walletOf(payer));

@@ -19,8 +19,8 @@ export interface PreparedCall {
   readonly submittedBlock: bigint;
   /** The provider's idempotency key. */
   readonly providerKey: string | null;
-  /** The transaction that has already recorded it on the chain; null when it is to be sent. */
-  readonly recordedBy: Hex | null;
+  /** It is recorded on the chain already, by this transaction; null: one that is still searched for. */
+  readonly recorded: { readonly by: Hex | null } | null;
   /** Null when the provider signs, or when the chain has already recorded it. */
   readonly signing: {
     /** The number of the signer's transactions in the chain. */

@@ -14,6 +14,7 @@ import type { EndAttempts } from "./end-attempts.ts";
 import type { Executor } from "./executor.ts";
 import type { Emails } from "./mailer.ts";
 import type { Meter } from "./meter.ts";
+import type { PaymentRefunds } from "./payment-refunds.ts";
 import type { Refunder } from "./refunder.ts";
 import type { SettlementChain } from "./settlement-chain.ts";
 import type { Sign } from "./sign.ts";
@@ -59,6 +60,8 @@ export interface Parts {
   readonly endAttempts: EndAttempts;
   /** Applies what follows from payments (sessions/checkout-sessions/apply-payments.ts). */
   readonly afterPayment: AfterPayment;
+  /** Has refunds to balances follow their payments (credit-notes/follow-payments.ts). */
+  readonly paymentRefunds: PaymentRefunds;
   readonly log: Log;
   /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
   readonly tally: Tally;
@@ -68,6 +71,8 @@ export interface Parts {
   /** The address of the sellers' dashboard, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly walletSignIn: WalletSignIn;
+  /** SHA-256 of the API key from the environment, in hex; null: there is none. */
+  readonly bootstrapHash: string | null;
   /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
   readonly explorerUrl: string | null;
   readonly webhooks: {

@@ -1,5 +1,5 @@
 import type { Hex } from "../lib/evm-fields.ts";
-import type { ChainPosition } from "./settlement-chain.ts";
+import type { ChainPosition, Search } from "./settlement-chain.ts";
 
 /** How long a refund to a wallet can be signed, in seconds of chain time: a day. */
 export const refundValiditySeconds = 86_400n;
@@ -85,6 +85,10 @@ export interface Refunder {
    *   here: who pays it chooses until when it is valid
    */
   outcomeOf(
-    sent: RefundEventTerms & { readonly startBlock: bigint; readonly validUntil: bigint },
+    sent: RefundEventTerms & {
+      readonly startBlock: bigint;
+      readonly validUntil: bigint;
+      readonly search: Search;
+    },
   ): Promise<RefundOutcome>;
 }

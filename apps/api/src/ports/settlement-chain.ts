@@ -75,11 +75,26 @@ export interface FoundRecord {
   readonly operator: Hex;
 }
 
+/** How far the blocks have been searched for an event, newest first. A search goes on where the last one has ended. */
+export interface Search {
+  /** Reads from which block on all were searched; null: none were. */
+  readonly searchedFrom: () => Promise<bigint | null>;
+  readonly keep: (searchedFrom: bigint) => Promise<void>;
+  /** How long one search goes on before it leaves the rest to the next one, in milliseconds. */
+  readonly maxMs: number;
+}
+
 /** The state of a settlement on the chain. `final`: so deep that reorganizations are no longer expected. */
 export type SettlementOutcome =
   /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }
-  | { readonly state: "recorded"; readonly at: ChainPosition; readonly final: boolean }
+  /** `operator`: who had it recorded, if this service's own keys did not. */
+  | {
+      readonly state: "recorded";
+      readonly at: ChainPosition;
+      readonly operator: Hex | null;
+      readonly final: boolean;
+    }
   /**
    * Its transaction is in a block but did not record it. `succeeded`: the transaction did not revert, so the called
    * contract is not the expected one.
@@ -146,16 +161,27 @@ export interface SettlementChain {
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
+   * Finds the first block that can have the record of something.
+   * @param since when it was created, in real time; null: unknown, so it is the block of the contract's deployment
+   */
+  firstBlockSince(since: Date | null): Promise<bigint>;
+  /**
    * Searches the registry for an event that matches the terms exactly, sent by anyone.
    * @returns null when the chain has no such event
    */
-  findRecord(terms: SettlementTerms): Promise<FoundRecord | null>;
+  findRecord(
+    terms: SettlementTerms,
+    of: { readonly fromBlock: bigint; readonly search: Search },
+  ): Promise<FoundRecord | null>;
   /**
    * Reads the receipts without a cache and checks confirmations, the canonical block, and that exactly one event of our
    * contract matches every field of the terms.
    * @param options.thorough when no transaction has landed, also check whether one still can
    */
-  outcomeOf(sent: SentCall, options: { readonly thorough: boolean }): Promise<SettlementOutcome>;
+  outcomeOf(
+    sent: SentCall,
+    options: { readonly thorough: boolean; readonly search: Search },
+  ): Promise<SettlementOutcome>;
   /** Returns whether a block is still canonical; null when the node has no block of that number. */
   hasBlock(block: Pick<ChainPosition, "blockNumber" | "blockHash">): Promise<boolean | null>;
   /** Returns whether a nonce is used in a final block. */

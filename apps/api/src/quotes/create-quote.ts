@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Component, type PrefixUsage, type Rating, RatingError, rate } from "@usance/rating";
+import type { PrefixUsage } from "@usance/rating";
 import type { z } from "zod";
 import { getCardInEffect, getReferencedRateCard } from "../catalog/rate-cards/get-rate-card.ts";
 import {
@@ -20,7 +20,7 @@ import { Refusal } from "../lib/refusal.ts";
 import { ask } from "../operation/define.ts";
 import type { Keyed } from "../operation/work.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
-import { measureUsage } from "../usage/measure-usage.ts";
+import { type Card, priceRecordedUsage, priceUsage } from "./price-usage.ts";
 
 type Input = z.output<typeof NewQuote>;
 type Quote = z.input<typeof OneQuote>["quote"];
@@ -28,6 +28,7 @@ type Priced = Omit<Quote, "hash">;
 
 export const createQuote = ask("POST /quotes", {
   name: "quotes.create",
+  cost: "large",
   summary: "Calculate what usage costs",
   description:
     "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.",
@@ -73,7 +74,7 @@ async function priceGiven(
     rateCardId: card.id,
     from: null,
     usageUntil: null,
-    ...cost(card, usage),
+    ...priceUsage(card, usage),
     usageEventCount: null,
     usageHash: null,
   };
@@ -93,52 +94,23 @@ async function priceRecorded(
     (await namedCard(work, input)) ??
     (await getCardInEffect(work, subscription.paymentPlanId, from));
   if (card === null) throw new Refusal(noRateCardInEffect);
-  const { usage, count, hash } = await measureUsage(
-    work,
-    { subscriptionId, from, to },
-    card.components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : [])),
-  );
+  const priced = await priceRecordedUsage(work, card, { subscriptionId, from, to });
   return {
     subscriptionId,
     rateCardId: card.id,
     from: from.toISOString(),
     usageUntil: to.toISOString(),
-    ...cost(card, usage),
-    usageEventCount: count,
-    usageHash: hash,
+    ...priced,
   };
 }
 
 /** A period that has not begun has no usage yet. */
 const later = (from: Date, now: Date) => (now < from ? from : now);
 
-interface Card {
-  /** null: it is in the call, and not stored. */
-  readonly id: string | null;
-  readonly components: readonly Component[];
-}
-
 /** The card that the caller sent or named; null if it did neither. */
 async function namedCard(work: CardParts, { rateCardId, components }: Input): Promise<Card | null> {
   if (components !== undefined) return { id: null, components };
   return rateCardId === undefined ? null : getReferencedRateCard(work, rateCardId);
-}
-
-function cost({ components }: Card, usage: readonly PrefixUsage[]) {
-  const { amount, lines } = rated(components, usage);
-  return { amount, currency: "USDC", lines };
-}
-
-/** @throws Refusal 409 for more than an invoice can bill. The contract has checked all else. */
-function rated(components: readonly Component[], usage: readonly PrefixUsage[]): Rating {
-  try {
-    return rate(components, usage);
-  } catch (error) {
-    if (error instanceof RatingError && error.message === quoteTooLarge.message) {
-      throw new Refusal(quoteTooLarge);
-    }
-    throw error;
-  }
 }
 
 const sha256 = (text: string) => `0x${createHash("sha256").update(text).digest("hex")}`;

@@ -4,6 +4,7 @@ import { signerTroubles } from "../billing/signers/signers.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
+import { lastingTroubles } from "./lasting-troubles.ts";
 import type { Finding } from "./logged-readiness.ts";
 
 /** The usual time limit of the database check, and of the token check after it, in milliseconds. */
@@ -15,7 +16,7 @@ export const blacklistUnknown = "USDC did not answer whether it has blacklisted 
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /** The parts that `getReadiness` checks: the database, the chain and the signers. */
-type ReadinessParts = Pick<Parts, "db" | "commitTrouble" | "log"> &
+type ReadinessParts = Pick<Parts, "db" | "clock" | "commitTrouble" | "log"> &
   Parameters<typeof chainTroubles>[0] &
   Parameters<typeof signerTroubles>[0];
 
@@ -43,6 +44,7 @@ export async function getReadiness(
     const reasons = [...chain.map(({ message }) => message), ...signers];
     const warnings = [
       ...nodeWarnings(await nodes()),
+      ...(await lastingTroubles(parts)),
       ...(await merchantWarnings(parts, token, limits.tokenMs)),
     ];
     return { reasons, warnings };

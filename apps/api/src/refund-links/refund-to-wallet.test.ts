@@ -6,10 +6,13 @@ import { ClockedStory } from "../../test/harness/clocked-story.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { aPayer, balanceOf, type Payer } from "../../test/harness/payer.ts";
+import { asksOldState, blocksAsked, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { payments, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { until } from "../../test/harness/until.ts";
 import { usance } from "../../test/harness/usance.ts";
+import { rpcClient } from "../chain/rpc-client.ts";
+import { viemRefunder } from "../chain/viem-refunder.ts";
 import { findRefundTerms, settledTerms, type WalletRefund } from "../credit-notes/refund-terms.ts";
 import { watchRefunds } from "../credit-notes/watch-refunds.ts";
 import { toAmount } from "../lib/money.ts";
@@ -111,6 +114,39 @@ describe("refunds to wallets", () => {
     const { step } = preparedRefund;
     return step === "refund" ? [step] : [step, ...(await pay(linkToken, wallet))];
   };
+
+  it("finds a payment within the limits of a provider's logs, and reports one that it cannot find", async () => {
+    const { id, linkToken } = await aStartedRefund();
+    await pay(linkToken, await aPayer(service(), "100"));
+    await mine(60);
+    const proxy = await startRpcProxy(() => service().anvil.url);
+    const { parts, url, clock } = service();
+    const depths = { confirmations: 2, finality: 6 };
+    const refunder = viemRefunder({ client: rpcClient(proxy.url), clock, ...depths });
+    const newest = Number(await rpc(service(), "eth_blockNumber", []));
+    const watchOver = async () => {
+      clock.advance(600);
+      await watchRefunds({ ...parts, refunder });
+    };
+    const limited = (most: number) => (request: Parameters<typeof blocksAsked>[0]) => {
+      if (asksOldState(request, newest - 16)) return { code: -32_000, message: "no state" };
+      return (blocksAsked(request) ?? 0) > most ? { code: -32_602, message: "too wide" } : null;
+    };
+
+    proxy.fault = limited(0);
+    await watchOver();
+    await watchOver();
+    expect((await read(id)).status).toBe("REFUNDING");
+    await until(async () => {
+      const ready = await (await fetch(`${url}/ready`)).text();
+      return ready.includes("1 refund has not been checked on the chain since");
+    });
+    proxy.fault = limited(10);
+    await watchOver();
+
+    proxy.stop();
+    expect((await read(id)).status).toBe("REFUNDED");
+  });
 
   it("pays the wallet that paid, once it is confirmed, and the invoice stays PAID", async () => {
     const refunding = await aStartedRefund();

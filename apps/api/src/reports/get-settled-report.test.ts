@@ -29,6 +29,7 @@ describe("the settled report", () => {
     await registryPause(service(), false);
     service().clock.set("2026-02-01T10:00:00.000Z");
     await story.anInvoice({ amount: "0.000001" });
+    await story.anInvoice({ amount: "0" }); // nothing is due
 
     const { invoices, settlements } = await report(story);
 

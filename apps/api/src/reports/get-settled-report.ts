@@ -8,6 +8,7 @@ import { sumByDay } from "./store.ts";
 
 export const getSettledReport = read("GET /reports/settled", {
   name: "reports.settled",
+  cost: "large",
   summary: "Add up invoices and settlements by day",
   description:
     "Returns exact amounts and counts of the invoices and settlements that were created between `from` and `to`, by day and present status. Due expiries are applied first.",

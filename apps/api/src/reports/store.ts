@@ -40,6 +40,8 @@ interface Billed<Status> {
   /** The status that callers see, and all that there are. */
   readonly status: Prisma.Sql;
   readonly statuses: readonly Status[];
+  /** Which rows count. */
+  readonly counted: Prisma.Sql;
 }
 
 const invoices: Billed<(typeof invoiceStatuses)[number]> = {
@@ -49,6 +51,7 @@ const invoices: Billed<(typeof invoiceStatuses)[number]> = {
   amount: sql`amount - credited_before_payment`, // as amountDue computes it
   status: sql`status::text`,
   statuses: invoiceStatuses,
+  counted: sql`(status <> 'OPEN' OR amount > 0)`, // nothing is due of an open invoice of zero
 };
 
 const shown = settlementStatuses.map((status) => {
@@ -63,6 +66,7 @@ const settlements: Billed<(typeof settlementStatuses)[number]> = {
   amount: sql`amount`,
   status: sql`CASE ${join(shown, " ")} END`,
   statuses: settlementStatuses,
+  counted: sql`true`,
 };
 
 /**
@@ -96,7 +100,7 @@ interface Row {
 
 async function amountsOf<Status extends string>(
   db: Queryable,
-  { table, owner, user, amount, status, statuses }: Billed<Status>,
+  { table, owner, user, amount, status, statuses, counted }: Billed<Status>,
   tenant: Tenant,
   { serviceId, ownerId, timeZone, from, to }: ReportQuery,
 ): Promise<Amounts<Status>> {
@@ -104,6 +108,7 @@ async function amountsOf<Status extends string>(
     sql`created_at >= ${from}`,
     sql`created_at < ${to}`,
     sql`${user} IS NOT NULL`,
+    counted,
     ...(serviceId === undefined ? [] : [sql`service_id = ${serviceId}`]),
     ...[tenant, ownerId].flatMap((id) =>
       id === null || id === undefined ? [] : [sql`${owner} = ${id}`],

@@ -122,7 +122,7 @@ const subscribersWith = (name: string, own: string) =>
       ) AS subscriptions
      CROSS JOIN LATERAL (
         SELECT count(*) AS count
-          FROM (SELECT FROM invoices one WHERE one.user_id = people.id ${own} AND one.status = 'OPEN'
+          FROM (SELECT FROM invoices one WHERE one.user_id = people.id ${own} AND one.status = 'OPEN' AND one.amount > 0
                    AND (one.due_at IS NULL OR one.due_at > $3) LIMIT ${maxCounted}) AS counted
       ) AS invoices
      WHERE subscriber.id = ANY ($1::text[]) AND subscriber.tenant = $2`,

@@ -44,6 +44,7 @@ describe("subscribers", () => {
     await story.done("invoices.create", bill);
     await story.done("invoices.create", { ...bill, dueAt: service().clock.in(60) });
     await story.done("invoices.create", { ...bill, status: "DRAFT" });
+    await story.done("invoices.create", { ...bill, amount: "0" }); // nothing is due
 
     const subscriber = {
       id: userId,

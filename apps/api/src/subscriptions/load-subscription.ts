@@ -14,7 +14,7 @@ import {
   type SubscriptionWithPlan,
 } from "./store.ts";
 
-export { findNewestActiveOf, lockActive, lockNewestActiveOf } from "./store.ts";
+export { lockActive, lockNewestActiveOf, takeBillNumber } from "./store.ts";
 export type { SubscriptionWithOffer, SubscriptionWithPlan };
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;

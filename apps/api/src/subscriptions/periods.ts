@@ -14,6 +14,13 @@ export function nextBoundary(interval: BillingInterval, anchor: Date, after: Dat
     : boundary(interval, anchor, periodAt(interval, anchor, after) + 1);
 }
 
+/** The starts of all periods up to a period, the first one first. A plan without an interval has one period. */
+export function periodStarts(interval: BillingInterval, anchor: Date, latest: Date): Date[] {
+  if (interval === "NONE") return [anchor];
+  const count = periodAt(interval, anchor, latest) + 1;
+  return Array.from({ length: count }, (_, number) => boundary(interval, anchor, number));
+}
+
 /** A period of a subscription; `to` is not part of it. */
 export interface Period {
   readonly from: Date;

@@ -97,7 +97,7 @@ export async function cancelActive(db: Queryable, id: string, now: Date): Promis
   const { from, to } = transition(subscriptionStates, "cancel");
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from } },
-    data: { status: to, cancelAt: null, updatedAt: now },
+    data: { status: to, cancelAt: null, endedAt: now, updatedAt: now },
   });
   return count === 1;
 }
@@ -157,7 +157,7 @@ export async function endWithPeriod(
   const { from, to } = transition(subscriptionStates, "end");
   const { count } = await db.subscription.updateMany({
     where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: { not: null } },
-    data: { status: to, cancelAt: ended, updatedAt: now },
+    data: { status: to, cancelAt: ended, endedAt: ended, updatedAt: now },
   });
   return count === 1;
 }
@@ -181,6 +181,19 @@ export async function rollPeriod(
   return count === 1;
 }
 
+/**
+ * Takes the next number of a subscription's bills. The transaction must also create the bill.
+ *
+ * @returns false when the number is not the next one: another has billed meanwhile
+ */
+export async function takeBillNumber(db: Queryable, id: string, number: number): Promise<boolean> {
+  const { count } = await db.subscription.updateMany({
+    where: { id, billCount: number - 1 },
+    data: { billCount: number },
+  });
+  return count === 1;
+}
+
 /** Finds active subscriptions whose period has ended: they renew, or end with it. */
 export const findSubscriptionsToRenew = dueFinder({
   table: sql`subscriptions`,
@@ -188,15 +201,10 @@ export const findSubscriptionsToRenew = dueFinder({
   at: sql`current_period_end`,
 });
 
-/** Finds the subscription of a user to a service that started last and is active. */
-export function findNewestActiveOf(
-  db: Queryable,
-  of: { readonly serviceId: string; readonly userId: string },
-): Promise<Subscription | null> {
-  return db.subscription.findFirst({ where: { ...of, status: "ACTIVE" }, orderBy: newestFirst });
-}
-
-/** The same, and locks the subscription against changes until the transaction ends. Several transactions can hold the lock. */
+/**
+ * Finds the subscription of a user to a service that started last and is active, and locks it against changes until the
+ * transaction ends. Several transactions can hold the lock.
+ */
 export async function lockNewestActiveOf(
   tx: Queryable,
   { serviceId, userId }: { readonly serviceId: string; readonly userId: string },

@@ -32,9 +32,10 @@ export async function findNextDue(
         WHERE status = 'PENDING' AND expires_at > ${now} AND expires_at <= ${to}),
       (SELECT min(next_due_at) FROM balances JOIN placed USING (service_id)
         WHERE next_due_at > ${now} AND next_due_at <= ${to}),
-      (SELECT ${inADay}::timestamptz FROM auto_top_ups auto
+      (SELECT min(CASE WHEN auto.paused_until > ${now} THEN least(auto.paused_until, ${to}) ELSE ${inADay} END)
+         FROM auto_top_ups auto
          JOIN balances balance ON balance.id = auto.balance_id JOIN placed USING (service_id)
-        WHERE auto.status = 'ACTIVE' AND balance.available < auto.below LIMIT 1)) AS at`;
+        WHERE auto.status = 'ACTIVE' AND balance.available < auto.below)) AS at`;
   return row?.at ?? null;
 }
 

@@ -32,6 +32,20 @@ describe("a subscription whose period has ended", () => {
     expect((await invoicesOf(id))[0]?.amount.toFixed(6)).toBe("9.990000");
   });
 
+  it("has no invoice if its plan costs nothing, and the portal announces no charge", async () => {
+    const free = { pricingType: "FIXED_RECURRING", billingInterval: "DAY", amount: "0" };
+    const { id, userId } = await story.aSubscription(free);
+
+    service().clock.advance(3 * 86_400 + 60);
+    await read(id);
+
+    expect(await invoicesOf(id)).toEqual([]);
+    const { portalSession } = await story.done("portalSessions.create", { userId });
+    const portalToken = portalSession.url.split("/").at(-1);
+    const { subscriptions } = await story.done("portal.subscriptions", { portalToken });
+    expect(subscriptions).toMatchObject([{ nextCharge: null }]);
+  });
+
   it("catches up on every missed period, each with its invoice", async () => {
     service().clock.set("2028-01-01T00:00:00.000Z");
     const daily = { pricingType: "FIXED_RECURRING", billingInterval: "DAY", amount: "1" };

@@ -28,8 +28,8 @@ async function renewOnce(parts: InTransaction & RenewParts, id: string): Promise
   if (ended === "not due") return false;
   if (ended === "changed") return true;
   const { subscription, outcome } = ended;
-  const { pricingType } = subscription.paymentPlan;
-  if (pricingType === "FIXED_RECURRING" && outcome === "renewed") {
+  const { pricingType, amount } = subscription.paymentPlan;
+  if (pricingType === "FIXED_RECURRING" && outcome === "renewed" && amount.gt(0)) {
     await openRenewalInvoice(parts, subscription);
   }
   if (pricingType === "USAGE_BASED") {

@@ -19,7 +19,7 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   run: async (work, { balanceId, amount, dueAt }) => {
     const balance = await findBalance(work.tx, balanceId, work.tenant);
     if (balance === null) throw new Refusal(balanceNotFound);
-    const id = await openTopUp(work, balance, { amount, dueAt: dueAt ?? null, isAutomatic: false });
+    const id = await openTopUp(work, balance, { amount, dueAt: dueAt ?? null, automaticFor: null });
     return { invoice: await loadInvoice(work, id) };
   },
 });

@@ -12,6 +12,7 @@ import { sumSeries } from "./series-store.ts";
 /** Adds up exactly, from one index. */
 export const getUsageSeries = read("GET /usage-events/series", {
   name: "usageEvents.series",
+  cost: "large",
   summary: "Add up usage by hour or day",
   description:
     "Returns exact quantities and counts by interval, for a subscription, a service, or all records that the API key can read. It adds up all usage, and the usage of each of the prefixes with the most events. Late usage is part of these sums, and is also added up separately. To compare with an earlier time, make a second call with that time.",

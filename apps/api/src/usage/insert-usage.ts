@@ -1,3 +1,4 @@
+import { usualGraceSeconds } from "../contract/upcoming-invoices.ts";
 import type { RunStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import type { Reported, Unrecorded } from "../ports/meter.ts";
@@ -22,6 +23,13 @@ const manyGiven = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::te
 const oneGiven = `(VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text,
                            $7::xid, $8::xid, $9::xid, $10::xid, 1))`;
 
+/** How long after the end of its subscription usage may be recorded that occurred before, in seconds. */
+const lateUsageS = usualGraceSeconds;
+
+/** Whether an event may still be recorded, when its subscription has ended. */
+const isInTime = (occurredAt: string) =>
+  `(named.ended_at IS NULL OR ${occurredAt} < named.ended_at)`;
+
 /**
  * The combinations of records that events name, from $1 to $10: whether their events are valid, and the records, unless
  * the sent versions are current. Each combination is looked up once.
@@ -37,12 +45,15 @@ export const namedRecords = (
            given.user_id, given.invoice_id, given.api_key_id,
            subscription.service_id = given.service_id AND subscription.user_id = given.user_id
              AND (given.tenant IS NULL OR subscription.owner_id = given.tenant)
-             AND subscription.status = 'ACTIVE'
-             AND (subscription.current_period_end IS NULL OR subscription.current_period_end > ${now})
+             AND CASE subscription.status
+                   WHEN 'ACTIVE' THEN subscription.current_period_end IS NULL
+                     OR subscription.current_period_end > ${now}
+                   ELSE subscription.ended_at > ${now}::timestamptz - interval '${lateUsageS} seconds' END
              AND (given.invoice_id IS NULL
                   OR (invoice.service_id = given.service_id AND invoice.user_id = given.user_id
                       AND (invoice.status <> 'OPEN' OR invoice.due_at IS NULL
                            OR invoice.due_at > ${now}))) AS is_valid,
+           subscription.ended_at,
            CASE WHEN ${changed("subscription", "subscription")} OR ${changed("service", "service")}
                   OR ${changed("payer", "user")} OR ${changed("invoice", "invoice")}
                 THEN json_build_object(
@@ -80,7 +91,7 @@ const textOfMany = `
       FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::numeric[],
                   $16::timestamptz[]) WITH ORDINALITY
         AS event (id, named, idempotency_hash, event_key, quantity, occurred_at, place)
-      JOIN named ON named.place = event.named AND named.is_valid
+      JOIN named ON named.place = event.named AND named.is_valid AND ${isInTime("event.occurred_at")}
      ORDER BY named.subscription_id, event.event_key, event.place
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING id
@@ -99,7 +110,7 @@ const textOfOne = `
                               created_at)
     SELECT $11, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, $12, $13,
            $14::numeric, $15::timestamptz, $16
-      FROM named WHERE is_valid
+      FROM named WHERE is_valid AND ${isInTime("$15::timestamptz")}
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING 1
   )
@@ -123,6 +134,17 @@ interface AnswerOfOne extends Pick<NamedAnswer, "server"> {
   readonly isRecorded: boolean;
   readonly changed: (ChangedRecords & { readonly place: number }) | null;
 }
+
+/** Whether an event may be recorded of a subscription that has ended. It occurs now unless it says otherwise. */
+export const occurredBefore = (
+  { occurredAt }: Pick<Reported["input"], "occurredAt">,
+  endedAt: Date,
+  now: Date,
+): boolean => (occurredAt ?? now) < endedAt;
+
+/** Whether usage that occurred before the end of its subscription may still be recorded. */
+export const takesLateUsage = (endedAt: Date, now: Date): boolean =>
+  now.getTime() - endedAt.getTime() < lateUsageS * 1_000;
 
 /** A batch of events to record. */
 export interface UsageToRecord {
@@ -172,7 +194,7 @@ interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> 
 }
 
 /**
- * Records each event whose subscription is `ACTIVE` in a current period, belongs to the event's service and user and to
+ * Records each event whose subscription is `ACTIVE` in a current period, or ended after the event less than an hour ago, belongs to the event's service and user and to
  * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
  * past due.
  */

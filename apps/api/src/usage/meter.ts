@@ -16,7 +16,14 @@ import type { Watch } from "../lib/watch.ts";
 import { isPastDue, isPeriodOver } from "../ports/due.ts";
 import type { Meter, Metered, Reported } from "../ports/meter.ts";
 import type { Tally, UsageBatch } from "../ports/tally.ts";
-import { type InsertUsage, type Named, type RecordBatch, usageInserter } from "./insert-usage.ts";
+import {
+  type InsertUsage,
+  type Named,
+  occurredBefore,
+  type RecordBatch,
+  takesLateUsage,
+  usageInserter,
+} from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Parents, type SharedText, sharedText } from "./named-records.ts";
 import { outsidePeriods } from "./outside-periods.ts";
@@ -206,8 +213,10 @@ function judge({ input, tenant }: Reported, parents: Parents, now: Date): Metere
     const records = { invoices, subscriptions: [subscription], at: now };
     return { outcome: "overdue", records };
   }
-  const isActive = subscription.status === "ACTIVE";
-  return refused(isActive ? eventAlreadyRecorded : subscriptionTakesNoUsage);
+  const { endedAt } = subscription;
+  const isTaken =
+    endedAt === null || (takesLateUsage(endedAt, now) && occurredBefore(input, endedAt, now));
+  return refused(isTaken ? eventAlreadyRecorded : subscriptionTakesNoUsage);
 }
 
 const refused = (why: RefusalTerms): Metered => ({ outcome: "refused", why });

@@ -27,6 +27,7 @@ export const recordJson = {
     ...owned,
     "currentPeriodEnd",
     "billingAnchor",
+    "endedAt",
   ]),
   service: recordOf("service", "Service", ServiceRecord, ["id"]),
   user: recordOf("payer", "User", User, ["id"]),

@@ -85,10 +85,9 @@ function placesOf(tenant: Tenant, query: OccurrenceQuery): Prisma.Sql {
     : [scan([])];
   const ends = query.isOutside
     ? sql`, one.billing_anchor AS starts,
-          CASE WHEN one.current_period_end IS NOT NULL THEN one.current_period_end
-               WHEN one.status = 'ACTIVE'
-               THEN coalesce(clock.now, ${query.now}::timestamptz) + ${aheadMs}::float8 * interval '1 millisecond'
-               ELSE one.updated_at END AS ends`
+          coalesce(one.ended_at, one.current_period_end,
+                   coalesce(clock.now, ${query.now}::timestamptz)
+                     + ${aheadMs}::float8 * interval '1 millisecond') AS ends`
     : empty;
   const clocks = query.isOutside
     ? sql`LEFT JOIN services_on_test_clocks placed ON placed.service_id = one.service_id

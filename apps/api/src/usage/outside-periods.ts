@@ -3,7 +3,7 @@ import type { Subscription } from "../db/generated/client.ts";
 /** How far clients' clocks may be ahead, where no period ends. */
 export const aheadMs = 3_600_000;
 
-type Periods = Pick<Subscription, "billingAnchor" | "currentPeriodEnd">;
+type Periods = Pick<Subscription, "billingAnchor" | "currentPeriodEnd" | "endedAt">;
 
 const beforeFirst =
   "occurredAt is before the start of the subscription, so no bill contains this usage.";
@@ -17,10 +17,10 @@ const afterLast =
  */
 export function outsidePeriods(
   occurredAt: Date,
-  { billingAnchor, currentPeriodEnd }: Periods,
+  { billingAnchor, currentPeriodEnd, endedAt }: Periods,
   now: Date,
 ): string | null {
   if (occurredAt < billingAnchor) return beforeFirst;
-  const end = currentPeriodEnd?.getTime() ?? now.getTime() + aheadMs;
+  const end = (endedAt ?? currentPeriodEnd)?.getTime() ?? now.getTime() + aheadMs;
   return occurredAt.getTime() >= end ? afterLast : null;
 }

@@ -4,20 +4,16 @@ import type { Page, PageRequest } from "../lib/lists.ts";
 import { formatAmount } from "../lib/money.ts";
 import { type BilledUsageRow, findBilledPage, findUsageOfInvoice } from "./store.ts";
 
-/** How many events are in memory at a time: few enough that other requests run in between. */
+/** How many events are on a page: few enough that other requests run in between. */
 const pageSize = 200;
 
 /**
- * Reads the events of an invoice as the usage hash needs them: ordered by the bytes of their ids.
+ * Reads the events of an invoice as the usage hash needs them, a page at a time: ordered by the bytes of their ids.
  *
  * @param tx a transaction that is one snapshot
  */
-export async function* readBilledUsage(
-  { tx }: { readonly tx: Queryable },
-  invoiceId: string,
-): AsyncGenerator<BilledEvent, void> {
-  for await (const rows of findUsageOfInvoice(tx, invoiceId, pageSize)) yield* rows.map(billed);
-}
+export const readBilledUsage = (tx: Queryable, invoiceId: string) =>
+  findUsageOfInvoice(tx, invoiceId, pageSize);
 
 /** Reads a page of the events of an invoice as the usage hash needs them, newest first. */
 export async function readBilledPage(

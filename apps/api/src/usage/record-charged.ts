@@ -27,6 +27,7 @@ import {
   type NewEvent,
   namedRecords,
   namedValues,
+  occurredBefore,
   type RecordBatch,
   type RecordedUsageBatch,
   type UsageToRecord,
@@ -51,6 +52,8 @@ const check = {
   )
   SELECT pg_postmaster_start_time()::text AS server,
          (SELECT json_agg(place) FROM named WHERE is_valid IS NOT TRUE) AS invalid,
+         (SELECT json_object_agg(place, extract(epoch FROM ended_at) * 1000) FROM named
+           WHERE ended_at IS NOT NULL) AS ended,
          (SELECT json_agg(place) FROM existing) AS existing,
          (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed`,
 };
@@ -58,6 +61,8 @@ const check = {
 interface Checked extends NamedAnswer {
   /** Combinations by their places, from 1. */
   readonly invalid: readonly number[] | null;
+  /** When subscriptions have ended, in milliseconds since 1970, by the places of their combinations. */
+  readonly ended: Readonly<Record<number, number>> | null;
   /** Events by their places, from 1. */
   readonly existing: readonly number[] | null;
 }
@@ -149,7 +154,7 @@ interface Ledger {
 /** Charges the events that are valid and new, in the order of their arrival. */
 function admit(
   { events, places, now }: UsageToRecord,
-  { invalid, existing }: Pick<Checked, "invalid" | "existing">,
+  { invalid, ended, existing }: Pick<Checked, "invalid" | "ended" | "existing">,
   ledger: Ledger,
 ) {
   const [isInvalid, isKnown] = [new Set(invalid), new Set(existing)];
@@ -165,7 +170,10 @@ function admit(
     }
     const key = `${event.input.subscriptionId}\0${event.input.eventKey}`;
     // Without a verdict: the records that the event names tell why it is refused.
-    if (isInvalid.has(places[index] ?? 0) || isKnown.has(index + 1) || keys.has(key)) continue;
+    const place = places[index] ?? 0;
+    const endedAt = ended?.[place];
+    const isLate = endedAt !== undefined && !occurredBefore(event.input, new Date(endedAt), now);
+    if (isInvalid.has(place) || isLate || isKnown.has(index + 1) || keys.has(key)) continue;
     const book = bookOf(ledger.books, event);
     if (book === null) {
       verdicts.set(event.id, refused(balanceNotFound));

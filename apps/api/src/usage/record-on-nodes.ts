@@ -6,6 +6,7 @@ import {
   type NewEvent,
   namedRecords,
   namedValues,
+  occurredBefore,
   type RecordBatch,
   type UsageToRecord,
 } from "./insert-usage.ts";
@@ -22,7 +23,8 @@ const check = {
   )
   SELECT pg_postmaster_start_time()::text AS server,
          (SELECT json_agg(json_build_object('place', named.place, 'ownerId', named.owner_id,
-                                            'node', placed.groupid))
+                                            'node', placed.groupid,
+                                            'endedAt', extract(epoch FROM named.ended_at) * 1000))
             FROM named JOIN placed ON placed.id = named.subscription_id
            WHERE named.is_valid) AS valid,
          (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed`,
@@ -32,6 +34,8 @@ interface Valid {
   /** Of a combination, from 1. */
   readonly place: number;
   readonly ownerId: string;
+  /** When the subscription has ended, in milliseconds since 1970; null: it is active. */
+  readonly endedAt: number | null;
   /** Citus's number of the node's group. */
   readonly node: number;
 }
@@ -128,7 +132,7 @@ export function recordOnNodes(run: RunStatement, nodes: NodePools): RecordBatch 
  * keys.
  */
 function partsOf(
-  { events, places }: UsageToRecord,
+  { events, places, now }: UsageToRecord,
   valid: readonly Valid[],
 ): Map<number, ValidEvent[]> {
   const known = new Map(valid.map((one) => [one.place, one]));
@@ -136,6 +140,8 @@ function partsOf(
   for (const [index, event] of events.entries()) {
     const found = known.get(places[index] ?? 0);
     if (found === undefined) continue;
+    const { endedAt } = found;
+    if (endedAt !== null && !occurredBefore(event.input, new Date(endedAt), now)) continue;
     const part = parts.get(found.node) ?? [];
     part.push({ event, ownerId: found.ownerId });
     parts.set(found.node, part);

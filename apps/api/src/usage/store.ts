@@ -1,3 +1,4 @@
+import type { BilledEvent } from "@usance/usage-hash";
 import { asBilled } from "../db/billed-invoice.ts";
 import { wholeBatches } from "../db/citus/whole-batches.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
@@ -177,6 +178,11 @@ export interface BilledUsageRow {
   readonly occurredAt: Date;
 }
 
+/** As pg reads it: a quantity is text with six decimals. */
+interface FetchedEvent extends Omit<BilledEvent, "occurredAt"> {
+  readonly occurredAt: Date;
+}
+
 /**
  * Reads every event of an invoice, a page at a time, ordered by the bytes of their ids. No index has that order, so a
  * cursor is used: Postgres sorts once, not once per page.
@@ -187,7 +193,7 @@ export async function* findUsageOfInvoice(
   tx: Queryable,
   invoiceId: string,
   pageSize: number,
-): AsyncGenerator<BilledUsageRow[], void> {
+): AsyncGenerator<BilledEvent[], void> {
   const whole = await wholeBatches(tx);
   await tx.$executeRaw`
     DECLARE usage_of_invoice NO SCROLL CURSOR FOR
@@ -195,11 +201,11 @@ export async function* findUsageOfInvoice(
            occurred_at AS "occurredAt"
       FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(tx)}
      ORDER BY id COLLATE "C"`;
+  const fetched = { text: `FETCH ${pageSize} FROM usage_of_invoice` };
   for (;;) {
-    const fetched = sql`FETCH ${raw(String(pageSize))} FROM usage_of_invoice`;
-    const rows = await tx.$queryRaw<BilledUsageRow[]>(fetched);
+    const rows = await runStatement<FetchedEvent>(tx, fetched, []);
     if (rows.length === 0) break;
-    yield rows;
+    yield rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));
   }
   await tx.$executeRaw`CLOSE usage_of_invoice`;
 }

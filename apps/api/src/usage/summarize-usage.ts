@@ -9,6 +9,7 @@ import { countVoids } from "./voids.ts";
 /** Adds up exactly. The caller decides what the usage costs. */
 export const summarizeUsage = read("GET /usage-events/summary", {
   name: "usageEvents.summary",
+  cost: "large",
   summary: "Add up usage",
   description:
     "Exact quantities and counts of a subscription's usage in a period, without voided events. They never become an invoice's amount automatically: you decide what usage costs and when it is invoiced.",

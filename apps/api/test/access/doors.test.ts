@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations } from "../../src/api/router.ts";
+import { portalScopes } from "../../src/contract/portal.ts";
 import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { type CodedAnswer, type Door, doors, restDoor } from "../harness/doors.ts";
@@ -77,14 +78,24 @@ async function answersOf(door: Door, operation: AnyOperation, { input, headers, 
   return [success, ...refused].map(said);
 }
 
-/** A call that succeeds: with a key that has the operation's scope alone, or as a page makes it. */
+/** The scopes that an operation needs besides its own: those of the session or link that it ends, or has to have. */
+const moreScopes: Readonly<Record<string, readonly string[]>> = {
+  "portalSessions.create": ["subscribers:read"],
+  "portalSessions.revoke": Object.values(portalScopes),
+  "dashboardSessions.revoke": ["*"],
+  "webhookEndpoints.create": ["events:read"],
+  "webhookEndpoints.update": ["events:read"],
+};
+
+/** A call that succeeds: with a key that has the operation's scope alone, as far as that does, or as a page makes it. */
 async function callOf({ name, scope }: AnyOperation, { story, seller }: Side) {
   if (scope === null) {
     const { input, headers = {} } = (await visits[name]?.(story)) ?? { input: {} };
     return { input, headers, key: null };
   }
   const { db } = service().parts;
-  const terms = { name: "test", userId: seller.id, scopes: [scope], expiresAt: null };
+  const scopes = [scope, ...(moreScopes[name] ?? [])];
+  const terms = { name: "test", userId: seller.id, scopes, expiresAt: null };
   const { secret: key } = await issueApiKey({ db, now: new Date() }, terms);
   return { input: (await inputs[name]?.(story)) ?? {}, headers: {}, key };
 }

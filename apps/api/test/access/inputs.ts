@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { aCappedSubscription } from "../harness/checkout.ts";
-import type { Story } from "../harness/story.ts";
+import { payerAddress, type Story } from "../harness/story.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -122,6 +122,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     return { ...(await aSubscriptionsParents(story)), checkoutSessionId };
   },
   "subscriptions.get": aSubscriptionId,
+  "subscriptions.upcomingInvoice": async (story) => {
+    const { subscriptionId } = await aRatedSubscription(story);
+    return { subscriptionId };
+  },
   "subscriptions.cancel": async (story) => ({ subscriptionId: (await story.aSubscription()).id }),
   "subscribers.list": none,
   "subscribers.get": async (story) => ({ subscriberId: (await aSubscription(story)).userId }),
@@ -268,6 +272,10 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
     const [event] = (await story.done("auditEvents.list", { recordId })).auditEvents;
     return { recordId, apiKeyId: event.apiKeyId };
   },
+  "walletGrants.list": none,
+  "walletGrants.create": async () => aWallet,
+  "walletGrants.get": aNewGrant,
+  "walletGrants.revoke": aNewGrant,
   "apiKeys.list": none,
   "apiKeys.create": async (story) => ({
     name: "A",
@@ -275,7 +283,7 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   }),
   "apiKeys.get": aNewKey,
   "apiKeys.rotate": async (story) => ({ ...(await aNewKey(story)), overlapSeconds: 0 }),
-  "apiKeys.revoke": async (story) => ({ ...(await aNewKey(story)), descendants: true }),
+  "apiKeys.revoke": async (story) => ({ ...(await aNewKey(story)), descendants: false }),
 };
 
 async function none(): Promise<Input> {
@@ -352,6 +360,13 @@ async function aNewPortalSession(story: Story) {
   const { userId } = await aSubscription(story);
   const { portalSession } = await story.done("portalSessions.create", { userId });
   return { portalSessionId: portalSession.id };
+}
+
+const aWallet = { name: "A", walletAddress: payerAddress, scopes: ["dashboard-sessions:write"] };
+
+async function aNewGrant(story: Story) {
+  const { walletGrant } = await story.done("walletGrants.create", aWallet);
+  return { walletGrantId: walletGrant.id };
 }
 
 async function aNewDashboardSession(story: Story) {

@@ -195,6 +195,7 @@ describe("the answer of an operation", () => {
     const request = {
       caller: async () => ({ ...by, expiresAt: null }),
       visit: async () => undefined,
+      turn: async () => () => undefined,
       calls: 1,
       id: "test",
       idempotencyKey: undefined,

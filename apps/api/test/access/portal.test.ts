@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { operations as all } from "../../src/api/router.ts";
+import { type PortalOperation, portalScopes } from "../../src/contract/portal.ts";
+import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPortal } from "../harness/portal.ts";
 import { payments, useService } from "../harness/service.ts";
-import { aSeller, Story } from "../harness/story.ts";
+import { aSeller, type Seller, Story } from "../harness/story.ts";
 
 /*
  * Every operation of the portal with a link that does not work and with the links of others:
@@ -35,6 +37,7 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
   "portal.subscriptions": () => ({}),
   "portal.invoices": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.usage": ({ subscriptionId }) => ({ subscriptionId }),
+  "portal.upcomingInvoice": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.cancel": ({ subscriptionId }) => ({ subscriptionId, atPeriodEnd: true }),
   "portal.spendingCap": ({ subscriptionId }) => ({ subscriptionId }),
   "portal.prepareCap": ({ subscriptionId }) => ({ subscriptionId, payerAddress, capAmount: "5" }),
@@ -47,10 +50,12 @@ const inputs: Readonly<Record<string, (ids: Ids) => Input>> = {
 
 it("covers every operation of the portal", () => {
   expect(Object.keys(inputs).toSorted()).toEqual(names.toSorted());
+  expect(Object.keys(portalScopes).toSorted()).toEqual(names.toSorted());
 });
 
 /** A subscription with its invoice and cap, which the links of others may neither show nor change. */
 interface Scene extends Ids {
+  readonly seller: Seller;
   readonly invoiceId: string;
   readonly userId: string;
   readonly email: string;
@@ -62,7 +67,8 @@ const call = (name: string, portalToken: string, input: Input = {}) =>
   restDoor.call(service().url, name, { portalToken, ...input }, null);
 
 beforeAll(async () => {
-  const seller = new Story(restDoor, service, await aSeller(service));
+  const who = await aSeller(service);
+  const seller = new Story(restDoor, service, who);
   const rival = new Story(restDoor, service, await aSeller(service));
   const platform = new Story(restDoor, service);
   const mine = (await aCappedSubscription(seller, "100", { billingInterval: "MONTH" }))
@@ -86,6 +92,7 @@ beforeAll(async () => {
   });
   await platform.done("checkoutSessions.complete", { checkoutSessionId: checkoutSession.id });
   scene = {
+    seller: who,
     subscriptionId,
     balanceId: balance.id,
     invoiceId: invoice.id,
@@ -134,6 +141,20 @@ describe.each(names)("%s", (name) => {
         body: { error: "Portal link was not found." },
       });
     }
+  });
+
+  it("answers 403 for a link whose maker lacks its scope", async () => {
+    if (name === "portal.view") return; // without its scope there is no link
+    const { seller, userId } = scene;
+    const others = new Set<string>(["portal-sessions:write", ...Object.values(portalScopes)]);
+    others.delete(portalScopes[name as PortalOperation]);
+    const terms = { name: "k", userId: seller.id, scopes: [...others], expiresAt: null };
+    const { secret: key } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+    const token = await aPortal(new Story(restDoor, service, { ...seller, key }), userId);
+    expect(await call(name, token, inputOf(scene))).toMatchObject({
+      status: 403,
+      code: "portal_link_too_narrow",
+    });
   });
 
   it("shows and changes nothing by the links of others", async () => {

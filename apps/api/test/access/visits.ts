@@ -1,6 +1,11 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { aCappedSubscription, aCheckout, signed } from "../harness/checkout.ts";
-import { aDashboardCookie, linkTokenOf as linkOfSession, ownPage } from "../harness/dashboard.ts";
+import {
+  aDashboardCookie,
+  linkTokenOf as linkOfSession,
+  ownPage,
+  signedMessageOf,
+} from "../harness/dashboard.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPayableInvoice, linkTokenOf, signedByLink } from "../harness/invoice-link.ts";
 import { aPayer } from "../harness/payer.ts";
@@ -50,6 +55,14 @@ async function ofSubscription(story: Story, fields: object = {}): Promise<Visit>
   return { input: { portalToken, subscriptionId, ...fields } };
 }
 
+async function ofRatedSubscription(story: Story): Promise<Visit> {
+  const visit = await ofSubscription(story);
+  const { subscriptionId } = visit.input;
+  const { subscription } = await story.done("subscriptions.get", { subscriptionId });
+  await story.aRateCard({ paymentPlanId: subscription.paymentPlanId });
+  return visit;
+}
+
 async function ofBalance(story: Story, fields: object = {}): Promise<Visit> {
   const { portalToken, balanceId } = await portal(story);
   return { input: { portalToken, balanceId, ...fields } };
@@ -79,16 +92,17 @@ const byCookie = async (story: Story): Promise<Visit> => ({
   headers: { ...ownPage, Cookie: await aDashboardCookie(restDoor, story) },
 });
 
-/** Makes the message with which the wallet that a new service is paid to signs in. */
-async function aWalletSignIn(story: Story): Promise<Visit> {
+/** The message with which a wallet signs in that has a grant. */
+async function aSignedMessage(story: Story): Promise<Visit> {
   const wallet = privateKeyToAccount(generatePrivateKey());
-  const { id: serviceId } = await story.aService({ payoutAddress: wallet.address });
-  const { url } = story.service;
-  const of = { address: wallet.address };
-  const { body } = await restDoor.call(url, "dashboard.walletMessage", of, null, ownPage);
-  const { message } = body.walletMessage;
-  const signature = await wallet.signMessage({ message });
-  return { input: { message, signature, serviceId }, headers: ownPage };
+  const grant = { name: "Ada", walletAddress: wallet.address, scopes: ["services:read"] };
+  await story.done("walletGrants.create", grant);
+  return { input: await signedMessageOf(story.service.url, wallet), headers: ownPage };
+}
+
+async function aLink(story: Story): Promise<Visit> {
+  const { dashboardSession } = await story.done("dashboardSessions.create", {});
+  return { input: { linkToken: linkOfSession(dashboardSession) }, headers: ownPage };
 }
 
 /** For every operation of a page a call that succeeds. */
@@ -124,6 +138,7 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   },
   "portal.subscriptions": atPortal,
   "portal.usage": ofSubscription,
+  "portal.upcomingInvoice": ofRatedSubscription,
   "portal.invoices": ofSubscription,
   "portal.spendingCap": ofSubscription,
   "portal.prepareCap": (story) => ofSubscription(story, { payerAddress, capAmount: "5" }),
@@ -133,12 +148,11 @@ export const visits: Readonly<Record<string, (story: Story) => Promise<Visit>>> 
   "portal.balances": atPortal,
   "portal.balanceEntries": ofBalance,
   "portal.topUp": (story) => ofBalance(story, { amount: "5" }),
-  "dashboard.signIn": async (story) => {
-    const { dashboardSession } = await story.done("dashboardSessions.create", {});
-    return { input: { linkToken: linkOfSession(dashboardSession) }, headers: ownPage };
-  },
+  "dashboard.viewLink": aLink,
+  "dashboard.signIn": aLink,
   "dashboard.walletMessage": async () => ({ input: { address: payerAddress }, headers: ownPage }),
-  "dashboard.signInWithWallet": aWalletSignIn,
+  "dashboard.walletGrants": aSignedMessage,
+  "dashboard.signInWithWallet": aSignedMessage,
   "dashboard.session": byCookie,
   "dashboard.signOut": byCookie,
 };

@@ -1,4 +1,4 @@
-import type { CodedAnswer, Door } from "./doors.ts";
+import { type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { Story } from "./story.ts";
 
 /** The headers by which a request proves that the dashboard's own page made it. */
@@ -17,6 +17,19 @@ export async function aDashboardCookie(door: Door, story: Story): Promise<string
   const linkToken = linkTokenOf(dashboardSession);
   const { url } = story.service;
   return cookieOf(await door.call(url, "dashboard.signIn", { linkToken }, null, ownPage));
+}
+
+interface SigningWallet {
+  readonly address: string;
+  signMessage(of: { message: string }): Promise<string>;
+}
+
+/** The message with which a wallet signs in, signed. */
+export async function signedMessageOf(url: string, wallet: SigningWallet) {
+  const { address } = wallet;
+  const { body } = await restDoor.call(url, "dashboard.walletMessage", { address }, null, ownPage);
+  const { message } = body.walletMessage as { message: string };
+  return { message, signature: await wallet.signMessage({ message }) };
 }
 
 /** The same door with a session's cookie in place of the key. */

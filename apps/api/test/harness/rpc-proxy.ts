@@ -11,6 +11,7 @@ interface RpcRequest {
 /** The response of a faulty node. */
 type Mishap =
   | { readonly code: number; readonly message: string } // a JSON-RPC error
+  | { readonly status: number; readonly text: string } // an HTTP error
   | "busy" // 429
   | "broken" // 500
   | "garbage"
@@ -79,7 +80,27 @@ function suffer(mishap: Exclude<Mishap, "deaf">, { id }: RpcRequest, res: Server
       res.writeHead(200, { "Content-Type": "application/json" }).end('{"jsonrpc":');
       return;
     default:
+      if ("status" in mishap) {
+        res.writeHead(mishap.status, { "Content-Type": "application/json" }).end(mishap.text);
+        return;
+      }
       res.writeHead(200, { "Content-Type": "application/json" });
       res.end(JSON.stringify({ jsonrpc: "2.0", id, error: mishap }));
   }
+}
+
+/** How many blocks an eth_getLogs covers, any number up to the latest one; null for another request. */
+export function blocksAsked({ method, params }: RpcRequest): number | null {
+  if (method !== "eth_getLogs") return null;
+  const [{ fromBlock, toBlock } = {}] = (params ?? []) as Record<string, string>[];
+  const last =
+    toBlock === undefined || toBlock === "latest" ? Number.POSITIVE_INFINITY : Number(toBlock);
+  return last - Number(fromBlock) + 1;
+}
+
+/** Whether a request asks for the state of a block that is older than the newest ones. */
+export function asksOldState({ method, params }: RpcRequest, newest: number): boolean {
+  const block = params?.at(-1);
+  const isState = method === "eth_call" || method === "eth_getCode";
+  return isState && typeof block === "string" && /^0x/.test(block) && Number(block) < newest;
 }

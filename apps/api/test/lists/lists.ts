@@ -100,6 +100,10 @@ export const lists: Readonly<Record<string, Listed>> = {
     },
   },
   "api-keys": { list: findApiKeys as List, filters: {} },
+  "wallet-grants": {
+    list: (db, tenant, query) => findApiKeys(db, tenant, query, { ofGrants: true }),
+    filters: {},
+  },
   "audit-events": {
     list: findAuditEvents as List,
     filters: { apiKeyId: [busyPayer], recordId: [bigOne] },

@@ -101,6 +101,13 @@ export class Fields {
     throw new Refused(400, `${this.#path}${field} must be more than zero.`);
   }
 
+  /** A decimal that may be negative. */
+  signedDecimal(field: string): Micros {
+    const value = this.#input[field];
+    if (typeof value !== "string" || !value.startsWith("-")) return this.decimal(field);
+    return -new Fields({ [field]: value.slice(1) }).decimal(field);
+  }
+
   optionalDecimal(field: string): Micros | undefined {
     const value = this.#input[field] ?? undefined;
     if (value === undefined) return undefined;

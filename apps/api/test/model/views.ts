@@ -98,7 +98,7 @@ export function showSession(world: World, session: Session) {
 }
 
 export function showSubscription(world: World, subscription: Subscription) {
-  const { period, endsWithPeriod, createdAt, updatedAt, ...fields } = subscription;
+  const { period, endsWithPeriod, endedAt, createdAt, updatedAt, ...fields } = subscription;
   const { billingInterval } = known(world.plans, fields.paymentPlanId);
   const currentPeriodEnd = showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period + 1));
   return {
@@ -106,6 +106,7 @@ export function showSubscription(world: World, subscription: Subscription) {
     currentPeriodStart: showMomentOrNull(beginOfPeriod(billingInterval, createdAt, period)),
     currentPeriodEnd,
     cancelAt: endsWithPeriod ? currentPeriodEnd : null,
+    endedAt: showMomentOrNull(endedAt),
     createdAt: showMoment(createdAt),
     updatedAt: showMoment(updatedAt),
   };
@@ -169,6 +170,10 @@ export function showInvoiceSummary(world: World, invoice: Invoice) {
         ? null
         : { id: subscriptionId, status: known(world.subscriptions, subscriptionId).status },
     lines: invoice.lines.map(showLine),
+    periodStart: null,
+    periodEnd: null,
+    billNumber: null,
+    usageHash: null,
     usageEventCount: eventsOf(world, invoice).length,
     amountDue: showMicros(amountDueOf(world, invoice)),
     credited: showMicros(creditedOf(world, invoice)),
@@ -206,6 +211,7 @@ export function showCreditNote(creditNote: CreditNote) {
   const { lines, refund, updatedAt } = creditNote;
   return {
     ...showCreditNoteRecord(creditNote),
+    billNumber: null,
     lines: lines.map(showLine),
     refund: refund && showRefund(creditNote, refund),
     updatedAt: showMoment(updatedAt),
@@ -306,6 +312,7 @@ export function showAutoTopUp({ balances }: World, autoTopUp: AutoTopUp) {
     below: showMicros(autoTopUp.below),
     amount: showMicros(autoTopUp.amount),
     perDayAtMost: showMicros(autoTopUp.perDayAtMost),
+    pausedUntil: null, // only a top-up that a cap has paid can reach the limit of a day
     createdAt: showMoment(autoTopUp.createdAt),
     updatedAt: showMoment(autoTopUp.updatedAt),
   };

@@ -62,6 +62,8 @@ export interface Subscription extends Dated {
   readonly period: number;
   /** Whether it ends, or has ended, with that period. */
   readonly endsWithPeriod: boolean;
+  /** null: it is active. */
+  readonly endedAt: Moment | null;
   readonly updatedAt: Moment;
 }
 

@@ -280,6 +280,13 @@ describe("an invalid environment is reported in one line before anything starts"
     expect(await dev.ended).toBe(1);
     expect(dev.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be made (EEXIST).\n`);
   });
+
+  test.skipIf(!existsSync("/proc/self"))("a DATA_DIR where no folder can be made", async () => {
+    const dev = runUsance(["dev"], { DATA_DIR: "/proc/none/data", PORT: "0" });
+
+    expect(await dev.ended).toBe(1);
+    expect(dev.err()).toBe("DATA_DIR /proc/none/data cannot be made (ENOENT).\n");
+  });
 });
 
 async function startDev(environment: Readonly<Record<string, string>>): Promise<Dev> {

@@ -38,6 +38,7 @@ test("the header Retry-After means a wait", () =>
   forRows(
     [
       ["17", 17],
+      ["9999999999", 9_999_999_999],
       ["Wed, 21 Oct 2026 07:28:00 GMT", null],
     ],
     (header, seconds) => {

@@ -46,5 +46,5 @@ function statusOf(data: unknown): number | null {
 function retryAfterOf({ meta }: TRPCClientError<never>): number | null {
   const response = meta?.response;
   const header = response instanceof Response ? response.headers.get("Retry-After") : null;
-  return header !== null && /^\d{1,5}$/.test(header) ? Number(header) : null;
+  return header !== null && /^\d+$/.test(header) ? Number(header) : null;
 }

@@ -22,6 +22,9 @@ type BalancePage = Awaited<ReturnType<Procedures["balances"]["query"]>>;
 export type Balance = BalancePage["balances"][number];
 type EntryPage = Awaited<ReturnType<Procedures["balanceEntries"]["query"]>>;
 export type BalanceEntry = EntryPage["balanceEntries"][number];
+export type UpcomingInvoice = Awaited<
+  ReturnType<Procedures["upcomingInvoice"]["query"]>
+>["upcomingInvoice"];
 export type Usage = Awaited<ReturnType<Procedures["usage"]["query"]>>["usage"];
 export type CapAnswer = Awaited<ReturnType<Procedures["spendingCap"]["query"]>>;
 export type Cap = NonNullable<CapAnswer["spendingCap"]>;
@@ -40,6 +43,8 @@ export interface PortalApi {
   subscriptions(cursor: string | null, signal: AbortSignal): Promise<SubscriptionPage>;
   cancel(subscriptionId: string, atPeriodEnd: boolean, signal: AbortSignal): Promise<Subscription>;
   usage(subscriptionId: string, periodsAgo: number, signal: AbortSignal): Promise<Usage>;
+  /** @returns null if no rate card prices the usage */
+  upcomingInvoice(subscriptionId: string, signal: AbortSignal): Promise<UpcomingInvoice | null>;
   invoices(cursor: string | null, signal: AbortSignal): Promise<InvoicePage>;
   balances(cursor: string | null, signal: AbortSignal): Promise<BalancePage>;
   balanceEntries(balanceId: string, cursor: string | null, signal: AbortSignal): Promise<EntryPage>;
@@ -50,6 +55,8 @@ export interface PortalApi {
   signCap(input: ToSign, signal: AbortSignal): Promise<void>;
   revokeCap(subscriptionId: string, signal: AbortSignal): Promise<void>;
 }
+
+const unpriced = "Payment plan has no rate card in effect.";
 
 /** @param onEnded told when the link works no longer */
 export function portalApi(apiUrl: string, portalToken: string, onEnded: () => void): PortalApi {
@@ -88,6 +95,16 @@ export function portalApi(apiUrl: string, portalToken: string, onEnded: () => vo
     usage: async (subscriptionId, periodsAgo, signal) => {
       const input = { portalToken, subscriptionId, periodsAgo };
       return (await ask(signal, (options) => portal.usage.query(input, options))).usage;
+    },
+    upcomingInvoice: async (subscriptionId, signal) => {
+      const asked = (options: object) =>
+        portal.upcomingInvoice.query({ portalToken, subscriptionId }, options);
+      try {
+        return (await ask(signal, asked)).upcomingInvoice;
+      } catch (error) {
+        if (error instanceof ApiError && error.message === unpriced) return null;
+        throw error;
+      }
     },
     invoices: (cursor, signal) =>
       ask(signal, (options) => portal.invoices.query(page(cursor), options)),

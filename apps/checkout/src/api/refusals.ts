@@ -26,6 +26,11 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
       "The signature does not fit this payment, so nothing was sent. Check which account your wallet uses, and sign again.",
   ],
   [
+    /^This account runs a smart account that does not check signatures/,
+    () =>
+      "This account runs a smart account that cannot sign payments, so signing again does not help. Turn the smart account off in your wallet, or pay from another account.",
+  ],
+  [
     /^payerAddress is where the seller is paid/,
     () => "This wallet is the seller's own. Choose another one.",
   ],

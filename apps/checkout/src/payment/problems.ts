@@ -32,6 +32,10 @@ function walletProblem({ kind, message }: WalletError): string {
       return "You declined in your wallet. You can try again.";
     case "busy":
       return "Your wallet is waiting for your answer to an earlier request. Open it, answer there, and try again.";
+    case "locked":
+      return "Your wallet or its device is locked, or its Ethereum app is not open. Unlock it, open the app, and try again.";
+    case "blind":
+      return "Your device cannot show what it would sign. Turn on “Blind signing” in the settings of its Ethereum app, and try again.";
     case "unknown-chain":
     case "failed":
       return `Your wallet could not do this. It says: ${message}`;

@@ -66,6 +66,7 @@ const words: Readonly<Record<BalanceEntry["type"], string>> = {
   TOP_UP: "Top-up",
   TOP_UP_REVERSED: "Payment undone by the chain",
   GRANT: "Credit given",
+  GRANT_REVERSED: "Refunded payment undone by the chain",
   GRANT_EXPIRED: "Credit expired",
   CHARGE: "Usage",
   HOLD: "Set aside for a call",

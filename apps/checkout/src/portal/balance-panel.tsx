@@ -13,6 +13,7 @@ import {
 import { useId, useState } from "react";
 import type { Balance, PortalApi } from "../api/portal-api.ts";
 import { BalanceEntries } from "./balance-entries.tsx";
+import { useMay } from "./may.ts";
 import { TopUpForm } from "./top-up-form.tsx";
 
 interface BalanceProps {
@@ -26,6 +27,7 @@ interface BalancePanelProps extends BalanceProps {
 /** One prepaid balance: the available amount, credit that expires, and top-ups. */
 export default function BalancePanel({ api, balance }: BalancePanelProps) {
   const [task, setTask] = useState<"none" | "top up" | "changes">("none");
+  const mayTopUp = useMay("balances:write");
   const headingId = useId();
   const { name } = balance.service;
   const close = () => setTask("none");
@@ -47,7 +49,7 @@ export default function BalancePanel({ api, balance }: BalancePanelProps) {
       {task === "top up" && <TopUpForm api={api} balance={balance} onDone={close} />}
       {task === "changes" && <BalanceEntries api={api} balance={balance} />}
       <div className="actions">
-        {task !== "top up" && (
+        {mayTopUp && task !== "top up" && (
           <Button kind="quiet" onClick={() => setTask("top up")}>
             Top up
             <span className="unseen"> your balance with {name}</span>
@@ -102,7 +104,15 @@ const ExpiringCredit = ({ balance: { credits } }: BalanceProps) =>
 
 const AutomaticTopUps = ({ balance: { autoTopUp, service } }: BalanceProps) => {
   if (autoTopUp === null) return null;
-  const { status, below, amount } = autoTopUp;
+  const { status, below, amount, pausedUntil } = autoTopUp;
+  if (pausedUntil !== null) {
+    return (
+      <Note>
+        Automatic top-ups have reached their limit in 24 hours. The next one can be made{" "}
+        <Time at={pausedUntil} />. Until then, top up yourself.
+      </Note>
+    );
+  }
   return status === "ACTIVE" ? (
     <Aside>
       {service.name} tops it up by {amountText(amount)} USDC under your spending cap, as soon as

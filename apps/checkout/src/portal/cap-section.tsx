@@ -4,6 +4,7 @@ import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import { CapForm } from "./cap-form.tsx";
 import { CapRevocation } from "./cap-revocation.tsx";
+import { useMay } from "./may.ts";
 import { SentRevocation } from "./sent-revocation.tsx";
 import { forgetRevocation, sentRevocation } from "./sent-revocations.ts";
 import { useAnswer } from "./use-answer.ts";
@@ -22,6 +23,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
     useCallback((signal) => api.spendingCap(id, signal), [api, id]),
   );
   const [task, setTask] = useState<"none" | "sign" | "revoke">("none");
+  const mayChange = useMay("spending-caps:write");
   const headingId = useId();
   const done = (said: string | null) => {
     setTask("none");
@@ -73,7 +75,7 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
                 {cap?.state === "ACTIVE" ? "Change the limit" : "Set a limit"}
               </Button>
             )}
-            {cap !== null && !cap.revokedOnChain && cap.state !== "EXPIRED" && (
+            {mayChange && cap !== null && !cap.revokedOnChain && cap.state !== "EXPIRED" && (
               <Button kind="quiet" onClick={() => setTask("revoke")}>
                 {cap.revokedAt === null ? "Revoke…" : "Revoke it on the chain too…"}
               </Button>

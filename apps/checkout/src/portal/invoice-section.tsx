@@ -90,11 +90,13 @@ const words: Readonly<Record<Invoice["status"], readonly [string, string | null]
 };
 
 const InvoiceLink = ({ invoice }: { invoice: Invoice }) => {
-  const [state, action] = words[invoice.status];
+  const isDue = invoice.status === "OPEN" && !isZero(invoice.amountDue);
+  const [state, action] =
+    invoice.status === "OPEN" && !isDue ? ["Nothing due", "View"] : words[invoice.status];
   const url = webAddress(invoice.url);
   return (
     <span className="invoice-name">
-      <span className={invoice.status === "OPEN" ? "state state-due" : "state"}>{state}</span>
+      <span className={isDue ? "state state-due" : "state"}>{state}</span>
       {url !== null && action !== null && (
         <a href={url.href}>
           {action}

@@ -1,5 +1,6 @@
 import { Mark, Message } from "@usance/ui";
 import { useCallback, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { portalApi } from "../api/portal-api.ts";
 import type { Discovery } from "../wallet/discovery.ts";
 import "../styles/portal.css";
@@ -19,7 +20,9 @@ export default function PortalPage({ apiUrl, portalToken, ...props }: PortalPage
   const [isEnded, setEnded] = useState(false);
   const [api] = useState(() => portalApi(apiUrl, portalToken, () => setEnded(true)));
   const portal = useAnswer(api.view);
-  const subscriptions = useAnswer(useCallback((signal) => api.subscriptions(null, signal), [api]));
+  const subscriptions = useAnswer(
+    useCallback((signal) => api.subscriptions(null, signal).catch(nullIfTooNarrow), [api]),
+  );
 
   if (isEnded) return <Ended />;
   if (portal.answer.state === "failed" || subscriptions.answer.state === "failed") {
@@ -44,6 +47,12 @@ export default function PortalPage({ apiUrl, portalToken, ...props }: PortalPage
       onPage={subscriptions.set}
     />
   );
+}
+
+/** A link may have no scope for subscriptions. */
+function nullIfTooNarrow(error: unknown): null {
+  if (error instanceof ApiError && error.message === "This link does not allow that.") return null;
+  throw error;
 }
 
 const Ended = () => (

@@ -11,13 +11,15 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { AccountSide } from "./account-side.tsx";
 import { BalanceSection } from "./balance-section.tsx";
 import { InvoiceSection } from "./invoice-section.tsx";
+import { ScopesProvider } from "./may.ts";
 import { SubscriptionPanel } from "./subscription-panel.tsx";
 import { useAction } from "./use-action.ts";
 
 interface PortalViewProps {
   readonly api: PortalApi;
   readonly portal: Portal;
-  readonly page: SubscriptionPage;
+  /** null: the link does not show subscriptions. */
+  readonly page: SubscriptionPage | null;
   readonly discovery: Discovery;
   readonly isPlayMoney: boolean;
   readonly onSubscriber: (subscriber: Subscriber) => void;
@@ -36,11 +38,12 @@ function colorOfAll(subscriptions: readonly Subscription[]): string | null {
 export function PortalView({ api, portal, page, onPage, ...props }: PortalViewProps) {
   const [said, setSaid] = useState("");
   const more = useAction();
-  const { subscriptions, nextCursor } = page;
+  const { subscriptions, nextCursor } = page ?? { subscriptions: [], nextCursor: null };
+  const may = (scope: string) => portal.scopes.includes(scope);
   useBrand(colorOfAll(subscriptions));
   const change = (changed: Subscription) =>
     onPage({
-      ...page,
+      nextCursor,
       subscriptions: subscriptions.map((one) => (one.id === changed.id ? changed : one)),
     });
   const showMore = () =>
@@ -57,31 +60,33 @@ export function PortalView({ api, portal, page, onPage, ...props }: PortalViewPr
     >
       <AccountSide api={api} portal={portal} onSubscriber={props.onSubscriber} onSaid={setSaid} />
       <Panel label="Your subscriptions">
-        <div className="portal">
-          {subscriptions.length === 0 && (
-            <Message icon={<Mark kind="over" />} heading="You have no subscriptions">
-              <p>Once you subscribe, you find your usage, invoices and limits here.</p>
-            </Message>
-          )}
-          {subscriptions.map((subscription, position) => (
-            <SubscriptionPanel
-              key={subscription.id}
-              api={api}
-              subscription={subscription}
-              discovery={props.discovery}
-              isOpenAtFirst={position === 0}
-              onChange={change}
-              onSaid={setSaid}
-            />
-          ))}
-          {nextCursor !== null && (
-            <Button kind="quiet" isBusy={more.isBusy} onClick={showMore}>
-              Show more subscriptions
-            </Button>
-          )}
-          <BalanceSection api={api} />
-          <InvoiceSection api={api} />
-        </div>
+        <ScopesProvider value={portal.scopes}>
+          <div className="portal">
+            {page?.subscriptions.length === 0 && (
+              <Message icon={<Mark kind="over" />} heading="You have no subscriptions">
+                <p>Once you subscribe, you find your usage, invoices and limits here.</p>
+              </Message>
+            )}
+            {subscriptions.map((subscription, position) => (
+              <SubscriptionPanel
+                key={subscription.id}
+                api={api}
+                subscription={subscription}
+                discovery={props.discovery}
+                isOpenAtFirst={position === 0}
+                onChange={change}
+                onSaid={setSaid}
+              />
+            ))}
+            {nextCursor !== null && (
+              <Button kind="quiet" isBusy={more.isBusy} onClick={showMore}>
+                Show more subscriptions
+              </Button>
+            )}
+            {may("balances:read") && <BalanceSection api={api} />}
+            {may("invoices:read") && <InvoiceSection api={api} />}
+          </div>
+        </ScopesProvider>
       </Panel>
     </Page>
   );

@@ -14,6 +14,8 @@ import { LazyOffer } from "../ui/lazy-offer.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
+import { useMay } from "./may.ts";
+import { UpcomingSection } from "./upcoming-section.tsx";
 import { UsageSection } from "./usage-section.tsx";
 
 interface SubscriptionPanelProps {
@@ -33,6 +35,8 @@ export function SubscriptionPanel({
 }: SubscriptionPanelProps) {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
   const headingId = useId();
+  const maySeeUsage = useMay("usage-events:read");
+  const maySeeCap = useMay("spending-caps:read");
   const { service, paymentPlan } = subscription;
   const { branding } = service;
   return (
@@ -52,8 +56,9 @@ export function SubscriptionPanel({
         <>
           <LazyOffer plan={paymentPlan} cards={subscription.rateCards} />
           <Cancellation {...props} subscription={subscription} />
-          <UsageSection api={props.api} subscription={subscription} />
-          <CapSection {...props} subscription={subscription} />
+          <UpcomingSection api={props.api} subscription={subscription} />
+          {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}
+          {maySeeCap && <CapSection {...props} subscription={subscription} />}
           {branding !== null && <LegalLinks {...branding} />}
         </>
       ) : (
@@ -72,7 +77,8 @@ function stateText({ status, cancelAt }: Subscription): string {
 }
 
 const Dates = ({ subscription }: { subscription: Subscription }) => {
-  const { status, currentPeriodStart, currentPeriodEnd, cancelAt, nextCharge } = subscription;
+  const { status, currentPeriodStart, currentPeriodEnd, cancelAt, endedAt, nextCharge } =
+    subscription;
   const isActive = status === "ACTIVE";
   return (
     <Terms>
@@ -89,9 +95,14 @@ const Dates = ({ subscription }: { subscription: Subscription }) => {
       {isActive && currentPeriodEnd !== null && (
         <Term name="Current period">{rangeText(currentPeriodStart, currentPeriodEnd)}</Term>
       )}
-      {cancelAt !== null && (
-        <Term name={isActive ? "Ends" : "Ended"}>
+      {isActive && cancelAt !== null && (
+        <Term name="Ends">
           <Time at={cancelAt} isDate />
+        </Term>
+      )}
+      {endedAt !== null && (
+        <Term name="Ended">
+          <Time at={endedAt} isDate />
         </Term>
       )}
       <Term name="Subscribed since">

@@ -35,7 +35,7 @@ interface InvoiceSummaryProps {
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
   const { seller, service, paymentPlan, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
-  const { usageEventCount } = invoice;
+  const { usageEventCount, periodStart, periodEnd } = invoice;
   return (
     <Side label="What is billed">
       <Seller seller={seller} service={service} logo={service.branding?.logo ?? null} />
@@ -70,6 +70,11 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
           {billedTo.email}
         </Term>
         {usageEventCount > 0 && <Term name="Usage events">{eventsText(usageEventCount)}</Term>}
+        {periodStart !== null && periodEnd !== null && (
+          <Term name="Period">
+            <Time at={periodStart} isDate /> to <Time at={periodEnd} isDate />
+          </Term>
+        )}
         <Term name="Issued">
           <Time at={createdAt} />
         </Term>

@@ -22,10 +22,24 @@ test("the kind and the message of an error are found in any form", () =>
       ],
       ["another code", { code: 4100, message: "Unauthorized" }, "failed", "Unauthorized"],
       ["an error without a code", new Error("locked"), "failed", "locked"],
+      ["ethers' code", { code: "ACTION_REJECTED", message: "ethers-user-denied" }, "rejected"],
+      ["WalletConnect's code", { code: 5000, message: "User rejected methods." }, "rejected"],
+      ["a Ledger's status", { name: "TransportStatusError", statusCode: 0x6985 }, "rejected"],
+      ["a Ledger's text", new Error("Ledger device: (denied by the user?) (0x6985)"), "rejected"],
+      [
+        "a Ledger's status in a wallet's error",
+        { code: -32603, message: "Internal JSON-RPC error. Ledger device: UNKNOWN_ERROR (0x6985)" },
+        "rejected",
+      ],
+      ["a locked Ledger", new Error("Ledger device: Locked device (0x5515)"), "locked"],
+      ["a Ledger without its app", { message: "UNKNOWN_ERROR", statusCode: 0x6511 }, "locked"],
+      ["a Ledger that signs nothing blindly", new Error("Please enable Blind signing"), "blind"],
+      ["a rejection in words", new Error("The request was rejected by the user"), "rejected"],
+      ["a denial in words", new Error("MetaMask Tx Signature: User denied"), "rejected"],
       ["a text", "oops", "failed", "The wallet gave no reason."],
       ["nothing", undefined, "failed", "The wallet gave no reason."],
     ],
-    (_, thrown, kind, message) => {
+    (_, thrown, kind, message = expect.any(String)) => {
       expect(walletErrorOf(thrown)).toMatchObject({ kind, message });
     },
   ));

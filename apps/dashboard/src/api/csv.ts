@@ -51,7 +51,7 @@ export function useCsv(path: string, fileName: string): Download {
         length += value.byteLength;
         setBytes(length);
       }
-      save(new Blob(parts, { type: "text/csv" }), fileName);
+      save(csvFile(parts), fileName);
     } catch (error) {
       setFailure(error instanceof Error ? error.message : "The download failed.");
     } finally {
@@ -69,11 +69,15 @@ async function reasonOf(response: Response): Promise<string> {
 
 /** Saves rows that are on the screen, such as those of a chart. */
 export function saveRows(fileName: string, rows: readonly (readonly string[])[]): void {
-  save(new Blob([csvOf(rows)], { type: "text/csv" }), fileName);
+  save(csvFile([csvOf(rows)]), fileName);
 }
 
 /** Rows as CSV, as the API writes it. */
 export const csvOf = (rows: readonly (readonly string[])[]): string => rows.map(lineOf).join("");
+
+/** A file for people. It begins with a byte order mark, without which Excel does not read it as UTF-8. */
+export const csvFile = (parts: readonly BlobPart[]) =>
+  new Blob(["\ufeff", ...parts], { type: "text/csv" });
 
 function save(file: Blob, name: string): void {
   const url = URL.createObjectURL(file);

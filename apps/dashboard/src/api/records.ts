@@ -4,7 +4,11 @@ import type { AppRouter } from "@usance/api";
 type Inputs = inferRouterInputs<AppRouter>;
 type Outputs = inferRouterOutputs<AppRouter>;
 
-export type Session = Outputs["dashboard"]["session"]["dashboardSession"];
+export type Session = Outputs["dashboard"]["signIn"]["dashboardSession"];
+export type OwnSession = Outputs["dashboard"]["session"]["dashboardSession"];
+export type Link = Outputs["dashboard"]["viewLink"]["dashboardLink"];
+export type OwnGrant = Outputs["dashboard"]["walletGrants"]["walletGrants"][number];
+export type WalletGrant = Outputs["walletGrants"]["get"]["walletGrant"];
 export type Service = Outputs["services"]["get"]["service"];
 export type Plan = Service["paymentPlans"][number];
 export type Invoice = Outputs["invoices"]["get"]["invoice"];
@@ -24,10 +28,12 @@ export type SettledReport = Outputs["reports"]["settled"]["settledReport"];
 export type RateCard = Outputs["rateCards"]["get"]["rateCard"];
 export type Component = RateCard["components"][number];
 export type Quote = Outputs["quotes"]["create"]["quote"];
+export type UpcomingInvoice = Outputs["subscriptions"]["upcomingInvoice"]["upcomingInvoice"];
 export type TestClock = Outputs["testClocks"]["get"]["testClock"];
 export type CreditNote = Outputs["creditNotes"]["get"]["creditNote"];
 export type UsageEvent = Outputs["usageEvents"]["get"]["usageEvent"];
 export type SystemState = Outputs["system"]["get"]["system"];
 
+export type NewApiKey = Inputs["apiKeys"]["create"];
 export type NewQuote = Inputs["quotes"]["create"];
 export type NewPlan = Inputs["plans"]["create"];

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { client, refusalOf, sessionKey } from "./client.ts";
-import type { Session } from "./records.ts";
+import type { OwnSession, Session } from "./records.ts";
 
 /** The current session; null: nobody is signed in. It is read every 15 seconds, because it can be revoked. */
 export const useSession = () =>
   useQuery({
     queryKey: sessionKey,
-    queryFn: async (): Promise<Session | null> => {
+    queryFn: async (): Promise<OwnSession | null> => {
       try {
         return (await client.dashboard.session.query()).dashboardSession;
       } catch (error) {

@@ -9,7 +9,7 @@ import { mayDo } from "../api/use-session.ts";
 const views = [
   { to: "/", words: "Overview", scope: "events:read" },
   { to: "/invoices", words: "Invoices", scope: "invoices:read" },
-  { to: "/upcoming", words: "Upcoming bills", scope: "quotes:read" },
+  { to: "/upcoming", words: "Upcoming bills", scope: "subscriptions:read" },
   { to: "/subscribers", words: "Subscribers", scope: "subscribers:read" },
   { to: "/services", words: "Services", scope: "services:read" },
   { to: "/usage", words: "Usage", scope: "usage-events:read" },

@@ -1,5 +1,6 @@
 import type { AnnouncedWallet } from "@usance/ui";
 import { client, clientWithKey, replaceSession } from "../api/client.ts";
+import type { OwnGrant } from "../api/records.ts";
 import { addressOf, signMessage } from "./wallets.ts";
 
 /** Signs in with a key: it makes a session whose link is opened at once. The key is kept nowhere. */
@@ -13,16 +14,26 @@ export async function signInWithLink(token: string): Promise<void> {
   replaceSession((await client.dashboard.signIn.mutate({ linkToken: token })).dashboardSession);
 }
 
-/**
- * Signs in with a wallet, which signs a message that names this dashboard.
- *
- * @param serviceId of a service that is paid to the wallet, if several sellers are; empty: not given
- */
-export async function signInWithWallet(wallet: AnnouncedWallet, serviceId: string): Promise<void> {
+/** A message of this dashboard that a wallet has signed, and the grants with which it can sign in. */
+export interface SignedWallet {
+  readonly signed: { readonly message: string; readonly signature: string };
+  readonly grants: readonly OwnGrant[];
+}
+
+/** Has a wallet sign a message that names this dashboard. Nobody is signed in yet. */
+export async function signByWallet(wallet: AnnouncedWallet): Promise<SignedWallet> {
   const address = await addressOf(wallet);
   const { walletMessage } = await client.dashboard.walletMessage.query({ address });
   const { message } = walletMessage;
-  const signature = await signMessage(wallet, address, message);
-  const input = { message, signature, ...(serviceId !== "" && { serviceId }) };
+  const signed = { message, signature: await signMessage(wallet, address, message) };
+  const { walletGrants } = await client.dashboard.walletGrants.mutate(signed);
+  return { signed, grants: walletGrants };
+}
+
+export async function signInWithGrant(
+  { signed }: SignedWallet,
+  walletGrantId: string,
+): Promise<void> {
+  const input = { ...signed, walletGrantId };
   replaceSession((await client.dashboard.signInWithWallet.mutate(input)).dashboardSession);
 }

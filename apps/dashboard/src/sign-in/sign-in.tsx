@@ -3,7 +3,13 @@ import { type AnnouncedWallet, Aside, Button, CodeBlock, Field, Note, Problem } 
 import { type FormEvent, useEffect, useState } from "react";
 import { refusalOf } from "../api/client.ts";
 import { messageOf } from "../ui/answer.tsx";
-import { signInWithKey, signInWithWallet } from "./sign-in-calls.ts";
+import { sellerWords } from "./seller-words.ts";
+import {
+  type SignedWallet,
+  signByWallet,
+  signInWithGrant,
+  signInWithKey,
+} from "./sign-in-calls.ts";
 import { useWallets, WalletProblem } from "./wallets.ts";
 
 /** The ways to sign in. @param props.hasEnded whether a session has just ended */
@@ -14,12 +20,13 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
   useEffect(() => {
     document.title = "Sign in · Usance";
   }, []);
-  const run = (signIn: () => Promise<void>) => {
+  const run = (step: () => Promise<void>, isLast = true) => {
     setBusy(true);
     setProblem(null);
-    signIn()
+    step()
       .then(() => {
-        if (location.pathname.endsWith("/sign-in")) return navigate({ to: "/", replace: true });
+        if (isLast && location.pathname.endsWith("/sign-in"))
+          return navigate({ to: "/", replace: true });
       })
       .catch((error: unknown) => setProblem(reasonOf(error)))
       .finally(() => setBusy(false));
@@ -37,10 +44,7 @@ export function SignIn({ hasEnded }: { hasEnded: boolean }) {
         </p>
         <CodeBlock what="command" text="npx --yes pnpm@12.21.0 usance dashboard link" />
       </section>
-      <WalletSection
-        isBusy={isBusy}
-        onWallet={(wallet, serviceId) => run(() => signInWithWallet(wallet, serviceId))}
-      />
+      <WalletSection isBusy={isBusy} run={run} />
     </main>
   );
 }
@@ -71,27 +75,32 @@ function KeyForm({ isBusy, onKey }: { isBusy: boolean; onKey: (key: string) => v
 
 interface WalletSectionProps {
   readonly isBusy: boolean;
-  readonly onWallet: (wallet: AnnouncedWallet, serviceId: string) => void;
+  /** Runs a step of signing in. @param isLast whether the person is signed in after it */
+  readonly run: (step: () => Promise<void>, isLast?: boolean) => void;
 }
 
-function WalletSection({ isBusy, onWallet }: WalletSectionProps) {
+/** The wallet signs first, and then the person sees whose dashboard it opens. */
+function WalletSection({ isBusy, run }: WalletSectionProps) {
   const wallets = useWallets();
-  const [serviceId, setServiceId] = useState("");
+  const [signed, setSigned] = useState<SignedWallet | null>(null);
+  const sign = (wallet: AnnouncedWallet) =>
+    run(async () => {
+      const answer = await signByWallet(wallet);
+      if (answer.grants.length === 0) {
+        throw new WalletProblem("No seller has let this wallet sign in. Ask for a wallet grant.");
+      }
+      setSigned(answer);
+    }, false);
   return (
     <section aria-labelledby="by-wallet">
-      <h2 id="by-wallet">With the wallet of a payout address</h2>
-      {wallets.length === 0 ? (
-        <Aside>This browser has no wallet.</Aside>
-      ) : (
+      <h2 id="by-wallet">With a wallet</h2>
+      {wallets.length === 0 && <Aside>This browser has no wallet.</Aside>}
+      {wallets.length > 0 && signed === null && (
         <>
-          <p>The wallet signs a message. It costs nothing and moves no money.</p>
-          <Field
-            label="Service id"
-            isOptional
-            value={serviceId}
-            onChange={setServiceId}
-            hint="Only if services of several sellers are paid to this wallet."
-          />
+          <p>
+            For wallets that a seller has let in. The wallet signs a message. It costs nothing and
+            moves no money.
+          </p>
           <div className="section-actions">
             {wallets.map((wallet) => (
               <Button
@@ -99,7 +108,7 @@ function WalletSection({ isBusy, onWallet }: WalletSectionProps) {
                 kind="quiet"
                 isSmall
                 isBusy={isBusy}
-                onClick={() => onWallet(wallet, serviceId.trim())}
+                onClick={() => sign(wallet)}
               >
                 {wallet.name}
               </Button>
@@ -107,6 +116,11 @@ function WalletSection({ isBusy, onWallet }: WalletSectionProps) {
           </div>
         </>
       )}
+      {signed?.grants.map(({ id, seller }) => (
+        <Button key={id} isBusy={isBusy} onClick={() => run(() => signInWithGrant(signed, id))}>
+          Sign in to {sellerWords(seller)}
+        </Button>
+      ))}
     </section>
   );
 }

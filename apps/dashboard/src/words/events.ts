@@ -29,6 +29,7 @@ const words: Readonly<Record<string, string>> = {
   "balance.depleted": "A balance is used up",
   "balance.frozen": "A balance was frozen",
   "balance.recovered": "A balance can be charged again",
+  "balance.auto_top_up_paused": "Automatic top-ups of a balance reached their limit of a day",
   "balance.auto_top_up_stopped": "Automatic top-ups of a balance stopped",
   "hold.expired": "A hold expired",
   "test_clock.ready": "A test clock arrived",

@@ -1,4 +1,5 @@
-import type { CreditNote, InvoiceStatus, SettlementStatus } from "../api/records.ts";
+import { isZero } from "@usance/ui";
+import type { CreditNote, Invoice, InvoiceStatus, SettlementStatus } from "../api/records.ts";
 
 type Kind = "good" | "late" | "bad" | "now" | "off";
 type Words = readonly [kind: Kind, words: string];
@@ -35,7 +36,15 @@ const others: Readonly<Record<string, Words>> = {
   EXPIRED: ["off", "Expired"],
   READY: ["good", "Ready"],
   ADVANCING: ["now", "Advancing"],
+  NOTHING_DUE: ["off", "Nothing due"],
 };
+
+/** The state of an invoice as people see it: nothing is due of an open one of zero. */
+export const shownStatus = ({
+  status,
+  amountDue,
+}: Pick<Invoice, "status" | "amountDue">): string =>
+  status === "OPEN" && isZero(amountDue) ? "NOTHING_DUE" : status;
 
 /** The words of a state that one noun has, or several; a state that is not here is shown as it is. */
 export const wordsOf = (status: string): Words => all[status] ?? ["off", status];

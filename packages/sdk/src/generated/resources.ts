@@ -195,6 +195,12 @@ export interface SubscriptionsResource {
    * Ends the subscription immediately and permanently: it accepts no more usage and does not renew. Its open invoices remain payable. The event `subscription.cancelled` reports it. With `atPeriodEnd: true`, all of this happens when the current period ends: until then the subscription is `ACTIVE` and its `cancelAt` is that time. You can still cancel it immediately, or send `atPeriodEnd: false` to let it renew.
    */
   cancel(input: api.SubscriptionCancelParams, options?: CallOptions): Promise<api.Subscription>;
+  /**
+   * Get the next bill of a subscription's usage.
+   *
+   * Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.
+   */
+  upcomingInvoice(input: api.SubscriptionUpcomingInvoiceParams, options?: CallOptions): Promise<api.UpcomingInvoice>;
 }
 
 /** Users with subscriptions to your services. */
@@ -306,13 +312,13 @@ export interface BalancesResource {
   /**
    * Top a balance up automatically.
    *
-   * When less than `below` is available, an invoice of `amount` is created and collected under the spending cap of the user's newest `ACTIVE` subscription, one at a time. The balance is checked every minute. If the cap is missing or used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
+   * When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.
    */
   setAutoTopUp(input: api.BalanceSetAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
    * Get a balance's auto-top-up.
    *
-   * Returns its terms, and why it stopped if it did.
+   * Returns its terms, and why it is stopped or paused if it is.
    */
   autoTopUp(input: api.BalanceAutoTopUpParams, options?: CallOptions): Promise<api.AutoTopUp>;
   /**
@@ -546,7 +552,7 @@ export interface PortalSessionsResource {
   /**
    * Create a portal session.
    *
-   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that the platform's key creates shows the records with the seller that the user belongs to, or with every seller if the user belongs to the platform itself.
+   * Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. The link shows and changes only what the calling key may (`scopes`), and ends when the key does. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that the platform's key creates shows the records with the seller that the user belongs to, or with every seller if the user belongs to the platform itself.
    */
   create(input: api.PortalSessionCreateParams, options?: CallOptions): Promise<api.PortalSessionWithUrl>;
   /**
@@ -564,7 +570,7 @@ export interface PortalSessionsResource {
   /**
    * Revoke a portal session.
    *
-   * The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer.
+   * The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer. A key cannot revoke a link that has more scopes.
    */
   revoke(input: api.PortalSessionRevokeParams, options?: CallOptions): Promise<api.PortalSession>;
 }
@@ -601,6 +607,12 @@ export interface PortalResource {
    * Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.
    */
   usage(input: api.PortalUsageParams, options?: CallOptions): Promise<api.PortalUsage>;
+  /**
+   * Get the next bill of the usage of the subscriber's subscription.
+   *
+   * What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.
+   */
+  upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**
    * List the subscriber's invoices, newest first.
    *
@@ -656,7 +668,7 @@ export interface DashboardSessionsResource {
   /**
    * Create a dashboard session.
    *
-   * Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does.
+   * Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does. A session that is created in another session also ends with that one, when it is revoked, signed out or expires.
    */
   create(input?: api.DashboardSessionCreateParams, options?: CallOptions): Promise<api.DashboardSessionWithUrl>;
   /**
@@ -674,13 +686,47 @@ export interface DashboardSessionsResource {
   /**
    * Revoke a dashboard session.
    *
-   * The session stops working within a second, and none of its writes commits after this response. Revoking it again returns the same response.
+   * The session stops working within a second, and none of its writes commits after this response. The keys, wallet grants, sessions and portal links that were created in it end with it. Revoking it again returns the same response. A key cannot revoke a session that has more scopes.
    */
   revoke(input: api.DashboardSessionRevokeParams, options?: CallOptions): Promise<api.DashboardSession>;
 }
 
+/** Wallets that may sign in to the dashboard, and with which scopes. */
+export interface WalletGrantsResource {
+  /**
+   * Let a wallet sign in to the dashboard.
+   *
+   * The wallet signs a message to sign in, without an API key. Its sessions have the seller of the calling key and these scopes, which cannot exceed those of the calling key. The grant ends when it expires or is revoked, and when the key that created it is revoked.
+   */
+  create(input: api.WalletGrantCreateParams, options?: CallOptions): Promise<api.WalletGrant>;
+  /**
+   * List wallet grants, newest first.
+   *
+   * Includes expired and revoked ones.
+   */
+  list(input?: api.WalletGrantListParams, options?: CallOptions): List<api.WalletGrantListResponse, api.WalletGrant>;
+  /**
+   * Get a wallet grant.
+   *
+   * Says which wallet may sign in, with which scopes, and until when.
+   */
+  get(input: api.WalletGrantGetParams, options?: CallOptions): Promise<api.WalletGrant>;
+  /**
+   * Revoke a wallet grant.
+   *
+   * The wallet can no longer sign in. Its sessions end within a second, and so do the keys, grants and links that were created in them. Revoking it again returns the same answer. A key cannot revoke a grant that exceeds it.
+   */
+  revoke(input: api.WalletGrantRevokeParams, options?: CallOptions): Promise<api.WalletGrant>;
+}
+
 /** Operations with which the dashboard's page signs in and out. They take no API key, and accept calls only from the dashboard's own page. */
 export interface DashboardResource {
+  /**
+   * View a link before signing in with it.
+   *
+   * Says whose dashboard the link opens. The link still works afterwards. The page asks with it before it signs in, so that no foreign link replaces a session unnoticed.
+   */
+  viewLink(input: api.DashboardViewLinkParams, options?: CallOptions): Promise<api.DashboardLink>;
   /**
    * Sign in with a link.
    *
@@ -690,13 +736,19 @@ export interface DashboardResource {
   /**
    * Get a message to sign in with a wallet.
    *
-   * Returns a message (ERC-4361) that the wallet of a service's `payoutAddress` signs to sign in. It names the dashboard's host and the wallet, and works once.
+   * Returns a message (ERC-4361) that a wallet signs to sign in, for which a wallet grant exists. It names the dashboard's host and the wallet, and works once.
    */
   walletMessage(input: api.DashboardWalletMessageParams, options?: CallOptions): Promise<api.WalletMessage>;
   /**
+   * List the grants with which a wallet can sign in.
+   *
+   * Takes the signed message of the wallet, which can still be used to sign in afterwards. A person sees whose dashboard it is before it opens.
+   */
+  walletGrants(input: api.DashboardWalletGrantsParams, options?: CallOptions): Promise<api.OwnWalletGrant[]>;
+  /**
    * Sign in with a wallet.
    *
-   * Opens a session of the seller whose service is paid to the wallet, and sets its cookie. Such a session can read the seller's records, finalize and void invoices, and create links for subscribers. It ends when no service of the seller has the wallet as its `payoutAddress`.
+   * Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. It ends when the grant does. A service's `payoutAddress` lets nobody sign in.
    */
   signInWithWallet(input: api.DashboardSignInWithWalletParams, options?: CallOptions): Promise<api.DashboardSession>;
   /**
@@ -704,11 +756,11 @@ export interface DashboardResource {
    *
    * Returns the session of the request's cookie, with its seller and its scopes.
    */
-  session(input?: api.DashboardSessionParams, options?: CallOptions): Promise<api.DashboardSession>;
+  session(input?: api.DashboardSessionParams, options?: CallOptions): Promise<api.OwnDashboardSession>;
   /**
    * Sign out.
    *
-   * Ends the session of the request's cookie, and removes the cookie.
+   * Ends the session of the request's cookie, with the sessions and portal links that were created in it, and removes the cookie.
    */
   signOut(input?: api.DashboardSignOutParams, options?: CallOptions): Promise<api.SignOut>;
 }
@@ -718,7 +770,7 @@ export interface WebhookEndpointsResource {
   /**
    * Create a webhook endpoint.
    *
-   * The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
+   * The endpoint receives events from now on, so the key also needs the scope `events:read`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are `checkout_session.paid`, `checkout_session.expired`, `checkout_session.cancelled`, `subscription.created`, `subscription.renewed`, `subscription.period_ended`, `subscription.cancelled`, `subscription.cap_revoked`, `invoice.created`, `invoice.opened`, `invoice.paid`, `invoice.payment_failed`, `invoice.expired`, `invoice.voided`, `credit_note.created`, `credit_note.refunded`, `credit_note.refund_failed`, `credit_note.refund_reorged`, `settlement.submitted`, `settlement.confirmed`, `settlement.failed`, `settlement.reorged`, `balance.credited`, `balance.low`, `balance.depleted`, `balance.frozen`, `balance.recovered`, `balance.auto_top_up_paused`, `balance.auto_top_up_stopped`, `hold.expired`, `test_clock.ready`.
    */
   create(input: api.WebhookEndpointCreateParams, options?: CallOptions): Promise<api.WebhookEndpointWithSecret>;
   /**
@@ -736,7 +788,7 @@ export interface WebhookEndpointsResource {
   /**
    * Change a webhook endpoint.
    *
-   * Changes only the fields that you send. Pending deliveries go to the new URL.
+   * Changes only the fields that you send. Pending deliveries go to the new URL. To change `url` or `events`, the key also needs the scope `events:read`.
    */
   update(input: api.WebhookEndpointUpdateParams, options?: CallOptions): Promise<api.WebhookEndpoint>;
   /**
@@ -858,7 +910,7 @@ export interface ApiKeysResource {
   /**
    * Revoke an API key.
    *
-   * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. With `descendants=true`, all keys that it created, directly or through other keys, are revoked in the same transaction.
+   * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. All keys and wallet grants that it created, directly or through others, are revoked in the same transaction, unless you send `descendants=false`. Its dashboard sessions and portal links always end with it.
    */
   revoke(input: api.ApiKeyRevokeParams, options?: CallOptions): Promise<api.ApiKey>;
   /**
@@ -903,6 +955,7 @@ export interface Resources {
   readonly portalSessions: PortalSessionsResource;
   readonly portal: PortalResource;
   readonly dashboardSessions: DashboardSessionsResource;
+  readonly walletGrants: WalletGrantsResource;
   readonly dashboard: DashboardResource;
   readonly webhookEndpoints: WebhookEndpointsResource;
   readonly webhookDeliveries: WebhookDeliveriesResource;
@@ -968,6 +1021,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/subscriptions/{subscriptionId}", "subscription"),
     list: list("/api/v1/subscriptions", "subscriptions"),
     cancel: post("/api/v1/subscriptions/{subscriptionId}/cancel", "subscription"),
+    upcomingInvoice: get("/api/v1/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
   },
   subscribers: {
     list: list("/api/v1/subscribers", "subscribers"),
@@ -1053,6 +1107,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     subscriptions: list("/api/v1/portal/{portalToken}/subscriptions", "subscriptions"),
     cancel: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/cancel", "subscription"),
     usage: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/usage", "usage"),
+    upcomingInvoice: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice", "upcomingInvoice"),
     invoices: list("/api/v1/portal/{portalToken}/invoices", "invoices"),
     spendingCap: get("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap"),
     signCap: post("/api/v1/portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap", "spendingCap"),
@@ -1068,9 +1123,17 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     get: get("/api/v1/dashboard-sessions/{dashboardSessionId}", "dashboardSession"),
     revoke: remove("/api/v1/dashboard-sessions/{dashboardSessionId}", "dashboardSession"),
   },
+  walletGrants: {
+    create: post("/api/v1/wallet-grants", "walletGrant"),
+    list: list("/api/v1/wallet-grants", "walletGrants"),
+    get: get("/api/v1/wallet-grants/{walletGrantId}", "walletGrant"),
+    revoke: remove("/api/v1/wallet-grants/{walletGrantId}", "walletGrant"),
+  },
   dashboard: {
+    viewLink: post("/api/v1/dashboard/link", "dashboardLink"),
     signIn: post("/api/v1/dashboard/sign-in", "dashboardSession"),
     walletMessage: get("/api/v1/dashboard/wallet-message", "walletMessage"),
+    walletGrants: post("/api/v1/dashboard/wallet-grants", "walletGrants"),
     signInWithWallet: post("/api/v1/dashboard/wallet-sign-in", "dashboardSession"),
     session: get("/api/v1/dashboard/session", "dashboardSession"),
     signOut: post("/api/v1/dashboard/sign-out", "signOut"),

@@ -503,6 +503,8 @@ export interface Subscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -770,6 +772,76 @@ export interface CheckoutStatus {
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
+/** @description The next bill of a subscription's usage. It is not stored. */
+export interface UpcomingInvoice {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the payment plan */
+    paymentPlanId: string;
+    /** @description Id of the subscriber */
+    userId: string;
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /** @description Number of the next bill of the subscription. Send it to `POST /invoices`, so that of several callers only one bills */
+    billNumber: number;
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /**
+     * Format: date-time
+     * @description The service's time of this answer
+     */
+    calculatedAt: string;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
+    /** @description Number of the period's usage events */
+    usageEventCount: number;
+    /**
+     * Format: hex
+     * @description A hash of the period's usage events, as docs/usage-hash.md specifies
+     */
+    usageHash: `0x${string}`;
+    /** @description What to do next about what the subscriber is owed, if the status is `OWED`. Null if no invoice is left that could be credited */
+    correction: {
+        /**
+         * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid
+         * @enum {string}
+         */
+        action: "CREDIT" | "VOID";
+        /** @description Id of the invoice */
+        invoiceId: string;
+        /** @description Amount in USDC, with six decimal places */
+        amount: string;
+    } | null;
+}
 /** @description A user with a subscription to one of your services. */
 export interface Subscriber {
     /** @description Id of the user, as `userId` elsewhere */
@@ -787,7 +859,7 @@ export interface Subscriber {
     subscriptionCount: number;
     /** @description Number of these subscriptions that are `ACTIVE` */
     activeSubscriptionCount: number;
-    /** @description Number of its invoices that are `OPEN`, counted up to 1000 */
+    /** @description Number of its invoices that are `OPEN` and of which something is due, counted up to 1000 */
     openInvoiceCount: number;
 }
 /** @description A subscriber's usage, recorded once per key. */
@@ -1089,10 +1161,10 @@ export interface BalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -1160,6 +1232,17 @@ export interface Invoice {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1181,7 +1264,7 @@ export interface InvoiceLine {
     description: string;
     /** @description How much of it, with six decimal places */
     quantity: string;
-    /** @description Price of one unit in USDC, with six decimal places */
+    /** @description Price of one unit in USDC, with six to twelve decimal places */
     unitAmount: string;
     /** @description Amount of the line in USDC, with six decimal places */
     amount: string;
@@ -1197,7 +1280,7 @@ export interface CreditNoteRecord {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1288,18 +1371,20 @@ export interface AutoTopUp {
     /** @description Id of the service */
     serviceId: string;
     /**
-     * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+     * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
      * @enum {string}
      */
-    status: "ACTIVE" | "STOPPED";
+    status: "ACTIVE" | "PAUSED" | "STOPPED";
     /** @description The balance is topped up when less than this is available, in USDC */
     below: string;
     /** @description Amount of each top-up, in USDC */
     amount: string;
     /** @description Max total of automatic top-ups in any 24 hours, in USDC */
     perDayAtMost: string;
-    /** @description Why it is `STOPPED`; null while it is `ACTIVE` */
+    /** @description Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE` */
     stoppedReason: string | null;
+    /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+    pausedUntil: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -1395,6 +1480,17 @@ export interface InvoiceSummary {
     } | null;
     /** @description What the invoice bills, as you sent it: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description Number of the bill among the bills of its subscription's usage; null if it is no such bill */
+    billNumber: number | null;
+    /**
+     * Format: hex
+     * @description A hash of the billed usage, as you sent it; null if you sent none
+     */
+    usageHash: `0x${string}` | null;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1542,7 +1638,7 @@ export interface LinkedInvoice {
         /** @description Reason for the credit note, as you sent it */
         reason: string;
         /**
-         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
          * @enum {string}
          */
         status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1552,6 +1648,10 @@ export interface LinkedInvoice {
          */
         createdAt: string;
     }[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
     /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
     lines: InvoiceLine[];
     /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
@@ -1798,7 +1898,7 @@ export interface CreditNote {
     /** @description Id of the subscriber */
     userId: string;
     /**
-     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started. `REFUNDED`: the amount was refunded.
+     * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
      * @enum {string}
      */
     status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
@@ -1818,6 +1918,8 @@ export interface CreditNote {
      * @description Time of the last change; initially the creation time
      */
     updatedAt: string;
+    /** @description Number of the bill, if it gives back usage that bills have billed too much; null otherwise */
+    billNumber: number | null;
     /** @description The credited items, as you sent them: at most 100 lines, whose amounts add up to `amount`. Empty if you sent none */
     lines: InvoiceLine[];
     /** @description The current refund, or the last one that failed; null if no refund was started */
@@ -1835,7 +1937,7 @@ export interface Refund {
      */
     to: "BALANCE" | "WALLET";
     /**
-     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
+     * @description `PENDING`: not paid on the page at `url`, or not confirmed yet. After a chain reorganization, a confirmed refund can become `PENDING` again, and so can a refund to a balance whose payment is undone: its credit is taken back, and given again with the payment. `CONFIRMED`: refunded. `FAILED`: it was not paid in time and can never be paid; start another refund
      * @enum {string}
      */
     status: "PENDING" | "CONFIRMED" | "FAILED";
@@ -2079,7 +2181,7 @@ export interface SettledReport {
      * @description As requested
      */
     to: string;
-    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. Credit notes that were created before the payment are deducted */
+    /** @description Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted */
     invoices: {
         /** @description Sums for the whole time, by status. Statuses without records are left out */
         totals: {
@@ -2181,6 +2283,10 @@ export interface PortalSessionWithUrl {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2190,10 +2296,10 @@ export interface PortalSessionWithUrl {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
     /** @description The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session */
     url: string | null;
@@ -2206,6 +2312,10 @@ export interface PortalSession {
     userId: string;
     /** @description Id of the seller whose records with the subscriber it shows; null: every seller */
     ownerId: string | null;
+    /** @description Id of the API key or the wallet grant that created it. The link ends when this does, and when the dashboard session does in which it was created */
+    apiKeyId: string;
+    /** @description What the link may show and change: those scopes of its maker that the portal needs */
+    scopes: string[];
     /** @description Where the portal links back to; null: nowhere */
     returnUrl: string | null;
     /**
@@ -2215,10 +2325,10 @@ export interface PortalSession {
     createdAt: string;
     /**
      * Format: date-time
-     * @description When the link stops working, one hour after it was created
+     * @description When the link stops working: one hour after it was created, or earlier with what created it
      */
     expiresAt: string;
-    /** @description When the link was revoked; null: not revoked */
+    /** @description When the link was revoked, or what created it; null: neither */
     revokedAt: string | null;
 }
 /** @description A subscriber's portal. */
@@ -2238,6 +2348,8 @@ export interface Portal {
      * @description When the link stops working
      */
     expiresAt: string;
+    /** @description What the link may show and change */
+    scopes: string[];
 }
 /** @description A subscriber, as the portal shows it. */
 export interface PortalSubscriber {
@@ -2311,6 +2423,8 @@ export interface PortalSubscription {
     currentPeriodEnd: string | null;
     /** @description When the subscription ends, or ended, with a period, because it was cancelled with `atPeriodEnd`; null if it renews or was cancelled immediately */
     cancelAt: string | null;
+    /** @description When the subscription ended, and its last period with it; null while it is `ACTIVE`. Usage that occurred before then is accepted for an hour after it */
+    endedAt: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -2372,6 +2486,42 @@ export interface PortalUsage {
     }[];
     /** @description Whether there are more prefixes */
     hasMorePrefixes: boolean;
+}
+/** @description The next bill of a subscription's usage, as the portal shows it. */
+export interface PortalUpcomingInvoice {
+    /**
+     * @description `RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected
+     * @enum {string}
+     */
+    status: "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
+    /**
+     * Format: date-time
+     * @description When the billed period began
+     */
+    periodStart: string;
+    /** @description When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet */
+    periodEnd: string | null;
+    /** @description When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed */
+    dueAt: string | null;
+    /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward` */
+    lines: {
+        /** @description What is billed, in one line */
+        description: string;
+        /** @description How much of it */
+        quantity: string;
+        /** @description Price of one unit in USDC */
+        unitAmount: string;
+        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        amount: string;
+    }[];
+    /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
+    broughtForward: string;
+    /** @description What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it */
+    carriedForward: string;
 }
 /** @description An invoice, as the portal shows it. */
 export interface PortalInvoice {
@@ -2575,14 +2725,16 @@ export interface PortalBalance {
     /** @description The settings of automatic top-ups; null: there are none */
     autoTopUp: {
         /**
-         * @description `ACTIVE`: tops the balance up. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
+         * @description `ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap
          * @enum {string}
          */
-        status: "ACTIVE" | "STOPPED";
+        status: "ACTIVE" | "PAUSED" | "STOPPED";
         /** @description The balance is topped up when less than this is available, in USDC */
         below: string;
         /** @description Amount of each top-up, in USDC */
         amount: string;
+        /** @description When the next top-up is allowed, while it is `PAUSED`; otherwise null */
+        pausedUntil: string | null;
     } | null;
 }
 /** @description A change of a balance, as the portal shows it. */
@@ -2590,10 +2742,10 @@ export interface PortalBalanceEntry {
     /** @description 1, 2, 3 … within the balance, without gaps */
     position: number;
     /**
-     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
+     * @description `TOP_UP`: an invoice was paid. `TOP_UP_REVERSED`: a reorganization of the chain took the payment back. `GRANT`: credit was given. `GRANT_REVERSED`: a reorganization of the chain took back the payment that the credit refunds. `GRANT_EXPIRED`: the rest of a grant expired. `CHARGE`: a usage event was charged. `HOLD`: an amount was set aside. `HOLD_COMMITTED`: the hold was charged, and the rest given back. `HOLD_RELEASED`, `HOLD_EXPIRED`: the hold was given back
      * @enum {string}
      */
-    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
+    type: "TOP_UP" | "TOP_UP_REVERSED" | "GRANT" | "GRANT_REVERSED" | "GRANT_EXPIRED" | "CHARGE" | "HOLD" | "HOLD_COMMITTED" | "HOLD_RELEASED" | "HOLD_EXPIRED";
     /** @description By how much `available` has changed, in USDC */
     available: string;
     /** @description By how much `held` has changed, in USDC */
@@ -2614,11 +2766,13 @@ export interface DashboardSessionWithUrl {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2629,10 +2783,10 @@ export interface DashboardSessionWithUrl {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
     /** @description The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session */
     url: string | null;
@@ -2643,11 +2797,13 @@ export interface DashboardSession {
     id: string;
     /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
     ownerId: string | null;
-    /** @description Id of the API key that created the session, and whose rights it has. The session ends when the key does. `bootstrap`: the key in the server's configuration; null: a wallet opened the session */
-    apiKeyId: string | null;
-    /** @description The payout address whose wallet opened the session. The session ends when no service of the seller has this address. null: an API key created the session */
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
     walletAddress: `0x${string}` | null;
-    /** @description Scopes of the session: those of its key, or a fixed set if a wallet opened it */
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
     scopes: string[];
     /**
      * Format: date-time
@@ -2658,11 +2814,59 @@ export interface DashboardSession {
     openedAt: string | null;
     /**
      * Format: date-time
-     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its API key
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
      */
     expiresAt: string;
-    /** @description When the session was revoked or signed out, or its API key was revoked; null: none of these */
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
     revokedAt: string | null;
+}
+/** @description A wallet that may sign in to the dashboard. */
+export interface WalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name of the grant */
+    name: string;
+    /** @description Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller */
+    userId: string | null;
+    /**
+     * Format: hex
+     * @description Address of the wallet that may sign in
+     */
+    walletAddress: `0x${string}`;
+    /** @description Scopes of the sessions that the wallet opens */
+    scopes: string[];
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
+    createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the grant expires, and its sessions end; null: never */
+    expiresAt: string | null;
+    /** @description When the grant was revoked; its sessions end within a second. null: not revoked */
+    revokedAt: string | null;
+}
+/** @description A link that signs in, before it is opened. */
+export interface DashboardLink {
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /**
+     * Format: date-time
+     * @description When the link stops working
+     */
+    expiresAt: string;
+}
+/** @description The seller whose records a session shows. */
+export interface SignedInSeller {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Name; null: not given */
+    name: string | null;
+    /** @description E-mail address */
+    email: string;
 }
 /** @description A message that a wallet signs to sign in. */
 export interface WalletMessage {
@@ -2673,6 +2877,46 @@ export interface WalletMessage {
      * @description When the message can no longer be used
      */
     expiresAt: string;
+}
+/** @description A grant, as its wallet sees it. */
+export interface OwnWalletGrant {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
+    /** @description When the grant expires; null: never */
+    expiresAt: string | null;
+}
+/** @description The session that is signed in. */
+export interface OwnDashboardSession {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description Id of the seller whose records the session can see; null: it acts for the platform and sees the records of every seller */
+    ownerId: string | null;
+    /** @description Id of the API key or the wallet grant whose rights the session has. The session ends when this does. `bootstrap`: the key in the server's configuration */
+    apiKeyId: string;
+    /** @description Address of the wallet of the grant; null: the session has the rights of an API key */
+    walletAddress: `0x${string}` | null;
+    /** @description Id of the dashboard session in which it was created, and with which it ends; null: none */
+    createdInSession: string | null;
+    /** @description Scopes of the session: those of its key or wallet grant */
+    scopes: string[];
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description When the session's link was opened; null: not yet */
+    openedAt: string | null;
+    /**
+     * Format: date-time
+     * @description When the session ends: ten minutes after its creation if it is not opened, and 12 hours after it was opened, or earlier with its key, its wallet grant or the session in which it was created
+     */
+    expiresAt: string;
+    /** @description When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these */
+    revokedAt: string | null;
+    /** @description The seller whose records are shown; null: the platform, with those of every seller */
+    seller: SignedInSeller | null;
 }
 /** @description The end of a session at the dashboard. */
 export interface SignOut {
@@ -2803,7 +3047,7 @@ export interface WebhookAttempt {
     error: string | null;
 }
 /** @description Something that happened, with the record that changed. */
-export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
+export type UsanceEvent = CheckoutSessionPaidEvent | CheckoutSessionExpiredEvent | CheckoutSessionCancelledEvent | SubscriptionCreatedEvent | SubscriptionRenewedEvent | SubscriptionPeriodEndedEvent | SubscriptionCancelledEvent | SubscriptionCapRevokedEvent | InvoiceCreatedEvent | InvoiceOpenedEvent | InvoicePaidEvent | InvoicePaymentFailedEvent | InvoiceExpiredEvent | InvoiceVoidedEvent | CreditNoteCreatedEvent | CreditNoteRefundedEvent | CreditNoteRefundFailedEvent | CreditNoteRefundReorgedEvent | SettlementSubmittedEvent | SettlementConfirmedEvent | SettlementFailedEvent | SettlementReorgedEvent | BalanceCreditedEvent | BalanceLowEvent | BalanceDepletedEvent | BalanceFrozenEvent | BalanceRecoveredEvent | BalanceAutoTopUpPausedEvent | BalanceAutoTopUpStoppedEvent | HoldExpiredEvent | TestClockReadyEvent;
 /** @description The subscriber has paid, and a subscription has started. */
 export interface CheckoutSessionPaidEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3241,7 +3485,7 @@ export interface CreditNoteRefundFailedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A reorganization of the chain has removed the refund. It may be confirmed again. */
+/** @description A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again. */
 export interface CreditNoteRefundReorgedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -3491,6 +3735,31 @@ export interface BalanceRecoveredEvent {
         balance: Balance;
     };
 }
+/** @description The balance is low, and automatic top-ups have reached `perDayAtMost`: the next one is made when 24 hours have passed since an earlier one. */
+export interface BalanceAutoTopUpPausedEvent {
+    /** @description Id of the event, sent as `webhook-id` in every delivery */
+    id: string;
+    /**
+     * @description Type of the event (enum property replaced by openapi-typescript)
+     * @enum {string}
+     */
+    type: "balance.auto_top_up_paused";
+    /**
+     * Format: date-time
+     * @description When it happened
+     */
+    createdAt: string;
+    /**
+     * @description Only on test events: nothing has happened
+     * @example true
+     * @constant
+     */
+    test?: true | undefined;
+    /** @description The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events */
+    data: {
+        balance: Balance;
+    };
+}
 /** @description The balance is no longer topped up automatically: the spending cap is used up, or a collection failed. */
 export interface BalanceAutoTopUpStoppedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
@@ -3659,8 +3928,10 @@ export interface ApiKeyWithSecret {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -3689,8 +3960,10 @@ export interface ApiKey {
     lastFour: string;
     /** @description Id of the key that this one replaced by rotation; null: none */
     replacesId: string | null;
-    /** @description Id of the key that created it; null: the command line, the bootstrap key, or a version that did not store it */
+    /** @description Id of the key or the wallet grant that created it; null: the command line or the bootstrap key */
     createdBy: string | null;
+    /** @description Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires */
+    createdInSession: string | null;
     /**
      * Format: date-time
      * @description Creation time
@@ -4389,6 +4662,16 @@ export interface SubscriptionCancelParams {
     /** @description `true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately */
     atPeriodEnd?: boolean | null | undefined;
 }
+export interface SubscriptionUpcomingInvoiceParams {
+    /** @description Id of the subscription */
+    subscriptionId: string;
+    /** @description How long after the end of a period its usage may still arrive before it is billed, in seconds. Default 3600 */
+    graceSeconds?: (string | number | null) | null | undefined;
+    /** @description Less than this is not billed but carried forward to the next bill, in USDC. Default 0.01 */
+    leastAmount?: string | null | undefined;
+    /** @description Answers as if so many of the next bills had been made already, to look further ahead: at most to the period that is running. Default 0 */
+    ahead?: (string | number | null) | null | undefined;
+}
 export interface SubscriberListParams {
     /** @description Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last */
     search?: string | null | undefined;
@@ -4714,11 +4997,19 @@ export interface InvoiceCreateParams {
         description: string;
         /** @description How much of it, with at most six decimal places */
         quantity: string;
-        /** @description Price of one unit in USDC, with at most six decimal places */
+        /** @description Price of one unit in USDC, with at most twelve decimal places. Negative if the line takes off */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
+        /** @description Amount of the line in USDC, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description When the period that the invoice bills began. Default: none */
+    periodStart?: string | null | undefined;
+    /** @description When that period ended. Default: none */
+    periodEnd?: string | null | undefined;
+    /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none */
+    billNumber?: number | null | undefined;
+    /** @description A hash of the billed usage, as its upcoming invoice says. Default: none */
+    usageHash?: string | null | undefined;
 }
 export interface InvoiceListParams {
     /** @description Only records of this service */
@@ -4882,6 +5173,8 @@ export interface CreditNoteCreateParams {
         /** @description Amount of the line in USDC, with at most six decimal places. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
+    /** @description Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back */
+    billNumber?: number | null | undefined;
 }
 export interface CreditNoteListParams {
     /** @description Only records of this invoice */
@@ -5088,6 +5381,12 @@ export interface PortalUsageParams {
     /** @description Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0 */
     periodsAgo?: number | null | undefined;
 }
+export interface PortalUpcomingInvoiceParams {
+    /** @description The last part of the portal session's `url` */
+    portalToken: string;
+    /** @description Id of the subscription */
+    subscriptionId: string;
+}
 export interface PortalInvoicesParams {
     /** @description The last part of the portal session's `url` */
     portalToken: string;
@@ -5245,6 +5544,44 @@ export interface DashboardSessionRevokeParams {
     /** @description Id of the dashboard session */
     dashboardSessionId: string;
 }
+export interface WalletGrantCreateParams {
+    /** @description Name of the grant, by which you recognize it in lists */
+    name: string;
+    /** @description Address of the wallet that may sign in */
+    walletAddress: string;
+    /** @description Scopes of the sessions that the wallet opens, at most those of the calling key */
+    scopes: ("*" | "services:read" | "services:write" | "plans:read" | "plans:write" | "rate-cards:read" | "rate-cards:write" | "quotes:read" | "quotes:write" | "test-clocks:read" | "test-clocks:write" | "checkout-sessions:read" | "checkout-sessions:write" | "subscriptions:read" | "subscriptions:write" | "subscribers:read" | "subscribers:write" | "usage-events:read" | "usage-events:write" | "balances:read" | "balances:write" | "holds:read" | "holds:write" | "invoices:read" | "invoices:write" | "credit-notes:read" | "credit-notes:write" | "settlements:read" | "settlements:write" | "reports:read" | "reports:write" | "spending-caps:read" | "spending-caps:write" | "portal-sessions:read" | "portal-sessions:write" | "dashboard-sessions:read" | "dashboard-sessions:write" | "events:read" | "events:write" | "webhook-endpoints:read" | "webhook-endpoints:write" | "webhook-deliveries:read" | "webhook-deliveries:write" | "emails:read" | "emails:write" | "api-keys:read" | "api-keys:write" | "audit-events:read" | "audit-events:write" | "system:read" | "system:write")[];
+    /** @description When the grant expires, at the latest when the calling key does. Default: the same time */
+    expiresAt?: string | null | undefined;
+}
+export interface WalletGrantListParams {
+    /** @description Only records created at this time or later */
+    from?: string | null | undefined;
+    /** @description Only records created before this time */
+    to?: string | null | undefined;
+    /** @description Page size, at most 100; default 20 */
+    limit?: number | null | undefined;
+    /** @description The `nextCursor` of the previous page. Omit it to get the first page */
+    cursor?: string | null | undefined;
+}
+export interface WalletGrantListResponse {
+    /** @description Newest first */
+    walletGrants: WalletGrant[];
+    /** @description Pass it as `cursor` to get the next page; null on the last page */
+    nextCursor: string | null;
+}
+export interface WalletGrantGetParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface WalletGrantRevokeParams {
+    /** @description Id of the wallet grant */
+    walletGrantId: string;
+}
+export interface DashboardViewLinkParams {
+    /** @description The part of the session's `url` after the `#` */
+    linkToken: string;
+}
 export interface DashboardSignInParams {
     /** @description The part of the session's `url` after the `#` */
     linkToken: string;
@@ -5253,13 +5590,19 @@ export interface DashboardWalletMessageParams {
     /** @description Address of the wallet that will sign */
     address: string;
 }
+export interface DashboardWalletGrantsParams {
+    /** @description The message to sign (ERC-4361) */
+    message: string;
+    /** @description The wallet's signature of the message */
+    signature: string;
+}
 export interface DashboardSignInWithWalletParams {
     /** @description The message to sign (ERC-4361) */
     message: string;
     /** @description The wallet's signature of the message */
     signature: string;
-    /** @description Id of a service that is paid to the wallet. Required if services of several sellers are paid to it */
-    serviceId?: string | null | undefined;
+    /** @description Id of the grant to sign in with. Required if the wallet has several */
+    walletGrantId?: string | null | undefined;
 }
 export type DashboardSessionParams = Record<string, never>;
 export type DashboardSignOutParams = Record<string, never>;
@@ -5267,7 +5610,7 @@ export interface WebhookEndpointCreateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url: string;
     /** @description Event types that the endpoint gets. Default `["*"]`: all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description Id of a service: the endpoint gets only events of this service. Default: events of all services */
     serviceId?: string | null | undefined;
     /** @description Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller */
@@ -5299,7 +5642,7 @@ export interface WebhookEndpointUpdateParams {
     /** @description Public https URL to which events are sent. Redirects are not followed */
     url?: string | null | undefined;
     /** @description Event types that the endpoint gets; `*` is all types, including future ones */
-    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
+    events?: ("*" | "checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready")[] | null | undefined;
     /** @description `DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered */
     status?: ("ENABLED" | "DISABLED") | null | undefined;
 }
@@ -5315,7 +5658,7 @@ export interface WebhookEndpointTestParams {
     /** @description Id of the webhook endpoint */
     webhookEndpointId: string;
     /** @description Type of the test event. Default `checkout_session.paid` */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
 }
 export interface WebhookEndpointRedeliverParams {
     /** @description Id of the webhook endpoint */
@@ -5369,7 +5712,7 @@ export interface WebhookDeliveryRedeliverParams {
 }
 export interface EventListParams {
     /** @description Only events of this type */
-    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
+    type?: ("checkout_session.paid" | "checkout_session.expired" | "checkout_session.cancelled" | "subscription.created" | "subscription.renewed" | "subscription.period_ended" | "subscription.cancelled" | "subscription.cap_revoked" | "invoice.created" | "invoice.opened" | "invoice.paid" | "invoice.payment_failed" | "invoice.expired" | "invoice.voided" | "credit_note.created" | "credit_note.refunded" | "credit_note.refund_failed" | "credit_note.refund_reorged" | "settlement.submitted" | "settlement.confirmed" | "settlement.failed" | "settlement.reorged" | "balance.credited" | "balance.low" | "balance.depleted" | "balance.frozen" | "balance.recovered" | "balance.auto_top_up_paused" | "balance.auto_top_up_stopped" | "hold.expired" | "test_clock.ready") | null | undefined;
     /** @description Only records of this service */
     serviceId?: string | null | undefined;
     /** @description Only records created at this time or later */
@@ -5472,7 +5815,7 @@ export interface ApiKeyGetParams {
 export interface ApiKeyRevokeParams {
     /** @description Id of the API key */
     apiKeyId: string;
-    /** @description `true`: also revokes all keys that it created, directly or through other keys. Default: `false` */
+    /** @description `false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created */
     descendants?: boolean | null | undefined;
 }
 export interface ApiKeyRotateParams {

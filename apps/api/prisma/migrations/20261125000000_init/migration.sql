@@ -9,7 +9,8 @@ CREATE TYPE user_role AS ENUM ('DEVELOPER', 'PAYER');
 CREATE TABLE users (
   id text PRIMARY KEY,
   email text NOT NULL,
-  email_key text NOT NULL,
+  email_key text,
+  wallet_key text NOT NULL DEFAULT '',
   name text,
   role user_role NOT NULL,
   seller_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -18,27 +19,35 @@ CREATE TABLE users (
 );
 
 CREATE UNIQUE INDEX users_one_of_the_platform ON users (email_key) WHERE seller_id IS NULL;
-CREATE UNIQUE INDEX users_seller_id_email_key_key ON users (seller_id, email_key);
+CREATE UNIQUE INDEX users_seller_id_email_key_wallet_key_key ON users (seller_id, email_key, wallet_key);
 
 CREATE TABLE api_keys (
   id text PRIMARY KEY,
   user_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   name text NOT NULL,
   scopes text[],
-  hash text NOT NULL,
+  hash text,
+  wallet_address text,
   start text NOT NULL,
   last_four text NOT NULL,
   replaces_id text,
   created_by text,
+  created_in_session text,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3),
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  -- A key is used with its secret, or with the signature of a wallet.
+  CONSTRAINT api_keys_of_secret_or_wallet CHECK ((hash IS NULL) <> (wallet_address IS NULL))
 );
 
 CREATE UNIQUE INDEX api_keys_hash_key ON api_keys (hash);
 CREATE INDEX api_keys_created_at_id_idx ON api_keys (created_at, id);
 CREATE INDEX api_keys_user_id_created_at_id_idx ON api_keys (user_id, created_at, id);
 CREATE INDEX api_keys_created_by_idx ON api_keys (created_by);
+CREATE INDEX api_keys_created_in_session_idx ON api_keys (created_in_session);
+CREATE INDEX api_keys_wallet_address_idx ON api_keys (wallet_address);
+CREATE INDEX api_keys_grants ON api_keys (created_at, id) WHERE wallet_address IS NOT NULL;
+CREATE INDEX api_keys_grants_of_user ON api_keys (user_id, created_at, id) WHERE wallet_address IS NOT NULL;
 
 CREATE TYPE service_status AS ENUM ('DRAFT', 'ACTIVE', 'DISABLED');
 
@@ -60,7 +69,7 @@ CREATE TABLE services (
 CREATE UNIQUE INDEX services_id_owner_id_key ON services (id, owner_id);
 CREATE INDEX services_created_at_id_idx ON services (created_at, id);
 CREATE INDEX services_owner_id_created_at_id_idx ON services (owner_id, created_at, id);
-CREATE INDEX services_logo_unchecked ON services (id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
+CREATE INDEX services_logo_unchecked ON services (owner_id, id) WHERE logo_checked_at IS NULL AND branding IS NOT NULL;
 
 CREATE TYPE test_clock_status AS ENUM ('READY', 'ADVANCING');
 
@@ -179,9 +188,12 @@ CREATE TABLE subscriptions (
   current_period_end timestamptz(3),
   cancel_at timestamptz(3),
   cancelled_by_subscriber boolean NOT NULL DEFAULT false,
+  ended_at timestamptz(3),
+  bill_count integer NOT NULL DEFAULT 0,
   billing_anchor timestamptz(3) NOT NULL,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
+  CONSTRAINT subscriptions_ended CHECK ((status = 'CANCELLED') = (ended_at IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
@@ -198,6 +210,15 @@ CREATE INDEX subscriptions_owner_id_created_at_id_idx ON subscriptions (owner_id
 CREATE INDEX subscriptions_owner_id_user_id_created_at_id_idx ON subscriptions (owner_id, user_id, created_at, id);
 CREATE INDEX subscriptions_owner_id_status_created_at_id_idx ON subscriptions (owner_id, status, created_at, id);
 CREATE INDEX subscriptions_by_period_end ON subscriptions (current_period_end, id) WHERE status = 'ACTIVE';
+
+CREATE TABLE period_charges (
+  subscription_id text NOT NULL REFERENCES subscriptions ON DELETE RESTRICT ON UPDATE CASCADE,
+  starts_at timestamptz(3) NOT NULL,
+  event_count bigint NOT NULL,
+  voided_count bigint NOT NULL,
+  amount numeric(24,6) NOT NULL,
+  PRIMARY KEY (subscription_id, starts_at)
+);
 
 -- Texts are compared by their bytes, so that an index finds those with a prefix.
 CREATE TABLE subscribers (
@@ -280,6 +301,10 @@ CREATE TABLE invoices (
   currency text NOT NULL,
   due_at timestamptz(3),
   paid_at timestamptz(3),
+  period_start timestamptz(3),
+  period_end timestamptz(3),
+  bill_number integer,
+  usage_hash text,
   collect_at timestamptz(3),
   link_token text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', ''),
   reference_hash text NOT NULL
@@ -289,10 +314,14 @@ CREATE TABLE invoices (
   -- A second guard besides the lock on the row: more than was billed is never credited.
   CONSTRAINT invoices_credited
     CHECK (credited_before_payment >= 0 AND credited_before_payment <= credited AND credited <= amount),
+  CONSTRAINT invoices_period CHECK ((period_start IS NULL) = (period_end IS NULL) AND period_end >= period_start),
+  CONSTRAINT invoices_bill CHECK (bill_number IS NULL OR (subscription_id IS NOT NULL AND period_start IS NOT NULL)),
   FOREIGN KEY (service_id, owner_id)
     REFERENCES services (id, owner_id) ON DELETE RESTRICT ON UPDATE CASCADE
 );
 
+CREATE UNIQUE INDEX invoices_bill_of_subscription ON invoices (subscription_id, bill_number)
+  WHERE bill_number IS NOT NULL;
 CREATE UNIQUE INDEX invoices_id_service_id_user_id_key ON invoices (id, service_id, user_id);
 CREATE UNIQUE INDEX invoices_link_token_key ON invoices (link_token);
 CREATE INDEX invoices_created_at_id_idx ON invoices (created_at, id);
@@ -314,7 +343,7 @@ CREATE TABLE invoice_lines (
   position smallint NOT NULL,
   description text NOT NULL,
   quantity numeric(24,6) NOT NULL,
-  unit_amount numeric(24,6) NOT NULL,
+  unit_amount numeric(30,12) NOT NULL,
   amount numeric(24,6) NOT NULL,
   PRIMARY KEY (invoice_id, position)
 );
@@ -429,7 +458,7 @@ CREATE INDEX balances_owner_id_user_id_created_at_id_idx ON balances (owner_id, 
 CREATE INDEX balances_owner_id_status_created_at_id_idx ON balances (owner_id, status, created_at, id);
 
 CREATE TYPE balance_entry_type AS ENUM (
-  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_EXPIRED', 'CHARGE',
+  'TOP_UP', 'TOP_UP_REVERSED', 'GRANT', 'GRANT_REVERSED', 'GRANT_EXPIRED', 'CHARGE',
   'HOLD', 'HOLD_COMMITTED', 'HOLD_RELEASED', 'HOLD_EXPIRED'
 );
 
@@ -451,6 +480,7 @@ CREATE TABLE balance_entries (
       WHEN 'TOP_UP' THEN available > 0 AND held = 0
       WHEN 'GRANT' THEN available > 0 AND held = 0
       WHEN 'TOP_UP_REVERSED' THEN available < 0 AND held = 0
+      WHEN 'GRANT_REVERSED' THEN available < 0 AND held = 0
       WHEN 'GRANT_EXPIRED' THEN available < 0 AND held = 0
       WHEN 'CHARGE' THEN available <= 0 AND held = 0
       WHEN 'HOLD' THEN available = -held AND held > 0
@@ -467,6 +497,7 @@ CREATE TABLE balance_credits (
   id text PRIMARY KEY,
   balance_id text NOT NULL REFERENCES balances ON DELETE RESTRICT ON UPDATE CASCADE,
   invoice_id text,
+  refunded_invoice_id text,
   amount numeric(24,6) NOT NULL,
   remaining numeric(24,6) NOT NULL,
   reason text,
@@ -476,6 +507,8 @@ CREATE TABLE balance_credits (
 );
 
 CREATE UNIQUE INDEX balance_credits_invoice_id_key ON balance_credits (invoice_id);
+CREATE INDEX balance_credits_refunded_invoice_id_idx ON balance_credits (refunded_invoice_id)
+  WHERE refunded_invoice_id IS NOT NULL;
 CREATE INDEX balance_credits_to_spend ON balance_credits (balance_id) WHERE remaining > 0;
 
 CREATE TYPE hold_status AS ENUM ('HELD', 'COMMITTED', 'RELEASED', 'EXPIRED');
@@ -520,6 +553,7 @@ CREATE TABLE auto_top_ups (
   amount numeric(24,6) NOT NULL,
   per_day_at_most numeric(24,6) NOT NULL,
   stopped_reason text,
+  paused_until timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT auto_top_ups_amounts CHECK (amount > 0 AND per_day_at_most >= amount AND below >= 0),
@@ -618,6 +652,13 @@ CREATE TABLE settlement_transactions (
 
 CREATE INDEX settlement_transactions_settlement_id_signed_at_idx ON settlement_transactions (settlement_id, signed_at);
 
+CREATE TABLE chain_checks (
+  record_id text PRIMARY KEY,
+  searched_from bigint,
+  trouble_since timestamptz(3),
+  trouble text
+);
+
 CREATE TABLE signers (
   chain_id bigint NOT NULL,
   address text NOT NULL,
@@ -642,6 +683,7 @@ CREATE TABLE credit_notes (
   amount numeric(24,6) NOT NULL,
   currency text NOT NULL,
   reason text NOT NULL,
+  bill_number integer,
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   CONSTRAINT credit_notes_amount CHECK (amount > 0)
@@ -784,7 +826,7 @@ CREATE TABLE emails (
   invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
   credit_note_id text,
   recipient text NOT NULL,
-  recipient_key text NOT NULL,
+  recipient_key text,
   status email_status NOT NULL,
   attempts jsonb NOT NULL DEFAULT '[]',
   tries integer NOT NULL DEFAULT 0,
@@ -813,6 +855,10 @@ CREATE TABLE portal_sessions (
   user_id text NOT NULL REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   owner_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
   token_hash text NOT NULL,
+  api_key_id text NOT NULL,
+  key_hash text,
+  created_in_session text,
+  scopes text[],
   return_url text,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
@@ -829,9 +875,10 @@ CREATE INDEX portal_sessions_owner_id_user_id_created_at_id_idx ON portal_sessio
 CREATE TABLE dashboard_sessions (
   id text PRIMARY KEY,
   owner_id text REFERENCES users ON DELETE RESTRICT ON UPDATE CASCADE,
-  api_key_id text,
+  api_key_id text NOT NULL,
   key_hash text,
   wallet_address text,
+  created_in_session text,
   scopes text[],
   link_hash text NOT NULL,
   token_hash text,
@@ -845,6 +892,7 @@ CREATE TABLE dashboard_sessions (
 
 CREATE UNIQUE INDEX dashboard_sessions_link_hash_key ON dashboard_sessions (link_hash);
 CREATE UNIQUE INDEX dashboard_sessions_token_hash_key ON dashboard_sessions (token_hash);
+CREATE INDEX dashboard_sessions_created_in_session_idx ON dashboard_sessions (created_in_session);
 CREATE INDEX dashboard_sessions_expires_at_idx ON dashboard_sessions (expires_at);
 CREATE INDEX dashboard_sessions_created_at_id_idx ON dashboard_sessions (created_at, id);
 CREATE INDEX dashboard_sessions_owner_id_created_at_id_idx ON dashboard_sessions (owner_id, created_at, id);

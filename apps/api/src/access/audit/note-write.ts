@@ -2,6 +2,7 @@ import type { InTransaction } from "../../db/client.ts";
 import { realTime } from "../../lib/clock.ts";
 import { newEventId } from "../../lib/ids.ts";
 import type { Tenant } from "../../lib/tenant.ts";
+import type { Caller } from "../auth/authenticate.ts";
 import { insertAuditEvent, insertAuditEvents } from "./store.ts";
 
 /** The fields of a written record that tell its owner: some have an `ownerId`, most a `serviceId`. */
@@ -19,6 +20,17 @@ interface Write {
   readonly tenant: Tenant;
   readonly operation: string;
   readonly requestId: string;
+}
+
+/** Who writes in a call of an operation, for the rows of what it writes besides its record. */
+export function writeOf(
+  {
+    by,
+    request,
+  }: { readonly by: Pick<Caller, "keyId" | "tenant">; readonly request: { readonly id: string } },
+  operation: string,
+): Write {
+  return { apiKeyId: by.keyId, tenant: by.tenant, operation, requestId: request.id };
 }
 
 /** Writes the audit row of a write, in the same transaction, with the real time. The row belongs to the owner of the record. */

@@ -1,19 +1,20 @@
 import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../db/client.ts";
+import type { ApiKey } from "../../db/generated/client.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
 import { bootstrapKeyId, hashApiKey, isActive, isApiKey } from "./api-key.ts";
 import { hashDashboardToken } from "./dashboard-token.ts";
-import { findApiKeyByHash, findOpenSession } from "./store.ts";
+import { findApiKeyByHash, findApiKeyById, findOpenSession } from "./store.ts";
 
 /** Who makes a request: the API key and its seller. */
 export interface Caller {
-  /** The API key, or `dashboard <session id>` for a session that a wallet opened. */
+  /** The API key, or the wallet grant. */
   readonly keyId: string;
-  /** SHA-256 of the API key; null for a session that a wallet opened. */
+  /** SHA-256 of the API key; null for a wallet grant. */
   readonly keyHash: string | null;
-  /** The dashboard session that speaks for the key; null for the key itself. */
+  /** The dashboard session that speaks for it; null for the key itself. */
   readonly sessionId: string | null;
   readonly tenant: Tenant;
   readonly scopes: readonly string[];
@@ -25,7 +26,10 @@ export interface Caller {
 export interface Authenticate {
   /** @param authorization `Bearer <API_KEY>` */
   ofKey(authorization: string | undefined): Promise<Caller | null>;
-  /** @param token of a dashboard session's cookie. The session has the rights of its key, as long as the key works. */
+  /**
+   * @param token of a dashboard session's cookie. The session has the rights of its key or wallet grant, as long as that
+   *   works
+   */
   ofSession(token: string): Promise<Caller | null>;
 }
 
@@ -35,34 +39,27 @@ const trustedMs = 900;
 /**
  * Makes the functions that find out who makes a request.
  *
- * @param bootstrapKey a key from the environment, accepted in addition to those in the database
+ * @param bootstrapHash of a key from the environment, accepted in addition to those in the database
  */
 export function authenticator({
   db,
   clock,
-  bootstrapKey,
+  bootstrapHash,
 }: {
   db: Queryable;
   clock: Clock;
-  bootstrapKey: string | undefined;
+  bootstrapHash: string | null;
 }): Authenticate {
-  const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
   const findKey = remembered((hash) => findApiKeyByHash(db, hash));
+  const findGrant = remembered((id) => findApiKeyById(db, id));
   const findSession = remembered((hash) => findOpenSession(db, hash));
 
-  const stored = async (hash: string): Promise<Caller | null> => {
-    const key = await findKey(hash);
+  const callerOf = (key: ApiKey | null): Caller | null => {
     if (key === null || !isActive(key, clock.now())) return null;
-    const { id: keyId, userId, scopes, expiresAt } = key;
-    return {
-      keyId,
-      keyHash: hash,
-      sessionId: null,
-      tenant: userId ?? everyone,
-      scopes,
-      expiresAt,
-    };
+    const { id: keyId, hash: keyHash, userId, scopes, expiresAt } = key;
+    return { keyId, keyHash, sessionId: null, tenant: userId ?? everyone, scopes, expiresAt };
   };
+  const stored = async (hash: string) => callerOf(await findKey(hash));
   const bootstrap = (hash: string): Caller | null =>
     bootstrapHash !== null && isSame(hash, bootstrapHash) ? bootstrapCaller(hash) : null;
   return {
@@ -76,28 +73,27 @@ export function authenticator({
     ofSession: async (token) => {
       const session = await findSession(hashDashboardToken(token));
       if (session === null || !isActive(session, clock.now())) return null;
-      const { id: sessionId, keyHash, ownerId: tenant, scopes } = session;
-      if (keyHash === null) {
-        const keyId = `dashboard ${sessionId}`;
-        return { keyId, keyHash, sessionId, tenant, scopes, expiresAt: session.expiresAt };
-      }
-      const caller = bootstrap(keyHash) ?? (await stored(keyHash));
+      const { id: sessionId, apiKeyId, keyHash } = session;
+      const caller =
+        keyHash === null
+          ? callerOf(await findGrant(apiKeyId))
+          : (bootstrap(keyHash) ?? (await stored(keyHash)));
       return caller && { ...caller, sessionId };
     },
   };
 }
 
-/** Remembers what was found for a hash, for a time that begins before the read, so that a row that changes during it is not trusted for longer. */
+/** Remembers what was found for a hash or an id, for a time that begins before the read, so that a row that changes during it is not trusted for longer. */
 function remembered<Found extends object>(
-  find: (hash: string) => Promise<Found | null>,
-): (hash: string) => Promise<Found | null> {
+  find: (name: string) => Promise<Found | null>,
+): (name: string) => Promise<Found | null> {
   const seen = new LRUCache<string, Promise<Found | null>>({ max: 10_000, ttl: trustedMs });
-  return (hash) => {
-    const known = seen.get(hash);
+  return (name) => {
+    const known = seen.get(name);
     if (known !== undefined) return known;
-    const found = find(hash);
-    seen.set(hash, found);
-    found.catch(() => seen.delete(hash));
+    const found = find(name);
+    seen.set(name, found);
+    found.catch(() => seen.delete(name));
     return found;
   };
 }

@@ -17,13 +17,8 @@ export async function checkAgain(
   caller: Caller,
   { changesKeys }: { readonly changesKeys: boolean },
 ): Promise<Caller | null> {
-  const { keyId, sessionId } = caller;
   if (changesKeys) await changeKeysAlone(tx);
-  else
-    await shareKeys(tx, [
-      ...(isStoredKey(caller) ? [keyId] : []),
-      ...(sessionId ? [sessionId] : []),
-    ]);
+  else await shareCredentials(tx, caller);
   return findAgain({ db: tx, clock }, caller);
 }
 
@@ -32,20 +27,43 @@ export async function checkAgain(
  *
  * @returns the caller with the key's current expiry; null when the key or the session no longer works
  */
-export async function findAgain(
-  { db, clock }: { readonly db: Queryable; readonly clock: Clock },
-  caller: Caller,
-): Promise<Caller | null> {
-  const { keyId, sessionId } = caller;
-  if (sessionId !== null) {
-    const session = await findSessionLife(db, sessionId);
-    if (session === null || !isActive(session, clock.now())) return null;
-  }
-  if (!isStoredKey(caller)) return caller;
-  const key = await findKeyLife(db, keyId);
-  if (key === null || !isActive(key, clock.now())) return null;
-  return { ...caller, expiresAt: key.expiresAt };
+export async function findAgain(at: At, caller: Caller): Promise<Caller | null> {
+  const end = await findEnd(at, caller);
+  return end && { ...caller, ...end };
 }
 
-/** Whether the caller's key is in the database: neither the one from the environment nor a wallet's session. */
-const isStoredKey = ({ keyId, keyHash }: Caller) => keyHash !== null && keyId !== bootstrapKeyId;
+/** Keeps a key, and the dashboard session that speaks for it, from being revoked until the transaction ends. */
+export async function shareCredentials(tx: Queryable, by: Credentials): Promise<void> {
+  const { keyId, sessionId } = by;
+  await shareKeys(tx, [...(isStoredKey(by) ? [keyId] : []), ...(sessionId ? [sessionId] : [])]);
+}
+
+/** Whether a key works, and the dashboard session that speaks for it, as what they made asks. */
+export async function stillWorks(at: At, by: Credentials): Promise<boolean> {
+  return (await findEnd(at, by)) !== null;
+}
+
+interface At {
+  readonly db: Queryable;
+  readonly clock: Clock;
+}
+
+/** A key or a wallet grant, and the dashboard session that speaks for it. */
+export type Credentials = Pick<Caller, "keyId" | "sessionId">;
+
+/** When the key expires, if it has a row; null when the key or the session no longer works. */
+async function findEnd(
+  { db, clock }: At,
+  by: Credentials,
+): Promise<Partial<Pick<Caller, "expiresAt">> | null> {
+  if (by.sessionId !== null) {
+    const session = await findSessionLife(db, by.sessionId);
+    if (session === null || !isActive(session, clock.now())) return null;
+  }
+  if (!isStoredKey(by)) return {};
+  const key = await findKeyLife(db, by.keyId);
+  return key !== null && isActive(key, clock.now()) ? { expiresAt: key.expiresAt } : null;
+}
+
+/** Whether a key is in the database: it is not the one from the environment. */
+const isStoredKey = ({ keyId }: Credentials) => keyId !== bootstrapKeyId;

@@ -1,54 +1,100 @@
 import type { Queryable } from "../../db/client.ts";
 import type { ApiKey, DashboardSession } from "../../db/generated/client.ts";
 
+export type Life = Pick<ApiKey, "revokedAt" | "expiresAt">;
+
+const life = { revokedAt: true, expiresAt: true } as const;
+
 /** When a key was revoked and when it expires; null when there is no such key. */
-export function findKeyLife(
-  tx: Queryable,
-  id: string,
-): Promise<Pick<ApiKey, "revokedAt" | "expiresAt"> | null> {
-  return tx.apiKey.findUnique({ where: { id }, select: { revokedAt: true, expiresAt: true } });
+export function findKeyLife(tx: Queryable, id: string): Promise<Life | null> {
+  return tx.apiKey.findUnique({ where: { id }, select: life });
 }
 
 /** The same of several keys, by their ids. */
 export async function findKeyLives(
   db: Queryable,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, Pick<ApiKey, "revokedAt" | "expiresAt">>> {
-  const select = { id: true, revokedAt: true, expiresAt: true };
-  const keys = await db.apiKey.findMany({ where: { id: { in: [...ids] } }, select });
-  return new Map(keys.map(({ id, ...life }) => [id, life]));
+): Promise<ReadonlyMap<string, Life>> {
+  const keys = await db.apiKey.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, ...life },
+  });
+  return new Map(keys.map(({ id, ...of }) => [id, of]));
+}
+
+/** The same of several dashboard sessions. */
+export async function findSessionLives(
+  db: Queryable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Life>> {
+  const sessions = await db.dashboardSession.findMany({
+    where: { id: { in: [...ids] } },
+    select: { id: true, ...life },
+  });
+  return new Map(sessions.map(({ id, ...of }) => [id, of]));
 }
 
 export function findApiKeyByHash(db: Queryable, hash: string): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { hash } });
 }
 
-/** Finds the dashboard session of a cookie. One that a wallet opened counts while it is a payout address of its seller. */
-export async function findOpenSession(
+export function findApiKeyById(db: Queryable, id: string): Promise<ApiKey | null> {
+  return db.apiKey.findUnique({ where: { id } });
+}
+
+/** Finds the dashboard session of a cookie. */
+export function findOpenSession(
   db: Queryable,
   tokenHash: string,
 ): Promise<DashboardSession | null> {
-  const session = await db.dashboardSession.findUnique({ where: { tokenHash } });
-  return session !== null && (await isOfPayoutAddress(db, session)) ? session : null;
+  return db.dashboardSession.findUnique({ where: { tokenHash } });
 }
 
-/** The same by its id, in the transaction of a write. */
-export async function findSessionLife(
+/** When a dashboard session was revoked and when it expires; null when there is no such session. */
+export function findSessionLife(
   tx: Queryable,
   id: string,
 ): Promise<Pick<DashboardSession, "revokedAt" | "expiresAt"> | null> {
-  const session = await tx.dashboardSession.findUnique({ where: { id } });
-  return session !== null && (await isOfPayoutAddress(tx, session)) ? session : null;
+  return tx.dashboardSession.findUnique({ where: { id }, select: life });
 }
 
-/** Whether the wallet that opened a session is still paid by a service of the seller; true for the session of a key. */
-async function isOfPayoutAddress(
-  db: Queryable,
-  { ownerId, walletAddress }: Pick<DashboardSession, "ownerId" | "walletAddress">,
-): Promise<boolean> {
-  if (walletAddress === null) return true;
-  const rows = await db.$queryRaw<object[]>`
-    SELECT id FROM services
-     WHERE owner_id = ${ownerId} AND lower(payout_address) = ${walletAddress} LIMIT 1`;
-  return rows.length === 1;
+/** A credential that another credential made. */
+export interface Made {
+  readonly id: string;
+  readonly kind: "key" | "session";
+  /** The seller that it speaks for; null: the platform. */
+  readonly userId: string | null;
+  readonly scopes: readonly string[];
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * The credentials that a key or a dashboard session made, directly or through others, and that are not revoked: the keys
+ * and wallet grants, and the sessions that were made in sessions. The other sessions of a key end with it by themselves.
+ */
+export function findMade(db: Queryable, id: string): Promise<Made[]> {
+  return db.$queryRaw`
+    WITH RECURSIVE made (id) AS (
+      SELECT ${id}
+      UNION SELECT one.id FROM made CROSS JOIN LATERAL (
+        SELECT id FROM api_keys WHERE created_by = made.id
+        UNION ALL SELECT id FROM api_keys WHERE created_in_session = made.id
+        UNION ALL SELECT id FROM dashboard_sessions WHERE created_in_session = made.id) one)
+    SELECT id, kind, user_id AS "userId", scopes, expires_at AS "expiresAt" FROM (
+      SELECT key.id, 'key' AS kind, user_id, scopes, expires_at, created_at
+        FROM made JOIN api_keys key ON key.id = made.id WHERE revoked_at IS NULL
+      UNION ALL
+      SELECT session.id, 'session', owner_id, scopes, expires_at, created_at
+        FROM made JOIN dashboard_sessions session ON session.id = made.id WHERE revoked_at IS NULL
+    ) found WHERE id <> ${id} ORDER BY created_at, id`;
+}
+
+/** Revokes keys, wallet grants and dashboard sessions. What is already revoked keeps its time. */
+export async function markRevoked(tx: Queryable, ids: readonly string[], now: Date): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE api_keys SET revoked_at = ${now}
+     WHERE id = ANY (${[...ids]}) AND revoked_at IS NULL`;
+  await tx.$executeRaw`
+    UPDATE dashboard_sessions SET revoked_at = ${now}
+     WHERE id = ANY (${[...ids]}) AND revoked_at IS NULL`;
 }

@@ -26,7 +26,11 @@ function recorded() {
     return db.apiKey.findUnique(query);
   };
   const watching: Queryable = Object.create(db, { apiKey: { value: { findUnique } } });
-  return { asked, authenticate: authenticator({ db: watching, clock, bootstrapKey }).ofKey };
+  return {
+    asked,
+    authenticate: authenticator({ db: watching, clock, bootstrapHash: hashApiKey(bootstrapKey) })
+      .ofKey,
+  };
 }
 
 const compared = () =>

@@ -5,7 +5,13 @@ import { realTime } from "../../lib/clock.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { everyone, type Tenant } from "../../lib/tenant.ts";
-import { findUser, findUserByEmailKey, insertUserIfNew, updateUser } from "./store.ts";
+import {
+  findUser,
+  findUserByEmailKey,
+  findUserByWallet,
+  insertUserIfNew,
+  updateUser,
+} from "./store.ts";
 
 /** The user whose id a caller sent in the field `param`. @throws Refusal 404 when the tenant knows no such user */
 export async function getUser(
@@ -44,6 +50,39 @@ export async function identifyUser(
   const user = await findUserByEmailKey(tx, emailKey, tenant);
   if (user === null) throw new Error("A user must exist after it was inserted.");
   return user;
+}
+
+/**
+ * The same for an e-mail that was entered on a public page, where anybody can enter anybody's. It identifies a user only
+ * together with the wallet that signed there: the user who entered it with that wallet before. Otherwise a user is
+ * created, who has nothing of others with the e-mail: no balance, cap, invoice or link. Nobody is found by such an
+ * e-mail alone, so a stranger who enters it first gains nothing either.
+ *
+ * @param wallet the address that signed; null: none, so a user is created
+ */
+export async function identifyVisitor(
+  { tx, now }: InTransaction,
+  { email, name }: { readonly email: string; readonly name: string | undefined },
+  { sellerId, wallet }: { readonly sellerId: string; readonly wallet: string | null },
+): Promise<string> {
+  const id = newId();
+  const createdAt = realTime(now); // a user belongs to no service
+  const keys = wallet && {
+    emailKey: email.toLowerCase(),
+    walletKey: wallet.toLowerCase(),
+    sellerId,
+  };
+  await insertUserIfNew(tx, {
+    id,
+    email,
+    name: name ?? null,
+    role: "PAYER",
+    ...(keys || { sellerId }),
+    createdAt,
+    updatedAt: createdAt,
+  });
+  const known = keys ? await findUserByWallet(tx, keys) : null;
+  return known?.id ?? id;
 }
 
 /** Changes what a user is called and where mail goes. The user is still identified by the e-mail of its creation. */

@@ -8,13 +8,24 @@ export async function findUser(db: Queryable, id: string, tenant: Tenant): Promi
   return user !== null && (await knows(db, tenant, user)) ? user : null;
 }
 
-/** The user with an e-mail address: the tenant's own user, otherwise a platform user that the tenant knows. */
+/** The user of the tenant with an e-mail address that was entered on a page, and the wallet that signed there. */
+export function findUserByWallet(
+  db: Queryable,
+  of: { readonly emailKey: string; readonly walletKey: string; readonly sellerId: string },
+): Promise<User | null> {
+  return db.user.findFirst({ where: of });
+}
+
+/**
+ * The user whose e-mail address a key has named: the tenant's own user, otherwise a platform user that the tenant knows.
+ * It finds nobody by an address that was entered on a page.
+ */
 export async function findUserByEmailKey(
   db: Queryable,
   emailKey: string,
   tenant: Tenant,
 ): Promise<User | null> {
-  const own = await db.user.findFirst({ where: { emailKey, sellerId: tenant } });
+  const own = await db.user.findFirst({ where: { emailKey, walletKey: "", sellerId: tenant } });
   if (own !== null || tenant === null) return own;
   const platforms = await db.user.findFirst({ where: { emailKey, sellerId: null } });
   return platforms !== null && (await knows(db, tenant, platforms)) ? platforms : null;
@@ -31,7 +42,7 @@ async function knows(db: Queryable, tenant: Tenant, user: User): Promise<boolean
   return row?.known === true;
 }
 
-/** Inserts a user unless one with its e-mail address exists. */
+/** Inserts a user unless one who is identified in the same way exists. */
 export async function insertUserIfNew(
   db: Queryable,
   data: Prisma.UserCreateManyInput,

@@ -1,20 +1,68 @@
 /* Cells of CSV, as the API and the dashboard write them. It runs in browsers too, so it imports nothing. */
 
-/** A spreadsheet would run a cell that begins so as a formula. */
-const formula = /^[=+\-@\t\r]/;
+/** The characters with which a spreadsheet begins a formula, and those that it may take for them: by NFKC, and the minus sign. */
+const formula = /[=+\-@＝﹦⁼₌⩵⩶＋﹢⁺₊﬩－﹣⁻₋−＠﹫]/u;
+/** What separates cells in one spreadsheet or another, whatever separates them here. */
+const separators = ",;|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029，；｜";
+const separator = new RegExp(`[${separators}]`, "u");
+/** What a spreadsheet may leave out at the beginning of a cell. */
+const ignored = /[\s\p{Cc}\p{Cf}"]/u;
+/** Most texts: they begin with a letter or a digit, and nothing in them separates cells. */
+const harmless = new RegExp(`^[A-Za-z0-9][^${separators}]*$`, "u");
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
-const special = /[",\r\n]/;
+/** A string in JSON, with its quotes. */
+const jsonString = /"(?:[^"\\]|\\.)*"/g;
 
 /**
- * A value as a cell of CSV (RFC 4180). A text that a spreadsheet would run as a formula begins with an apostrophe, unless
- * it is a plain number, such as a negative amount. Lists and objects without columns of their own are JSON.
+ * A value as a cell of CSV (RFC 4180). Texts are always in quotes. Where a text could begin a formula, it has an apostrophe:
+ * at its beginning and, because a spreadsheet may split the line at another character than the comma, behind what
+ * could separate cells. Plain numbers, such as a negative amount, are as they are. Lists and objects without columns of their
+ * own are JSON, in whose strings such a character is written as `\u003d`.
  */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  const safe = formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
-  return special.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value === "object") return quoted(jsonOf(value));
+  const text = String(value);
+  if (typeof value !== "string" || plainNumber.test(text)) return text;
+  if (harmless.test(text)) return quoted(text);
+  const safe = escaped(text, (before, character) => `'${before}${character}`);
+  return quoted(/^[\t\r\n]/.test(safe) ? `'${safe}` : safe);
 }
 
 /** A line of CSV, with its end. */
 export const lineOf = (cells: readonly unknown[]): string => `${cells.map(cellOf).join(",")}\r\n`;
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+const jsonOf = (value: object) =>
+  JSON.stringify(value).replace(jsonString, (text) => {
+    const inner = escaped(text.slice(1, -1), (before, character) => before + codeOf(character));
+    return `"${inner}"`;
+  });
+
+const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/**
+ * Escapes what could begin a formula, in one pass.
+ *
+ * @param written gets what a spreadsheet may leave out since the beginning of a cell, and the character
+ */
+function escaped(text: string, written: (before: string, character: string) => string): string {
+  let all = "";
+  /** What a spreadsheet may leave out since the beginning of a cell; null: the cell has begun. */
+  let before: string | null = "";
+  for (const character of text) {
+    if (separator.test(character)) {
+      all += `${before ?? ""}${character}`;
+      before = "";
+    } else if (before === null) {
+      all += character;
+    } else if (ignored.test(character)) {
+      before += character;
+    } else {
+      all += formula.test(character) ? written(before, character) : before + character;
+      before = null;
+    }
+  }
+  return all + (before ?? "");
+}

@@ -118,7 +118,6 @@ describe("every operation", () => {
         "oneAtATime",
         "waitAfterFailures",
         "waitLonger",
-        "usageBeingAddedUp",
         "quoteTooSlow",
       ];
       for (const { headers, content } of Object.values(operation.responses)) {

@@ -11,6 +11,7 @@ import {
   bodyTooLarge,
   keyRequired,
   statusOf,
+  tooManyAtOnce,
   tooManyRequests,
   unexpected,
 } from "../../operation/errors.ts";
@@ -69,6 +70,7 @@ export function refusalsOf(
     ...complaints,
     ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
     ...operation.refusals,
+    ...(operation.cost !== "none" && operation.cost !== "own" && { tooManyAtOnce }),
     ...(takesIdempotencyKey(operation) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(operation) &&
       operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),

@@ -4,7 +4,8 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
+import { aSeller, Story } from "../../../test/harness/story.ts";
+import { until } from "../../../test/harness/until.ts";
 import { checkLogos } from "../../catalog/services/check-logos.ts";
 import { logoLoader } from "../../catalog/services/load-logo.ts";
 import { openOutbound } from "../../platform/outbound/outbound.ts";
@@ -28,13 +29,13 @@ async function hosted(answer: Buffer | RequestListener) {
   return { url: `${url}/logo`, asked: () => asked };
 }
 
-/** The address of a service's logo, as a page shows it. */
-async function logoAt(logoUrl: string): Promise<string> {
-  const { serviceId, paymentPlanId } = await story.aSubscription();
-  await story.done("services.update", { serviceId, branding: { logoUrl } });
+/** The address of a service's logo, as a page shows it. Each service of the platform's story has another seller. */
+async function logoAt(logoUrl: string, by: Story = story): Promise<string> {
+  const { serviceId, paymentPlanId } = await by.aSubscription();
+  await by.done("services.update", { serviceId, branding: { logoUrl } });
   const of = { serviceId, paymentPlanId };
-  const { checkoutSession } = await story.done("checkoutSessions.create", of);
-  const { checkout } = await story.done("checkout.view", { checkoutSessionId: checkoutSession.id });
+  const { checkoutSession } = await by.done("checkoutSessions.create", of);
+  const { checkout } = await by.done("checkout.view", { checkoutSessionId: checkoutSession.id });
   return `${service().url}${checkout.service.branding.logoPath}`;
 }
 
@@ -102,6 +103,42 @@ it("serves no logo of another version, of an unknown service, or without a logo"
     expect((await fetch(path)).status).toBe(404);
   }
   expect((await fetch(at, { method: "POST" })).status).toBe(404);
+});
+
+/** The same server under another name. */
+const asLocalhost = (url: string) => url.replace("127.0.0.1", "localhost");
+
+/** A host that accepts a request and answers it when the test ends. */
+const silent = () => hosted((_, res) => onTestFinished(() => void res.end()));
+
+it("shows a seller's logo while hosts of another seller do not answer", async () => {
+  const slow = new Story(restDoor, service, await aSeller(service));
+  const hosts = await Promise.all(Array.from({ length: 6 }, silent));
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  for (const { url } of hosts) {
+    void fetch(await logoAt(url, slow), { signal: leave.signal }).catch(() => undefined);
+  }
+  await until(() => hosts.some(({ asked }) => asked() > 0));
+  const { url } = await hosted(png);
+
+  expect((await fetch(await logoAt(asLocalhost(url)))).status).toBe(200);
+  expect(hosts.filter(({ asked }) => asked() > 0).length).toBeLessThanOrEqual(2);
+});
+
+it("shows the logos of other hosts while one host does not answer", async () => {
+  const { url: host, asked } = await silent();
+  const leave = new AbortController();
+  onTestFinished(() => leave.abort());
+  for (let count = 0; count < 6; count += 1) {
+    const at = await logoAt(`${host}?${count}`);
+    void fetch(at, { signal: leave.signal }).catch(() => undefined);
+  }
+  await until(() => asked() > 0);
+  const { url } = await hosted(png);
+
+  expect((await fetch(await logoAt(asLocalhost(url)))).status).toBe(200);
+  expect(asked()).toBeLessThanOrEqual(2);
 });
 
 it("loads no logo from this machine where only public addresses are allowed", async () => {

@@ -38,6 +38,7 @@ beforeAll(async () => {
       request: {
         caller: async () => by,
         visit: async () => undefined,
+        turn: async () => () => undefined,
         dashboard: () => ({ isOwnPage: false, token: undefined }),
         calls: 1,
         id: "stock",

@@ -42,6 +42,10 @@ describe("creating an invoice", () => {
       user: expect.objectContaining({ id: input.userId, role: "PAYER" }),
       subscription: { id: input.subscriptionId, status: "ACTIVE" },
       lines: [],
+      periodStart: null,
+      periodEnd: null,
+      billNumber: null,
+      usageHash: null,
       url: expect.stringMatching(/\/invoices\/[0-9a-f]{32}$/),
       usageEventCount: 0,
       credited: "0.000000",
@@ -131,14 +135,19 @@ describe("creating an invoice", () => {
         ],
         ["no quantity", [{ ...line, quantity: undefined }], "lines.0.quantity is required."],
         [
-          "a negative amount",
-          [line, { ...line, amount: "-1" }],
-          "lines.1.amount must be a non-negative decimal with at most six decimal places.",
+          "an amount with seven decimal places",
+          [line, { ...line, amount: "-0.0000001" }],
+          "lines.1.amount must be a decimal with at most six decimal places.",
         ],
         [
-          "a price with seven decimal places",
-          [{ ...line, unitAmount: "0.0000001" }],
-          "lines.0.unitAmount must be a non-negative decimal with at most six decimal places.",
+          "a price with thirteen decimal places",
+          [{ ...line, unitAmount: "0.0000000000001" }],
+          "lines.0.unitAmount must be a decimal with at most twelve decimal places.",
+        ],
+        [
+          "an amount of words",
+          [{ ...line, amount: "--1" }],
+          "lines.0.amount must be a decimal with at most six decimal places.",
         ],
         ["less than the amount", [line], "Invoice lines must add up to the invoice amount."],
         [
@@ -159,6 +168,62 @@ describe("creating an invoice", () => {
     );
     const { serviceId } = of;
     expect((await story.done("invoices.list", { serviceId })).invoices).toEqual([]);
+  });
+
+  it("accepts a line that takes off, and a price with twelve decimal places", async () => {
+    const lines = [
+      { ...line, quantity: "29", unitAmount: "0.048653769675", amount: "12.5" },
+      { description: "Credit", quantity: 1, unitAmount: "-2.5", amount: -2.5 },
+    ];
+    const { invoice } = await story.done("invoices.create", { ...(await invoiceOf()), lines });
+
+    expect(invoice.lines).toMatchObject([
+      { unitAmount: "0.048653769675", amount: "12.500000" },
+      { unitAmount: "-2.500000", amount: "-2.500000" },
+    ]);
+    const { id: invoiceId } = invoice;
+    expect((await story.done("invoices.get", { invoiceId })).invoice.lines).toEqual(invoice.lines);
+  });
+
+  it("stores its period, and of a bill a number that only one bill of the subscription has", async () => {
+    const of = await invoiceOf();
+    const usageHash = `0x${"5e".repeat(32)}`;
+    const period = { periodStart: "2026-01-01T00:00:00Z", periodEnd: "2026-02-01T00:00:00Z" };
+    const create = (fields: object) => story.call("invoices.create", { ...of, ...fields });
+
+    const first = await create({ ...period, billNumber: 1, usageHash });
+    const taken = "billNumber is not the next one of the subscription.";
+    const half =
+      "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.";
+    const alone = "billNumber requires subscriptionId, periodStart and periodEnd.";
+
+    expect(first.body.invoice).toMatchObject({
+      periodStart: "2026-01-01T00:00:00.000Z",
+      periodEnd: "2026-02-01T00:00:00.000Z",
+      billNumber: 1,
+      usageHash,
+    });
+    await forRows(
+      [
+        [{ ...period, billNumber: 1 }, 409, taken],
+        [{ ...period, billNumber: 3 }, 409, taken],
+        [{ periodStart: period.periodStart }, 400, half],
+        [{ periodStart: period.periodEnd, periodEnd: period.periodStart }, 400, half],
+        [{ billNumber: 2 }, 400, alone],
+        [{ ...period, billNumber: 2, subscriptionId: null }, 400, alone],
+        [
+          { ...period, billNumber: 0 },
+          400,
+          "billNumber must be a whole number from 1 to 2147483647.",
+        ],
+        [{ usageHash: "0x5e" }, 400, "usageHash must be a 32-byte hex value."],
+      ] as const,
+      async (fields, status, error) => {
+        expect(await create(fields)).toMatchObject({ status, body: { error } });
+      },
+    );
+    const both = await Promise.all([1, 2].map(() => create({ ...period, billNumber: 2 })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
   });
 
   it("ignores unknown fields of a line, and null for lines", async () => {

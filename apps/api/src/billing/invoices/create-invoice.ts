@@ -2,6 +2,9 @@ import type { z } from "zod";
 import { getUser } from "../../access/users/identify-user.ts";
 import { getPlanOfService } from "../../catalog/plans/get-plan.ts";
 import {
+  billNumberTaken,
+  billOfNoPeriod,
+  halfAPeriod,
   invoiceCreatedPaid,
   invoiceNotFound,
   linesNotAmount,
@@ -16,7 +19,7 @@ import { newId } from "../../lib/ids.ts";
 import { Amount } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
-import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
+import { loadSubscriptionOf, takeBillNumber } from "../../subscriptions/load-subscription.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
@@ -35,12 +38,17 @@ export const createInvoice = write("POST /invoices", {
     planNotOfService,
     userNotFound: userNotFound("userId"),
     subscriptionNotOfServiceAndUser,
+    halfAPeriod,
+    billOfNoPeriod,
+    billNumberTaken,
   },
   input: NewInvoice,
   output: OneInvoice,
   run: async (work, input) => {
     const { serviceId, userId, subscriptionId, lines } = input;
+    const { periodStart, periodEnd, billNumber, usageHash } = input;
     if (lines !== undefined && !addUpTo(lines, input.amount)) throw new Refusal(linesNotAmount);
+    checkPeriod(input);
     const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
     const user = await getUser(work, userId, "userId");
     if (subscriptionId !== undefined) {
@@ -52,6 +60,10 @@ export const createInvoice = write("POST /invoices", {
       if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
     }
     const { tx, tenant } = work;
+    if (billNumber !== undefined && subscriptionId !== undefined) {
+      const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
+      if (!isNext) throw new Refusal(billNumberTaken);
+    }
     // Read the time after the load: the load may renew the subscription, and that invoice must be older than this one.
     const now = await work.time();
     const id = newId();
@@ -67,6 +79,10 @@ export const createInvoice = write("POST /invoices", {
       amount: input.amount,
       currency: input.currency ?? "USDC",
       dueAt: input.dueAt ?? null,
+      periodStart: periodStart ?? null,
+      periodEnd: periodEnd ?? null,
+      billNumber: billNumber ?? null,
+      usageHash: usageHash ?? null,
       createdAt: now,
       updatedAt: now,
       ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
@@ -80,6 +96,19 @@ export const createInvoice = write("POST /invoices", {
 });
 
 type Line = NonNullable<z.output<typeof NewInvoice>["lines"]>[number];
+
+function checkPeriod({
+  subscriptionId,
+  periodStart,
+  periodEnd,
+  billNumber,
+}: z.output<typeof NewInvoice>): void {
+  const hasPeriod = periodStart !== undefined && periodEnd !== undefined;
+  const isHalf = (periodStart === undefined) !== (periodEnd === undefined);
+  if (isHalf || (hasPeriod && periodEnd < periodStart)) throw new Refusal(halfAPeriod);
+  const isWhole = hasPeriod && subscriptionId !== undefined;
+  if (billNumber !== undefined && !isWhole) throw new Refusal(billOfNoPeriod);
+}
 
 const addUpTo = (lines: readonly Line[], amount: Amount) =>
   lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0)).eq(amount);

@@ -1,11 +1,12 @@
-import { usageHashOfLeaves } from "@usance/usage-hash";
 import { InvoiceId, invoiceNotFound, usageOfAnotherSubscription } from "../../contract/invoices.ts";
 import { OneUsageHash } from "../../contract/usage-proofs.ts";
 import { read } from "../../operation/define.ts";
+import { hashInWorker } from "./hash-in-worker.ts";
 import { readUsageLeaves } from "./read-usage-leaves.ts";
 
 export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
   name: "invoices.usageHash",
+  cost: "large",
   summary: "Get an invoice's usage hash",
   description:
     "Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.",
@@ -13,8 +14,8 @@ export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
   input: InvoiceId,
   output: OneUsageHash,
   run: async (work, { invoiceId }) => {
-    const { invoice, leaves } = await readUsageLeaves(work, invoiceId);
-    const usageHash = usageHashOfLeaves(invoice, leaves);
-    return { usageHash: { invoiceId, usageHash, eventCount: leaves.length } };
+    const { invoice, leaves, count } = await readUsageLeaves(work, invoiceId);
+    const usageHash = await hashInWorker({ kind: "hash", invoice, leaves });
+    return { usageHash: { invoiceId, usageHash, eventCount: count } };
   },
 });

@@ -11,6 +11,7 @@ import {
   listText,
   objectText,
   objectTextOrNull,
+  priceText,
   stringText,
 } from "../../db/json-text.ts";
 import { runStatement } from "../../db/statements.ts";
@@ -36,6 +37,10 @@ const settlement = objectText("one", "Settlement", SettlementRecord, {
   status: `CASE one.status ${states.join(" ")} END`,
 });
 
+const line = objectText("one", "InvoiceLine", InvoiceLine, {
+  unitAmount: priceText("one.unit_amount"),
+});
+
 const find = {
   name: "find_invoice_texts",
   text: `SELECT invoice.id, invoice.service_id AS "serviceId", invoice.owner_id AS "ownerId",
@@ -51,7 +56,7 @@ const find = {
                   ),
                   url: stringText("$2::text || '/invoices/' || invoice.link_token"),
                   amountDue: decimalText("invoice.amount - invoice.credited_before_payment"),
-                  lines: listText(objectText("one", "InvoiceLine", InvoiceLine), listed.lines),
+                  lines: listText(line, listed.lines),
                   creditNotes: listText(
                     objectText("one", "CreditNote", CreditNoteRecord),
                     listed.creditNotes,

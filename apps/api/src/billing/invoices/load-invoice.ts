@@ -28,7 +28,7 @@ export async function loadInvoiceText(
   id: string,
 ): Promise<string> {
   const { batch, tenant, checkoutUrl } = parts;
-  const find = () => batch.read(findInvoiceTexts, { id, tenant, checkoutUrl });
+  const find = () => batch.read(findInvoiceTexts, { id, tenant, checkoutUrl }, tenant);
   return (await found(parts, find)).text;
 }
 

@@ -1,4 +1,4 @@
-import { creditTopUps, takeBackTopUps } from "../../balances/top-ups.ts";
+import { creditPayments, takeBackPayments } from "../../balances/top-ups.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { type AnnounceParts, announceInvoice, announceInvoices } from "./announce-invoice.ts";
 import { linkInvoice, moveInvoices } from "./store.ts";
@@ -13,7 +13,7 @@ export async function payInvoices(parts: AnnounceParts, ids: readonly string[]):
     );
   }
   await announceInvoices(parts, "invoice.paid", ids);
-  await creditTopUps(parts, ids);
+  await creditPayments(parts, ids);
 }
 
 /** `PAID` → `OPEN`. Only the transaction that takes back the invoice's settlement may call this. */
@@ -24,7 +24,7 @@ export async function reopenInvoice(parts: AnnounceParts, id: string): Promise<v
   }
   // The payment is on its way to the chain again, so no e-mail asks for another one.
   await announceInvoice({ ...parts, emails: null }, "invoice.opened", id);
-  await takeBackTopUps(parts, [id]);
+  await takeBackPayments(parts, [id]);
 }
 
 /** Links an invoice to the subscription that its payment started. */

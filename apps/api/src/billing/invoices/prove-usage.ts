@@ -1,13 +1,14 @@
-import { usageProofOfLeaves } from "@usance/usage-hash";
 import { invoiceNotFound, usageOfAnotherSubscription } from "../../contract/invoices.ts";
 import { usageEventNotFound } from "../../contract/usage-events.ts";
 import { BilledUsageEventId, OneUsageProof } from "../../contract/usage-proofs.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
+import { hashInWorker } from "./hash-in-worker.ts";
 import { readUsageLeaves } from "./read-usage-leaves.ts";
 
 export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
   name: "invoices.usageProof",
+  cost: "large",
   summary: "Prove that an invoice bills a usage event",
   description:
     "Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.",
@@ -17,7 +18,7 @@ export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
   run: async (work, { invoiceId, usageEventId }) => {
     const { invoice, leaves, found } = await readUsageLeaves(work, invoiceId, usageEventId);
     if (found === null) throw new Refusal(usageEventNotFound);
-    const { path, ...proof } = usageProofOfLeaves(invoice, leaves, found);
+    const { path, ...proof } = await hashInWorker({ kind: "proof", invoice, leaves, found });
     return { usageProof: { ...proof, path: [...path] } };
   },
 });

@@ -53,6 +53,35 @@ export async function findSpendingCap(
   return { ...cap, payoutAddress: checkoutSession.service.payoutAddress };
 }
 
+/** A cap with the subscription that it was signed for. */
+export type CapOfSubscription = SpendingCapRow & {
+  readonly subscription: { readonly id: string; readonly paymentPlanId: string };
+};
+
+/** How many caps of a subscriber are looked at. */
+const maxCaps = 100;
+
+/** Finds the caps of a user's active subscriptions to a service that are not revoked, newest first. */
+export async function findCapsOf(
+  db: Queryable,
+  of: { readonly serviceId: string; readonly userId: string },
+): Promise<CapOfSubscription[]> {
+  const found = await db.spendingCap.findMany({
+    where: {
+      revokedAt: null,
+      checkoutSession: { ...of, subscriptions: { some: { status: "ACTIVE" } } },
+    },
+    include: { checkoutSession: { include: { service: true } } },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: maxCaps,
+  });
+  return found.map(({ checkoutSession: { subscriptionId, paymentPlanId, service }, ...cap }) => ({
+    ...cap,
+    subscription: { id: subscriptionId, paymentPlanId },
+    payoutAddress: service.payoutAddress,
+  }));
+}
+
 /** A cap that is due to be looked at on the chain. */
 export interface DueCap {
   readonly id: string;

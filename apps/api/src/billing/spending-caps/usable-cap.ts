@@ -4,9 +4,14 @@ import type { Hex } from "../../lib/evm-fields.ts";
 import { toTokenUnits } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findSpendingCap, type SpendingCapRow } from "./store.ts";
+import {
+  type CapOfSubscription,
+  findCapsOf,
+  findSpendingCap,
+  type SpendingCapRow,
+} from "./store.ts";
 
-export { lockUnrevoked } from "./store.ts";
+export { type CapOfSubscription, lockUnrevoked } from "./store.ts";
 
 /**
  * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
@@ -19,9 +24,23 @@ export async function findUsableCap(
   now: Date,
 ): Promise<SpendingCap | null> {
   const cap = await findSpendingCap(parts.db, subscriptionId);
-  if (cap === null || !isSignedFor(parts.collector, cap)) return null;
-  return stateOfCap(cap, realTime(now)) === "ACTIVE" ? cap : null;
+  return cap !== null && isUsable(parts, cap, now) ? cap : null;
 }
+
+/** Finds the usable caps of a user's active subscriptions to a service, newest first. */
+export async function findUsableCapsOf(
+  parts: Pick<Parts, "db" | "collector">,
+  of: { readonly serviceId: string; readonly userId: string },
+  now: Date,
+): Promise<CapOfSubscription[]> {
+  return (await findCapsOf(parts.db, of)).filter((cap) => isUsable(parts, cap, now));
+}
+
+const isUsable = (
+  { collector }: Pick<Parts, "collector">,
+  cap: SpendingCapRow,
+  now: Date,
+): boolean => isSignedFor(collector, cap) && stateOfCap(cap, realTime(now)) === "ACTIVE";
 
 /** What keeps a cap from being used, if anything does. Of the chain it knows only what was noticed. */
 export function stateOfCap(

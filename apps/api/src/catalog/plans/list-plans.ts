@@ -8,6 +8,7 @@ import { findPlanPage, findPlansOfService } from "./store.ts";
 /** docs/specification.md, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
 export const listPlans = read("GET /services/{serviceId}/plans", {
   name: "plans.list",
+  cost: "large",
   summary: "List the plans of a service, newest first",
   description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
   refusals: { referencedServiceNotFound },

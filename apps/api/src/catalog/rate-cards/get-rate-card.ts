@@ -7,7 +7,9 @@ import {
 import { Refusal } from "../../lib/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findCardInEffect, findRateCard, type RateCard } from "./store.ts";
+import { findCardInEffect, findCardsOfPlan, findRateCard, type RateCard } from "./store.ts";
+
+export type { RateCard };
 
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
@@ -37,3 +39,7 @@ export async function getReferencedRateCard(
 /** The card that prices the periods of a plan that begin at a time; null if the plan has none. */
 export const getCardInEffect = ({ db }: Pick<Parts, "db">, paymentPlanId: string, at: Date) =>
   findCardInEffect(db, paymentPlanId, at);
+
+/** All cards of a plan, the first version first. */
+export const getCardsOfPlan = ({ db }: Pick<Parts, "db">, paymentPlanId: string) =>
+  findCardsOfPlan(db, paymentPlanId);

@@ -96,6 +96,15 @@ export async function findOfferedCards(
   );
 }
 
+/** All cards of a plan, the first version first. */
+export async function findCardsOfPlan(db: Queryable, paymentPlanId: string): Promise<RateCard[]> {
+  const rows = await db.rateCard.findMany({
+    where: { paymentPlanId },
+    orderBy: { version: "asc" },
+  });
+  return rows.map(readCard);
+}
+
 const list = {
   table: sql`rate_cards`,
   owner: { column: sql`owner_id` },

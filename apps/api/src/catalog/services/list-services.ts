@@ -7,6 +7,7 @@ import { findServicePage, findServices } from "./store.ts";
 /** docs/specification.md, section 4, GET /services. Paging is optional: by default the list is whole. */
 export const listServices = read("GET /services", {
   name: "services.list",
+  cost: "large",
   summary: "List services, newest first",
   description:
     "Returns all services with their owners and plans. With `limit` or `cursor` it returns one page and `nextCursor`.",

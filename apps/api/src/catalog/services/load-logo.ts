@@ -1,14 +1,17 @@
 import { LRUCache } from "lru-cache";
 import { readBranding } from "../../contract/branding.ts";
 import { everyone } from "../../lib/tenant.ts";
+import { NoTurn, Turns } from "../../lib/turns.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { type FetchedLogo, fetchLogo, type Logo } from "./fetch-logo.ts";
 import { logoVersionOf } from "./shown-service.ts";
 import { findServiceRecord, noteLogoCheck } from "./store.ts";
 
 const maxKept = 64;
-/** How many logos are loaded at a time. */
-const maxLoading = 4;
+/** How many logos are loaded at a time: so many slow hosts, and so many sellers with slow hosts, hide no other logo. */
+const max = { all: 16, ofSeller: 2, ofHost: 2 };
+/** How many more loads of a seller wait, and for how many milliseconds. */
+const patience = { maxWaiting: 16, waitMs: 5_000 };
 const keptMs = { loaded: 3_600_000, failed: 60_000 };
 
 /**
@@ -26,18 +29,25 @@ export function logoLoader({
   version: string,
 ) => Promise<Logo | null> {
   const kept = new LRUCache<string, FetchedLogo>({ max: maxKept });
-  const loading = new Map<string, Promise<FetchedLogo>>();
+  const loading = new Map<string, Promise<FetchedLogo | null>>();
 
-  const load = async (url: string): Promise<FetchedLogo> => {
-    const fetched = await fetchLogo({ outbound }, url);
-    kept.set(url, fetched, { ttl: fetched.logo === null ? keptMs.failed : keptMs.loaded });
-    return fetched;
+  const turns = new Turns(patience);
+
+  const load = async (url: string, ownerId: string): Promise<FetchedLogo | null> => {
+    const end = await takeTurn(turns, url, ownerId);
+    if (end === null) return null;
+    try {
+      const fetched = await fetchLogo({ outbound }, url);
+      kept.set(url, fetched, { ttl: fetched.logo === null ? keptMs.failed : keptMs.loaded });
+      return fetched;
+    } finally {
+      end();
+    }
   };
-  const loadOnce = (url: string): Promise<FetchedLogo> | null => {
+  const loadOnce = (url: string, ownerId: string): Promise<FetchedLogo | null> => {
     const underWay = loading.get(url);
     if (underWay !== undefined) return underWay;
-    if (loading.size >= maxLoading) return null;
-    const loads = load(url).finally(() => loading.delete(url));
+    const loads = load(url, ownerId).finally(() => loading.delete(url));
     loading.set(url, loads);
     return loads;
   };
@@ -46,10 +56,24 @@ export function logoLoader({
     const service = await findServiceRecord(db, serviceId, everyone);
     const url = readBranding(service?.branding)?.logoUrl ?? null;
     if (service === null || url === null || logoVersionOf(url) !== version) return null;
-    const fetched = kept.get(url) ?? (await loadOnce(url));
+    const fetched = kept.get(url) ?? (await loadOnce(url, service.ownerId));
     if (fetched === null) return null;
     const isNews = service.logoCheckedAt === null || service.logoProblem !== fetched.problem;
     if (isNews) await noteLogoCheck({ db, now: clock.now() }, service, fetched.problem);
     return fetched.logo;
   };
+}
+
+/** @returns null when too many logos of the seller wait */
+async function takeTurn(turns: Turns, url: string, ownerId: string): Promise<(() => void) | null> {
+  try {
+    return await turns.take([
+      { name: `seller ${ownerId}`, max: max.ofSeller },
+      { name: `host ${new URL(url).hostname}`, max: max.ofHost },
+      { name: "all", max: max.all },
+    ]);
+  } catch (error) {
+    if (error instanceof NoTurn) return null;
+    throw error;
+  }
 }

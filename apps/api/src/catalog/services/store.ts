@@ -50,19 +50,6 @@ export async function findPayoutAddresses(db: Queryable, limit: number): Promise
   return [...new Set(addresses.map((address) => address.toLowerCase()))];
 }
 
-/** The sellers with a service that is paid to an address in lower case, two at most. */
-export async function findSellersPaidTo(
-  db: Queryable,
-  address: string,
-  serviceId?: string,
-): Promise<string[]> {
-  const rows = await db.$queryRaw<{ ownerId: string }[]>`
-    SELECT DISTINCT owner_id AS "ownerId" FROM services
-     WHERE lower(payout_address) = ${address}
-       AND (${serviceId ?? null}::text IS NULL OR id = ${serviceId ?? null}) LIMIT 2`;
-  return rows.map(({ ownerId }) => ownerId);
-}
-
 /** Locks a service against changes until the transaction ends. Several transactions can hold the lock. */
 export async function lockService(tx: Queryable, serviceId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM services WHERE id = ${serviceId} FOR SHARE`;
@@ -139,17 +126,15 @@ export function findServicePage(
   );
 }
 
-/** Finds services whose branding was not looked at since it was set. */
+/** Finds services whose branding was not looked at since it was set, each of another seller. */
 export function findUncheckedLogos(
   db: Queryable,
   limit: number,
 ): Promise<Pick<Service, "id" | "branding">[]> {
-  return db.service.findMany({
-    where: { logoCheckedAt: null, branding: { not: Prisma.AnyNull } },
-    orderBy: { id: "asc" },
-    take: limit,
-    select: { id: true, branding: true },
-  });
+  return db.$queryRaw`
+    SELECT DISTINCT ON (owner_id) id, branding FROM services
+     WHERE logo_checked_at IS NULL AND branding IS NOT NULL AND branding <> 'null'
+     ORDER BY owner_id, id LIMIT ${limit}`;
 }
 
 /**

@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { aborted } from "node:util";
-import { LocalStackError } from "@usance/local-stack";
+import { LocalStackError, makeFolder } from "@usance/local-stack";
 import { withSecretFiles } from "../../config/environment.ts";
 import { developmentWallet, paymentsDeployer, sampleMerchant } from "../../dev/accounts.ts";
 import { banner } from "../../dev/banner.ts";
@@ -128,7 +127,7 @@ async function runDev(
 
 async function makeDataDir(folder: string): Promise<string> {
   const path = resolve(folder);
-  await mkdir(path, { recursive: true }).catch((cause) => {
+  await makeFolder(path).catch((cause) => {
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
     throw new LocalStackError(`DATA_DIR ${path} cannot be made${code}.`, { cause });
   });

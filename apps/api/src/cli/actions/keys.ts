@@ -1,5 +1,6 @@
 import { noteWrites } from "../../access/audit/note-write.ts";
 import { changeKeysAlone } from "../../access/auth/key-locks.ts";
+import type { Maker } from "../../access/auth/maker.ts";
 import { getUserByEmail } from "../../access/users/identify-user.ts";
 import { withSecretFiles } from "../../config/environment.ts";
 import { NewApiKey, ApiKey as PublicKey } from "../../contract/api-keys.ts";
@@ -61,11 +62,11 @@ export function listKeys(surroundings: Surroundings): Promise<Answer> {
   });
 }
 
-/** Revokes a key, and with `descendants` also the keys that were created with it. */
+/** Revokes a key, and the keys and wallet grants that were created with it, unless they are to stay. */
 export function revokeKey(
   surroundings: Surroundings,
   apiKeyId: string,
-  { descendants = false }: { readonly descendants?: boolean | undefined },
+  { descendants = true }: { readonly descendants?: boolean | undefined },
 ): Promise<Answer> {
   return onKeys(surroundings, async (store) => {
     const { key, others } = await byOperator(store, "apiKeys.revoke", async (tx) => {
@@ -90,7 +91,7 @@ function onKeys(
 }
 
 /** The operator has access to the database and may do everything, without an API key. */
-const operator = { id: null, scopes: ["*"], expiresAt: null };
+const operator: Maker = { id: null, sessionId: null, scopes: ["*"], expiresAt: null };
 
 interface Written {
   readonly key: ApiKey;

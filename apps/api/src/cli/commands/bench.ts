@@ -78,6 +78,19 @@ export function benchCommand(commandLine: CommandLine) {
         return benchOverview(options);
       }),
     );
+  const shares = new Command("shares")
+    .description(
+      "One seller's calls, alone and beside another seller or a visitor who asks for as much as it can.",
+    )
+    .option("--events <number>", "usage events of the other's invoice", wholeNumber(1_000), 100_000)
+    .option("--rounds <number>", "rounds to take the median of", count, 5)
+    .option("--seconds <number>", "of a measurement", count, 2)
+    .action((options) =>
+      measure(async () => {
+        const { benchShares } = await inDevelopment(() => import("@usance/bench/shares"));
+        return benchShares(options);
+      }),
+    );
   const scale = new Command("scale")
     .description(
       "One Postgres against Citus with two workers, then Citus with more and more workers that each have a fixed share of a core. CITUS_BIN names the folder of `postgres` and `initdb` in a Postgres with Citus.",
@@ -142,6 +155,7 @@ export function benchCommand(commandLine: CommandLine) {
       documented(replicas, { examples: ["bench replicas"] }),
       documented(size, { examples: ["bench size --rows 1000000"] }),
       documented(overview, { examples: ["bench overview --rounds 21"] }),
+      documented(shares, { examples: ["bench shares --events 20000"] }),
       documented(scale, { examples: ["bench scale --rounds 3", "bench scale --no-curve"] }),
       documented(watched, { examples: ["bench watched --rounds 3"] }),
       documented(webhooks, { examples: ["bench webhooks"] }),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Command } from "@commander-js/extra-typings";
+import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { isAmount } from "../../lib/money.ts";
 import { stopSignal } from "../../process/stop-signal.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
@@ -14,7 +15,7 @@ export function billerCommand(commandLine: CommandLine) {
   );
 }
 
-const defaults = { graceS: 3_600, everyS: 300 };
+const defaults = { graceS: 3_600, everyS: 300, least: "0.01" };
 /** Timers of Node take no more milliseconds. */
 const longestTimer = 2_147_483_647;
 
@@ -26,7 +27,18 @@ function withOptions(command: Command) {
       "how long after the end of a period its usage may arrive before it is billed",
       wholeNumber(0),
       defaults.graceS,
+    )
+    .option(
+      "--least <usdc>",
+      "the least amount of a bill: less than this is carried forward to the next one",
+      leastAmount,
+      defaults.least,
     );
+}
+
+function leastAmount(text: string): string {
+  if (!isAmount(text)) throw new InvalidArgumentError("It must be an amount of USDC.");
+  return text;
 }
 
 function plan(commandLine: CommandLine) {
@@ -131,24 +143,28 @@ class Alarm {
 interface Options {
   readonly service?: string | undefined;
   readonly grace: number;
+  readonly least: string;
   readonly signal?: AbortSignal;
 }
 
 /** @returns a function that does one thing for all subscriptions, and throws a CommandError when it cannot */
-async function open({ surroundings, say }: CommandLine, { service, grace, signal }: Options) {
+async function open(
+  { surroundings, say }: CommandLine,
+  { service, grace, least, signal }: Options,
+) {
   const biller = await import("@usance/biller");
   const { findService, RelayError } = await import("@usance/webhooks-relay");
   const { usanceClient, UsanceError } = await import("@usance/sdk");
-  const { environment, clock } = surroundings;
-  const finished = new Set<string>();
+  const { environment } = surroundings;
+  const finished = new Map<string, string>();
   return async (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> => {
     try {
       const { url, apiKey } = await findService(environment);
       const failed = await choose(biller)({
         usance: usanceClient({ baseUrl: url, apiKey }),
         serviceId: service,
-        graceMs: grace * 1_000,
-        now: () => clock.now().getTime(),
+        graceSeconds: grace,
+        leastAmount: least,
         say,
         finished,
         signal,

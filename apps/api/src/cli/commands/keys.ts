@@ -7,7 +7,7 @@ export function keysCommand(commandLine: CommandLine) {
     "keys",
     "Create, list and revoke API keys, including the first one of a new service.",
     [create(commandLine), list(commandLine), revoke(commandLine)],
-    ["keys create --admin --name Operations", "keys list", "keys revoke k3v9 --descendants"],
+    ["keys create --admin --name Operations", "keys list", "keys revoke k3v9"],
   );
 }
 
@@ -59,9 +59,11 @@ function list(commandLine: CommandLine) {
 
 function revoke(commandLine: CommandLine) {
   const command = new Command("revoke")
-    .description("Revoke an API key. It stops working within a second.")
+    .description(
+      "Revoke an API key, and all keys and wallet grants that it created, directly or through others. They stop working within a second.",
+    )
     .argument("<id>", "of the key, as `usance keys list` shows it")
-    .option("--descendants", "also revoke all keys that it created, directly or through others")
+    .option("--no-descendants", "keep the keys and wallet grants that it created")
     .option(...json)
     .action((id, options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {
@@ -69,5 +71,7 @@ function revoke(commandLine: CommandLine) {
         return revokeKey(commandLine.surroundings, id, options);
       }),
     );
-  return documented(command, { examples: ["keys revoke k3v9 --descendants"] });
+  return documented(command, {
+    examples: ["keys revoke k3v9", "keys revoke k3v9 --no-descendants"],
+  });
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
 import { getUser } from "../../access/users/identify-user.ts";
 import { NewApiKey, OneNewApiKey, widerThanItsMaker } from "../../contract/api-keys.ts";
 import { userNotFound } from "../../contract/users.ts";
@@ -6,7 +7,6 @@ import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import { type IssuedApiKey, issueApiKey } from "./issue-api-key.ts";
-import { checkNotWider, type KeyMaker, makerOf } from "./key-maker.ts";
 
 export const createApiKey = write("POST /api-keys", {
   name: "apiKeys.create",
@@ -28,14 +28,14 @@ export const createApiKey = write("POST /api-keys", {
  */
 export async function makeApiKey(
   { tx, tenant, now }: Pick<Writing, "tx" | "tenant" | "now">,
-  maker: KeyMaker,
+  maker: Maker,
   { name, ...input }: z.output<typeof NewApiKey>,
 ): Promise<IssuedApiKey> {
   const scopes = input.scopes ?? maker.scopes;
   const expiresAt = input.expiresAt ?? maker.expiresAt;
   const userId = await sellerOf({ db: tx, tenant }, input.userId);
   checkNotWider(maker, { scopes, expiresAt });
-  const terms = { name, userId, scopes, expiresAt, createdBy: maker.id };
+  const terms = { name, userId, scopes, expiresAt, maker };
   return issueApiKey({ db: tx, now }, terms);
 }
 

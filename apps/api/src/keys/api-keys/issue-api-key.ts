@@ -1,4 +1,5 @@
 import { hashApiKey, newApiKey } from "../../access/auth/api-key.ts";
+import type { Maker } from "../../access/auth/maker.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -9,35 +10,42 @@ export interface IssuedApiKey extends ApiKey {
   readonly secret: string;
 }
 
-interface KeyTerms {
+/** What every new key or wallet grant has. */
+export interface KeyTerms {
   readonly name: string;
   /** The seller that the key acts for; null: the platform. */
   readonly userId: string | null;
   readonly scopes: readonly string[];
   readonly expiresAt: Date | null;
   readonly replacesId?: string;
-  /** Id of the key that creates it. Default: none, as on the command line. */
-  readonly createdBy?: string | null;
+  /** Who creates it. Default: the command line. */
+  readonly maker?: Pick<Maker, "id" | "sessionId">;
 }
 
 /** Creates a key. The caller must check that its maker may create it. */
 export async function issueApiKey(
   { db, now }: Pick<Writing, "db" | "now">,
-  { name, userId, scopes, expiresAt, replacesId, createdBy }: KeyTerms,
+  { replacesId, ...terms }: KeyTerms,
 ): Promise<IssuedApiKey> {
   const secret = newApiKey();
   const key = await insertApiKey(db, {
-    id: newId(),
-    name,
-    userId,
-    scopes: [...scopes],
+    ...keyRow(terms, now),
     hash: hashApiKey(secret),
     start: secret.slice(0, "usance_".length + 4),
     lastFour: secret.slice(-4),
     replacesId: replacesId ?? null,
-    createdBy: createdBy ?? null,
-    createdAt: now,
-    expiresAt,
   });
   return { ...key, secret };
+}
+
+/** The columns that a new key and a new wallet grant have. */
+export function keyRow({ scopes, maker, ...terms }: Omit<KeyTerms, "replacesId">, now: Date) {
+  return {
+    id: newId(),
+    ...terms,
+    scopes: [...scopes],
+    createdBy: maker?.id ?? null,
+    createdInSession: maker?.sessionId ?? null,
+    createdAt: now,
+  };
 }

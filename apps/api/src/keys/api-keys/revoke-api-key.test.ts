@@ -54,17 +54,17 @@ describe("apiKeys.revoke", () => {
     }
   });
 
-  it("keeps the keys that it made, unless descendants are included", async () => {
+  it("revokes the keys that it made, unless descendants are excluded", async () => {
     const [first, other] = [await make({}), await make({})];
     const second = await make({}, first.secret);
     const third = await make({}, second.secret);
     const revokedAtOf = async ({ id }: { id: string }) =>
       (await story.done("apiKeys.get", { apiKeyId: id })).apiKey.revokedAt;
 
-    await story.done("apiKeys.revoke", { apiKeyId: first.id });
+    await story.done("apiKeys.revoke", { apiKeyId: first.id, descendants: false });
     expect(await revokedAtOf(second)).toBeNull();
 
-    const input = { apiKeyId: first.id, descendants: true };
+    const input = { apiKeyId: first.id };
     const { status, body } = await story.call("apiKeys.revoke", input);
     expect({ status, body }).toMatchObject({ status: 200, body: { apiKey: { id: first.id } } });
     for (const one of [first, second, third]) {
@@ -81,7 +81,7 @@ describe("apiKeys.revoke", () => {
     const { id } = await make({}, old.secret);
     await story.done("apiKeys.rotate", { apiKeyId: old.id, overlapSeconds: 60 });
 
-    const input = { apiKeyId: old.id, descendants: true };
+    const input = { apiKeyId: old.id };
     expect((await story.call("apiKeys.revoke", input, mine.secret)).status).toBe(403);
     for (const apiKeyId of [old.id, id]) {
       const { apiKey } = await story.done("apiKeys.get", { apiKeyId });
@@ -97,7 +97,7 @@ describe("apiKeys.revoke", () => {
              ${first.id}, now()
         FROM generate_series(1, 10000) n`;
 
-    await story.done("apiKeys.revoke", { apiKeyId: first.id, descendants: true });
+    await story.done("apiKeys.revoke", { apiKeyId: first.id });
 
     const where = { createdBy: first.id, revokedAt: null };
     expect(await service().parts.db.apiKey.count({ where })).toBe(0);

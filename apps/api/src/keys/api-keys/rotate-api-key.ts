@@ -1,5 +1,6 @@
 import { isActive } from "../../access/auth/api-key.ts";
 import { awaitWritesOf } from "../../access/auth/key-locks.ts";
+import { checkNotWider, makerOf } from "../../access/auth/maker.ts";
 import {
   ApiKeyRotation,
   apiKeyNotActive,
@@ -11,7 +12,6 @@ import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { requireApiKey } from "./get-api-key.ts";
 import { issueApiKey } from "./issue-api-key.ts";
-import { checkNotWider, makerOf } from "./key-maker.ts";
 import { endApiKey } from "./store.ts";
 
 export const rotateApiKey = write("POST /api-keys/{apiKeyId}/rotate", {
@@ -36,7 +36,7 @@ export const rotateApiKey = write("POST /api-keys/{apiKeyId}/rotate", {
     const end = new Date(now.getTime() + overlapSeconds * 1_000);
     if (!(await endApiKey(tx, old, end))) throw new Refusal(apiKeyNotActive);
     const { name, userId, scopes, expiresAt, id: replacesId } = old;
-    const terms = { name, userId, scopes, expiresAt, replacesId, createdBy: maker.id };
+    const terms = { name, userId, scopes, expiresAt, replacesId, maker };
     return { apiKey: await issueApiKey(work, terms) };
   },
 });

@@ -13,9 +13,22 @@ export function insertApiKey(
   return db.apiKey.create({ data });
 }
 
+/** Whether a row is of a wallet grant. */
+interface OfGrants {
+  readonly ofGrants?: boolean;
+}
+
 /** A seller's keys are the keys that act for it. */
-export function findApiKey(db: Queryable, id: string, tenant: Tenant): Promise<ApiKey | null> {
-  return db.apiKey.findUnique({ where: { id, ...(tenant !== null && { userId: tenant }) } });
+export function findApiKey(
+  db: Queryable,
+  id: string,
+  tenant: Tenant,
+  { ofGrants = false }: OfGrants = {},
+): Promise<ApiKey | null> {
+  const walletAddress = ofGrants ? { not: null } : null;
+  return db.apiKey.findUnique({
+    where: { id, walletAddress, ...(tenant !== null && { userId: tenant }) },
+  });
 }
 
 /**
@@ -36,41 +49,28 @@ export async function endApiKey(
   return count === 1;
 }
 
-/** Revokes keys. A key that is already revoked keeps its time. */
-export async function markRevoked(db: Queryable, ids: readonly string[], now: Date): Promise<void> {
-  await db.$executeRaw`
-    UPDATE api_keys SET revoked_at = ${now}
-     WHERE id = ANY (${[...ids]}) AND revoked_at IS NULL`;
-}
+const list = {
+  table: sql`api_keys`,
+  owner: { column: sql`user_id` },
+  filters: {},
+  only: sql`wallet_address IS NULL`,
+};
 
-/** A key that was created by another key. */
-export type DescendantKey = Pick<ApiKey, "id" | "userId" | "scopes" | "expiresAt">;
+const grants = { ...list, only: sql`wallet_address IS NOT NULL` };
 
-/** The keys that a key created, directly or through other keys, and that are not revoked. */
-export function findDescendants(db: Queryable, id: string): Promise<DescendantKey[]> {
-  return db.$queryRaw`
-    WITH RECURSIVE made (id) AS (
-      SELECT id FROM api_keys WHERE created_by = ${id}
-      UNION SELECT key.id FROM api_keys key JOIN made ON key.created_by = made.id)
-    SELECT key.id, key.user_id AS "userId", key.scopes, key.expires_at AS "expiresAt"
-      FROM made JOIN api_keys key ON key.id = made.id
-     WHERE key.revoked_at IS NULL ORDER BY key.created_at, key.id`;
-}
-
-const list = { table: sql`api_keys`, owner: { column: sql`user_id` }, filters: {} };
-
-/** A page of a tenant's keys, newest first. */
+/** A page of a tenant's keys, or of its wallet grants, newest first. */
 export function findApiKeys(
   db: Queryable,
   tenant: Tenant,
   page: PageRequest,
+  { ofGrants = false }: OfGrants = {},
 ): Promise<Page<ApiKey>> {
-  return readPage(db, list, tenant, page, (tx, ids) =>
+  return readPage(db, ofGrants ? grants : list, tenant, page, (tx, ids) =>
     tx.apiKey.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
   );
 }
 
 /** The keys of all tenants, newest first. */
 export function findEveryApiKey(db: Queryable): Promise<ApiKey[]> {
-  return db.apiKey.findMany({ orderBy: newestFirst });
+  return db.apiKey.findMany({ where: { walletAddress: null }, orderBy: newestFirst });
 }

@@ -14,7 +14,7 @@ export function oneLine(text: string, maxLength: number): string {
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-/** The same for the name of a sender, which must not look like an address. */
+/** The same for the name of a sender, which must not look like an address, nor be normalized to one by who reads it. */
 export function displayName(name: string): string {
-  return oneLine(name.replace(ofAddresses, " "), 100);
+  return oneLine(name.normalize("NFKC").replace(ofAddresses, " "), 100);
 }

@@ -1,5 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
+import { passOverContinue } from "./pass-over-continue.ts";
 import { literalOf } from "./public-address.ts";
 import { type Resolve, sharedLookup } from "./shared-lookup.ts";
 
@@ -30,7 +31,11 @@ export function guardedConnect(options: {
       done(new NotPublic("The address is not a public one."), null);
       return;
     }
-    connect(target, done);
+    connect(target, (...opened) => {
+      const [error, socket] = opened;
+      if (error === null) done(null, passOverContinue(socket));
+      else done(error, null);
+    });
   };
 }
 

@@ -72,6 +72,29 @@ describe("the result", () => {
     expect(answer).toEqual({ status: 200, body: "done", retryAfter: null });
   });
 
+  it("after `100 Continue` is the final response, however the bytes arrive", () =>
+    forRows(
+      [
+        ["HTTP/1.1 100 Continue\r\n\r\n"],
+        ["HTTP/1.1 100 Continue\r\nX-Waits: HTTP/1.1 100\r\n\r\n"],
+        ["HTTP/1.1 100\r\n\r\n"],
+        ["HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n", "HTTP/1.1 100 Continue\r\n\r\n"],
+        ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 102 Processing\r\n\r\n"],
+        Array.from({ length: 10 }, () => "HTTP/1.1 100 Continue\r\n\r\n"),
+      ],
+      async (...informational) => {
+        const text = `${informational.flat().join("")}HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\nHTTP/1.1 200`;
+        for (const partLength of [1_000, 7, 1]) {
+          const { url } = await sendingInParts(text, partLength);
+          // Twice on one connection.
+          for (const _ of [1, 2]) {
+            const answer = await open.post(url, {}, body);
+            expect(answer).toEqual({ status: 200, body: "HTTP/1.1 200", retryAfter: null });
+          }
+        }
+      },
+    ));
+
   it("of a redirect is the redirect itself, which is not followed", async () => {
     receiver().answer = answerWith(302, "", { Location: `${receiver().url}/elsewhere` });
     const answer = await open.post(`${receiver().url}/here`, {}, body);
@@ -118,12 +141,14 @@ describe("without a response it reports", () => {
   });
 
   it("endless informational responses", async () => {
-    const { url, sent } = await sendingForEver("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n");
+    for (const head of ["HTTP/1.1 103 Early Hints\r\nLink: </a>", "HTTP/1.1 100 Continue"]) {
+      const { url, sent } = await sendingForEver(`${head}\r\n\r\n`);
 
-    expect(await open.post(url, {}, body)).toEqual({
-      error: "More than 10 informational (1xx) answers came before an answer.",
-    });
-    await sent;
+      expect(await open.post(url, {}, body)).toEqual({
+        error: "More than 10 informational (1xx) answers came before an answer.",
+      });
+      await sent;
+    }
   });
 
   it("a connection dropped after an informational response", async () => {
@@ -142,6 +167,22 @@ describe("without a response it reports", () => {
     });
   });
 });
+
+/** A server that answers each request with the same bytes, so many at a time. */
+async function sendingInParts(text: string, partLength: number) {
+  const server = createTcpServer((socket) => {
+    socket.setNoDelay(true).on("error", () => undefined);
+    socket.on("data", async (request) => {
+      if (!request.toString().endsWith(body.toString())) return;
+      for (let at = 0; at < text.length; at += partLength) {
+        socket.write(text.slice(at, at + partLength));
+        await new Promise(setImmediate);
+      }
+    });
+  });
+  onTestFinished(() => void server.close());
+  return onFreePort(server);
+}
 
 /** A server that answers with the same again and again, for as long as it is read. */
 async function sendingForEver(text: string) {

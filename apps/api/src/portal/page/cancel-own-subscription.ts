@@ -4,6 +4,7 @@ import {
   OnePortalSubscription,
   PortalCancellation,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import {
   cancellationNotScheduled,
@@ -31,6 +32,7 @@ export const cancelOwnSubscription = visit(
     beforeBody: requirePortalLink,
     refusals: {
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       subscriptionWithoutPeriodEnd,
@@ -42,7 +44,7 @@ export const cancelOwnSubscription = visit(
     input: PortalCancellation,
     output: OnePortalSubscription,
     run: async (work, { portalToken, subscriptionId: id, atPeriodEnd }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.cancel");
       const own = { id, userId: at.userId };
       await changeAtPortal(at, "portal.cancel", async (changing) => {
         await (atPeriodEnd ? cancel : renew)(changing, own);

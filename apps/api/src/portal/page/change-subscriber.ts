@@ -2,6 +2,7 @@ import { changeUser } from "../../access/users/identify-user.ts";
 import {
   OneSubscriber,
   portalLinkNotFound,
+  portalLinkTooNarrow,
   SubscriberChange,
   subscriberNotChangeable,
 } from "../../contract/portal.ts";
@@ -19,16 +20,17 @@ export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", 
   description:
     "Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.",
   beforeBody: requirePortalLink,
-  refusals: { portalLinkNotFound, subscriberNotChangeable, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, subscriberNotChangeable, tooManyRequests },
   input: SubscriberChange,
   output: OneSubscriber,
   run: async (work, { portalToken, name, email }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.changeSubscriber");
     if (!isChangeable(at.session)) throw new Refusal(subscriberNotChangeable);
     const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
     await changeAtPortal(at, "portal.changeSubscriber", ({ tx, userId, now }) =>
       changeUser({ tx, now }, userId, change),
     );
-    return { subscriber: shownSubscriber((await loadPortal(work, portalToken)).session) };
+    const { session } = await loadPortal(work, portalToken, "portal.changeSubscriber");
+    return { subscriber: shownSubscriber(session) };
   },
 });

@@ -3,6 +3,7 @@ import {
   OnePortalSpendingCap,
   PortalSubscription,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
@@ -10,7 +11,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
-import { loadPortal } from "../portal-sessions/load-portal.ts";
+import { loadPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
 import { loadCapOffer } from "./cap-offer.ts";
 import { shownCap } from "./shown-cap.ts";
 
@@ -22,16 +23,23 @@ export const getOwnSpendingCap = visit(
     summary: "Get the spending cap of the subscriber's subscription",
     description:
       "Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.",
-    refusals: { portalLinkNotFound, subscriptionNotFound, chainDoesNotAnswer, tooManyRequests },
+    refusals: {
+      portalLinkNotFound,
+      portalLinkTooNarrow,
+      subscriptionNotFound,
+      chainDoesNotAnswer,
+      tooManyRequests,
+    },
     input: PortalSubscription,
     output: OnePortalSpendingCap,
     run: async (work, { portalToken, subscriptionId }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.spendingCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service } = subscription;
       const read = await readSpendingCap(at, id);
-      const payee = status === "ACTIVE" ? shownPayee(at, service) : null;
+      const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.signCap");
+      const payee = isOpen ? shownPayee(at, service) : null;
       return {
         spendingCap: read && shownCap(read, id, at.clock.now()),
         chainId: payee?.chainId ?? null,

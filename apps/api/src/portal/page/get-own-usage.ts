@@ -3,11 +3,9 @@ import {
   OnePortalUsage,
   PortalUsageQuery,
   portalLinkNotFound,
-  usageBeingAddedUp,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
-import { inTransaction } from "../../db/client.ts";
-import { takeTurn } from "../../db/take-turn.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -21,28 +19,25 @@ import { loadPortal } from "../portal-sessions/load-portal.ts";
 
 export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage", {
   name: "portal.usage",
+  cost: "large",
   summary: "Add up the usage of a period of the subscriber's subscription",
   description:
     "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
   refusals: {
     portalLinkNotFound,
+    portalLinkTooNarrow,
     subscriptionNotFound,
     noPeriodSoLongAgo,
-    usageBeingAddedUp,
     tooManyRequests,
   },
   input: PortalUsageQuery,
   output: OnePortalUsage,
   run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.usage");
     const own = { id: subscriptionId, userId: at.userId };
     const subscription = await loadOwnSubscription(at, own);
     const period = periodOf(subscription, periodsAgo, await at.time());
-    const sums = await inTransaction(at.db, async (tx) => {
-      // A subscriber may have used very much, and may ask for it very often.
-      if (!(await takeTurn(tx, `portal usage ${at.userId}`))) throw new Refusal(usageBeingAddedUp);
-      return sumUsageByDay({ db: tx }, { subscriptionId: subscription.id, ...period });
-    });
+    const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
     return { usage: { ...period, ...sums } };
   },
 });

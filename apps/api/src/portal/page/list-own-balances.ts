@@ -1,10 +1,11 @@
-import { findAutoTopUps } from "../../auto-top-ups/get-auto-top-up.ts";
+import { findAutoTopUps, showAutoTopUp } from "../../auto-top-ups/get-auto-top-up.ts";
 import { loadOwnBalances } from "../../balances/load-own-balances.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import {
   PortalBalancePage,
   PortalBalanceQuery,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -15,19 +16,26 @@ export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
   summary: "List the subscriber's prepaid balances, newest first",
   description:
     "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
-  refusals: { portalLinkNotFound, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
   input: PortalBalanceQuery,
   output: PortalBalancePage,
   run: async (work, { portalToken, ...query }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.balances");
     const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
     const ids = rows.map(({ id }) => id);
     const autoTopUps = await findAutoTopUps(at.db, ids);
-    const balances = rows.map((balance) => ({
-      ...balance,
-      service: shownService(balance.service),
-      autoTopUp: autoTopUps.find(({ balanceId }) => balanceId === balance.id) ?? null,
-    }));
+    const balances = await Promise.all(
+      rows.map(async (balance) => {
+        const { id, service } = balance;
+        const autoTopUp = autoTopUps.find(({ balanceId }) => balanceId === id);
+        return {
+          ...balance,
+          service: shownService(service),
+          autoTopUp:
+            autoTopUp === undefined ? null : await showAutoTopUp(at, autoTopUp, service.id),
+        };
+      }),
+    );
     return { balances, nextCursor: next };
   },
 });

@@ -3,6 +3,7 @@ import {
   PortalInvoicePage,
   PortalInvoiceQuery,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -13,11 +14,11 @@ export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
   summary: "List the subscriber's invoices, newest first",
   description:
     "Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.",
-  refusals: { portalLinkNotFound, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
   input: PortalInvoiceQuery,
   output: PortalInvoicePage,
   run: async (work, { portalToken, ...query }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.invoices");
     const { rows, next } = await loadOwnInvoices(at, { ...query, userId: at.userId });
     return { invoices: rows, nextCursor: next };
   },

@@ -2,6 +2,7 @@ import {
   PortalSubscriptionPage,
   PortalSubscriptionQuery,
   portalLinkNotFound,
+  portalLinkTooNarrow,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -14,11 +15,11 @@ export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptio
   summary: "List the subscriber's subscriptions, newest first",
   description:
     "Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.",
-  refusals: { portalLinkNotFound, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
   input: PortalSubscriptionQuery,
   output: PortalSubscriptionPage,
   run: async (work, { portalToken, ...page }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.subscriptions");
     const { rows, next } = await loadOwnSubscriptions(at, { ...page, userId: at.userId });
     return { subscriptions: await shownSubscriptions(at, rows), nextCursor: next };
   },

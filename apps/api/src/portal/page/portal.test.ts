@@ -6,8 +6,6 @@ import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
-import { inTransaction } from "../../db/client.ts";
-import { takeTurn } from "../../db/take-turn.ts";
 
 const service = useService();
 const day = 86_400;
@@ -50,6 +48,7 @@ describe("the portal", () => {
         currentPeriodStart: subscription.currentPeriodStart,
         currentPeriodEnd: at,
         cancelAt: null,
+        endedAt: null,
         createdAt: subscription.createdAt,
         nextCharge: { at, amount: "25.000000" },
         canCancel: true,
@@ -273,18 +272,6 @@ describe("the portal", () => {
         named: ["g", "a", "b", "c", "d", "e"],
         hasMorePrefixes: true,
       });
-    });
-
-    it("is added up once at a time for a subscriber", async () => {
-      const { story, of, userId } = await aSubscriber();
-      const { db } = service().parts;
-      const refused = await inTransaction(db, async (tx) => {
-        await takeTurn(tx, `portal usage ${userId}`);
-        return story.call("portal.usage", of);
-      });
-      expect(refused).toMatchObject({ status: 429, code: "usage_being_added_up" });
-      expect(refused.headers.get("retry-after")).toBe("1");
-      expect((await story.call("portal.usage", of)).status).toBe(200);
     });
 
     it("refuses a count of periods that is no whole number from 0 to 4000", () =>

@@ -4,7 +4,12 @@ import {
   payerIsMerchant,
   termsChanged,
 } from "../../contract/payment-refusals.ts";
-import { OnePreparedCap, PrepareCapAtPortal, portalLinkNotFound } from "../../contract/portal.ts";
+import {
+  OnePreparedCap,
+  PrepareCapAtPortal,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
@@ -33,6 +38,7 @@ export const prepareOwnCap = visit(
     refusals: {
       payerIsMerchant,
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -44,7 +50,7 @@ export const prepareOwnCap = visit(
     output: OnePreparedCap,
     run: async (work, { portalToken, subscriptionId, terms, ...input }) => {
       const { payerAddress, capAmount, capAllowance } = input;
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.prepareCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service } = subscription;

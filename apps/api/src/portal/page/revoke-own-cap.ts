@@ -1,7 +1,12 @@
 import { endCollections } from "../../billing/settlements/end-collections.ts";
 import { requireSpendingCap } from "../../billing/spending-caps/require-spending-cap.ts";
 import { revokeSpendingCap } from "../../billing/spending-caps/revoke-spending-cap.ts";
-import { OneStoredCap, PortalSubscription, portalLinkNotFound } from "../../contract/portal.ts";
+import {
+  OneStoredCap,
+  PortalSubscription,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+} from "../../contract/portal.ts";
 import { spendingCapNotFound } from "../../contract/spending-caps.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { visit } from "../../operation/define.ts";
@@ -20,11 +25,17 @@ export const revokeOwnCap = visit(
     description:
       "From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
     beforeBody: requirePortalLink,
-    refusals: { portalLinkNotFound, subscriptionNotFound, spendingCapNotFound, tooManyRequests },
+    refusals: {
+      portalLinkNotFound,
+      portalLinkTooNarrow,
+      subscriptionNotFound,
+      spendingCapNotFound,
+      tooManyRequests,
+    },
     input: PortalSubscription,
     output: OneStoredCap,
     run: async (work, { portalToken, subscriptionId }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.revokeCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
       await changeAtPortal(at, "portal.revokeCap", async ({ tx, db, now, log, tally }) => {

@@ -2,34 +2,41 @@ import type { z } from "zod";
 import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import type { OnePortalSubscription } from "../../contract/portal.ts";
-import type { Parts } from "../../ports/parts.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
+import { type AtPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
 
 type Shown = z.input<typeof OnePortalSubscription>["subscription"];
 
 /** Subscriptions as the portal shows them. */
 export async function shownSubscriptions(
-  parts: Pick<Parts, "db">,
+  at: AtPortal,
   subscriptions: readonly SubscriptionWithOffer[],
 ): Promise<Shown[]> {
-  const cards = await loadOfferedCards(
-    parts,
-    subscriptions.map(({ paymentPlanId, currentPeriodStart: at }) => ({ paymentPlanId, at })),
+  const plans = subscriptions.map(({ paymentPlanId, currentPeriodStart }) => ({
+    paymentPlanId,
+    at: currentPeriodStart,
+  }));
+  const cards = await loadOfferedCards(at, plans);
+  return subscriptions.map((subscription, index) =>
+    shownWith(at, subscription, cards[index] ?? []),
   );
-  return subscriptions.map((subscription, index) => shownWith(subscription, cards[index] ?? []));
 }
 
-function shownWith(subscription: SubscriptionWithOffer, rateCards: Shown["rateCards"]): Shown {
+function shownWith(
+  at: Pick<AtPortal, "session">,
+  subscription: SubscriptionWithOffer,
+  rateCards: Shown["rateCards"],
+): Shown {
   const { status, cancelAt, currentPeriodEnd, cancelledBySubscriber, service } = subscription;
-  const isActive = status === "ACTIVE";
+  const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.cancel");
   const { portalAllowsCancel } = service;
   return {
     ...subscription,
     service: shownService(service),
     rateCards,
     nextCharge: nextChargeOf(subscription),
-    canCancel: isActive && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
-    canRenew: isActive && cancelAt !== null && cancelledBySubscriber,
+    canCancel: isOpen && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
+    canRenew: isOpen && cancelAt !== null && cancelledBySubscriber,
   };
 }
 
@@ -42,5 +49,5 @@ function nextChargeOf({
 }: SubscriptionWithOffer): Shown["nextCharge"] {
   if (status !== "ACTIVE" || at === null) return null;
   if (pricingType === "USAGE_BASED") return { at, amount: null };
-  return cancelAt === null ? { at, amount } : null;
+  return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }

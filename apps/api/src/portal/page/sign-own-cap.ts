@@ -7,8 +7,14 @@ import {
   payerIsMerchant,
   termsChanged,
   termsTooOld,
+  walletCannotSign,
 } from "../../contract/payment-refusals.ts";
-import { OneStoredCap, portalLinkNotFound, SignCapAtPortal } from "../../contract/portal.ts";
+import {
+  OneStoredCap,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  SignCapAtPortal,
+} from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -35,7 +41,9 @@ export const signOwnCap = visit(
     refusals: {
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
+      walletCannotSign: walletCannotSign("cap"),
       portalLinkNotFound,
+      portalLinkTooNarrow,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
@@ -48,7 +56,7 @@ export const signOwnCap = visit(
     input: SignCapAtPortal,
     output: OneStoredCap,
     run: async (work, { portalToken, subscriptionId, payerAddress, cap, terms }) => {
-      const at = await loadPortal(work, portalToken);
+      const at = await loadPortal(work, portalToken, "portal.signCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service, checkoutSessionId } = subscription;

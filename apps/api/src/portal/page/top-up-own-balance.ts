@@ -6,6 +6,7 @@ import {
   OnePortalInvoice,
   PortalTopUp,
   portalLinkNotFound,
+  portalLinkTooNarrow,
   tooManyOpenTopUps,
 } from "../../contract/portal.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -30,6 +31,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
   beforeBody: requirePortalLink,
   refusals: {
     portalLinkNotFound,
+    portalLinkTooNarrow,
     balanceNotFound,
     serviceHasNoPlan,
     tooManyOpenTopUps,
@@ -38,7 +40,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
   input: PortalTopUp,
   output: OnePortalInvoice,
   run: async (work, { portalToken, balanceId: id, amount }) => {
-    const at = await loadPortal(work, portalToken);
+    const at = await loadPortal(work, portalToken, "portal.topUp");
     const own = { id, userId: at.userId };
     const { serviceId } = await loadOwnBalance(at, own);
     let invoiceId = "";
@@ -55,7 +57,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
       }
       if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
       const dueAt = new Date(now.getTime() + payableMs);
-      invoiceId = await openTopUp(changing, balance, { amount, dueAt, isAutomatic: false });
+      invoiceId = await openTopUp(changing, balance, { amount, dueAt, automaticFor: null });
       return { id: invoiceId, ownerId: balance.ownerId };
     });
     return { invoice: await loadInvoice(at, invoiceId) };

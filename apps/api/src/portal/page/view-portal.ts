@@ -1,4 +1,9 @@
-import { OnePortal, PortalLink, portalLinkNotFound } from "../../contract/portal.ts";
+import {
+  OnePortal,
+  PortalLink,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+} from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
@@ -8,13 +13,13 @@ export const viewPortal = visit("GET /portal/{portalToken}", {
   name: "portal.view",
   summary: "View a subscriber's portal",
   description: "Returns the subscriber, the seller, and the time when the link stops working.",
-  refusals: { portalLinkNotFound, tooManyRequests },
+  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
   input: PortalLink,
   output: OnePortal,
   run: async (work, { portalToken }) => {
-    const { session } = await loadPortal(work, portalToken);
-    const { id, owner, returnUrl, expiresAt } = session;
+    const { session } = await loadPortal(work, portalToken, "portal.view");
+    const { id, owner, returnUrl, expiresAt, scopes } = session;
     const subscriber = shownSubscriber(session);
-    return { portal: { id, seller: owner, subscriber, returnUrl, expiresAt } };
+    return { portal: { id, seller: owner, subscriber, returnUrl, expiresAt, scopes } };
   },
 });

@@ -1,8 +1,9 @@
 import { noteWrite } from "../../access/audit/note-write.ts";
+import { shareCredentials, stillWorks } from "../../access/auth/check-again.ts";
 import { portalLinkNotFound } from "../../contract/portal.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
-import type { AtPortal } from "./load-portal.ts";
+import { type AtPortal, makerOfLink } from "./load-portal.ts";
 import { lockUnrevoked } from "./store.ts";
 
 /** A change at the portal: `tx`, and the same object as `db`. */
@@ -16,7 +17,7 @@ interface Changed {
 
 /**
  * Runs a change that a subscriber makes, in one transaction with its audit row, which names the portal session in place
- * of an API key. Once a session is revoked, no change commits.
+ * of an API key. Once a session is revoked, or what made it, no change commits.
  *
  * @param change returns the record that it wrote; null: nothing was left to change
  */
@@ -26,7 +27,14 @@ export async function changeAtPortal<Record extends Changed>(
   change: (at: ChangingAtPortal) => Promise<Record | null>,
 ): Promise<Record | null> {
   return inTransaction(at.db, async (tx) => {
-    if (!(await lockUnrevoked(tx, at.session.id))) throw new Refusal(portalLinkNotFound);
+    const maker = makerOfLink(at.session);
+    await shareCredentials(tx, maker);
+    if (
+      !(await stillWorks({ db: tx, clock: at.clock }, maker)) ||
+      !(await lockUnrevoked(tx, at.session.id))
+    ) {
+      throw new Refusal(portalLinkNotFound);
+    }
     const now = await at.time();
     const changed = await change({ ...at, db: tx, tx, now });
     if (changed === null) return null;

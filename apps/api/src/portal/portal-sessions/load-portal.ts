@@ -1,4 +1,12 @@
-import { PortalLink, portalLinkNotFound } from "../../contract/portal.ts";
+import { bootstrapKeyId } from "../../access/auth/api-key.ts";
+import { type Credentials, stillWorks } from "../../access/auth/check-again.ts";
+import {
+  PortalLink,
+  type PortalOperation,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  portalScopes,
+} from "../../contract/portal.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import type { Visiting } from "../../operation/work.ts";
@@ -14,11 +22,46 @@ export interface AtPortal extends Visiting {
   readonly userId: string;
 }
 
-/** Finds out whose portal a link leads to. @throws Refusal 404 for a link that does not work, or no longer */
-export async function loadPortal(work: Visiting, portalToken: string): Promise<AtPortal> {
+/**
+ * Finds out whose portal a link leads to.
+ *
+ * @param operation whose scope the link must have
+ * @throws Refusal 404 for a link that does not work, or no longer, 403 for one without the scope
+ */
+export async function loadPortal(
+  work: Visiting,
+  portalToken: string,
+  operation: PortalOperation,
+): Promise<AtPortal> {
   const session = await findByToken(work.db, hashPortalToken(portalToken), work.clock.now());
-  if (session === null) throw new Refusal(portalLinkNotFound);
+  if (session === null || !(await isMakerAlive(work, session))) {
+    throw new Refusal(portalLinkNotFound);
+  }
+  if (!mayAtPortal({ session }, operation)) throw new Refusal(portalLinkTooNarrow);
   return { ...work, session, tenant: session.ownerId, userId: session.userId };
+}
+
+/** Whether a link has the scope of an operation of the portal. */
+export function mayAtPortal(
+  { session }: { readonly session: Pick<PortalRow, "scopes"> },
+  operation: PortalOperation,
+): boolean {
+  return session.scopes.includes(portalScopes[operation]);
+}
+
+/** The credentials that made a link. */
+export const makerOfLink = ({
+  apiKeyId: keyId,
+  createdInSession: sessionId,
+}: Pick<PortalRow, "apiKeyId" | "createdInSession">): Credentials => ({ keyId, sessionId });
+
+/** Whether the key that made a link still works; the one from the environment, if it is still that one. */
+async function isMakerAlive(
+  { db, clock, bootstrapHash }: Pick<Parts, "db" | "clock" | "bootstrapHash">,
+  session: PortalRow,
+): Promise<boolean> {
+  if (session.apiKeyId === bootstrapKeyId && session.keyHash !== bootstrapHash) return false;
+  return stillWorks({ db, clock }, makerOfLink(session));
 }
 
 /**

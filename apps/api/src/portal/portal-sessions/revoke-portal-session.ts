@@ -1,3 +1,5 @@
+import { checkNotWider, makerOf } from "../../access/auth/maker.ts";
+import { widerThanItsMaker } from "../../contract/api-keys.ts";
 import {
   OnePortalSession,
   PortalSessionId,
@@ -11,12 +13,13 @@ export const revokePortalSession = write("DELETE /portal-sessions/{portalSession
   name: "portalSessions.revoke",
   summary: "Revoke a portal session",
   description:
-    "The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer.",
-  refusals: { portalSessionNotFound },
+    "The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer. A key cannot revoke a link that has more scopes.",
+  refusals: { widerThanItsMaker, portalSessionNotFound },
   input: PortalSessionId,
   output: OnePortalSession,
   run: async (work, { portalSessionId }) => {
-    const { id } = await requirePortalSession(work, portalSessionId);
+    const { id, scopes } = await requirePortalSession(work, portalSessionId);
+    checkNotWider(makerOf(work.by), { scopes });
     await markRevoked(work.tx, id, work.now);
     return { portalSession: await requirePortalSession(work, id) };
   },

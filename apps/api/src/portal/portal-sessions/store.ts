@@ -1,3 +1,4 @@
+import { endedWithMakers } from "../../access/auth/key-lives.ts";
 import type { Queryable } from "../../db/client.ts";
 import { type PortalSession, Prisma } from "../../db/generated/client.ts";
 import { type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
@@ -14,12 +15,14 @@ export function insertPortalSession(
 }
 
 /** A seller's sessions are those that its keys made. */
-export function findPortalSession(
+export async function findPortalSession(
   db: Queryable,
   id: string,
   tenant: Tenant,
 ): Promise<PortalSession | null> {
-  return db.portalSession.findUnique({ where: { id, ...ownedBy(tenant) } });
+  const found = await db.portalSession.findUnique({ where: { id, ...ownedBy(tenant) } });
+  const [session = null] = found === null ? [] : await endedWithMakers(db, [found]);
+  return session;
 }
 
 const list = {
@@ -34,7 +37,9 @@ export function findPortalSessions(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<PortalSession>> {
   return readPage(db, list, tenant, query, (tx, ids) =>
-    tx.portalSession.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+    tx.portalSession
+      .findMany({ where: { id: { in: ids } }, orderBy: newestFirst })
+      .then((sessions) => endedWithMakers(tx, sessions)),
   );
 }
 

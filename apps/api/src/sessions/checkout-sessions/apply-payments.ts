@@ -1,4 +1,4 @@
-import { identifyUser } from "../../access/users/identify-user.ts";
+import { identifyVisitor } from "../../access/users/identify-user.ts";
 import { billPayer } from "../../billing/invoices/open-invoice.ts";
 import { linkToSubscription } from "../../billing/invoices/pay-invoice.ts";
 import { namePayer } from "../../billing/settlements/attempts.ts";
@@ -31,13 +31,13 @@ export async function applyPayments(
 }
 
 /**
- * New users are inserted in the order of their e-mail addresses. Otherwise two transactions that insert the same two could
- * deadlock.
+ * New users are inserted in the order of their e-mail addresses and wallets. Otherwise two transactions that insert the
+ * same two could deadlock.
  */
 const byPayer = (one: SignedPaid, other: SignedPaid) => (payerOf(one) < payerOf(other) ? -1 : 1);
 
 const payerOf = ({ invoice, settlement }: SignedPaid) =>
-  `${settlement.payerEmail?.toLowerCase()} ${invoice.ownerId}`;
+  `${settlement.payerEmail?.toLowerCase()} ${settlement.payerKey} ${invoice.ownerId}`;
 
 /** The user of an invoice that was paid on its page is its payer. */
 async function nameBilledUser(
@@ -68,7 +68,7 @@ async function billedUser(
   { userId, ownerId }: CheckoutSessionRow,
   { invoice, settlement }: SignedPaid,
 ): Promise<string> {
-  const { id, payerId, payerEmail, payerName } = settlement;
+  const { id, payerId, payerEmail, payerName, payerKey } = settlement;
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
   await billPayer({ tx, now, checkoutUrl }, invoice, billed);
@@ -77,7 +77,7 @@ async function billedUser(
 
   async function identified(): Promise<string> {
     if (payerEmail === null) throw new Error(`Settlement ${id} does not name its payer.`);
-    const typed = { email: payerEmail, name: payerName ?? undefined, role: "PAYER" } as const;
-    return (await identifyUser({ tx, tenant: ownerId, now }, typed)).id;
+    const typed = { email: payerEmail, name: payerName ?? undefined };
+    return identifyVisitor({ tx, now }, typed, { sellerId: ownerId, wallet: payerKey });
   }
 }

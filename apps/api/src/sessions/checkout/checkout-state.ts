@@ -18,6 +18,8 @@ type StateParts = Pick<
   | "chain"
   | "executor"
   | "afterPayment"
+  | "paymentRefunds"
+  | "settlementTimeoutMs"
   | "checkoutUrl"
   | "emails"
   | "log"

@@ -3,7 +3,7 @@ import { rpc } from "../../../test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
+import { aPayer, balanceOf, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { reconcile } from "../../billing/settlements/engine/reconcile.ts";
@@ -102,6 +102,60 @@ describe("paying a checkout", () => {
 const story = new Story(restDoor, service);
 const subscriber = { user: { email: "subscriber@example.com" } };
 
+describe("an e-mail address that was entered on the page", () => {
+  const email = "known@example.com";
+
+  /** Subscribes on the page, and returns the user's id. */
+  async function subscribe(
+    { serviceId, paymentPlanId }: { serviceId: string; paymentPlanId: string },
+    sign?: { payer: Payer; capAmount?: string },
+  ): Promise<string> {
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId,
+    });
+    const { id: checkoutSessionId } = checkoutSession;
+    const input = sign
+      ? await signed(story, checkoutSessionId, sign.payer, sign.capAmount)
+      : { checkoutSessionId };
+    await story.done("checkout.pay", { ...input, user: { email: email.toUpperCase() } });
+    await settleAll(service());
+    const { checkoutSession: paid } = await story.done("checkoutSessions.get", {
+      checkoutSessionId,
+    });
+    return paid.userId;
+  }
+
+  it("identifies a user together with the wallet that signed, and nobody by itself", async () => {
+    const free = await aCheckout(story, { pricingType: "USAGE_BASED" });
+    const { serviceId, payoutAddress } = free;
+    const { plan } = await story.done("plans.create", { serviceId, name: "Monthly", ...monthly });
+    const paid = { serviceId, paymentPlanId: plan.id };
+    const payer = await aPayer(service());
+    const stranger = await aPayer(service());
+    const user = await subscribe(paid, { payer });
+
+    expect(await subscribe(paid, { payer })).toBe(user);
+    expect(await subscribe(free, { payer, capAmount: "10" })).toBe(user);
+    const others = [
+      await subscribe(free),
+      await subscribe(free),
+      await subscribe(paid, { payer: stranger }),
+      await subscribe(free, { payer: stranger, capAmount: "10" }),
+    ];
+    expect(others).not.toContain(user);
+    expect(new Set(others).size).toBe(3); // the stranger's wallet is one user
+    // The seller's word names a user of its own, not one of those who have entered the address.
+    const completed = await story.aCheckoutSession({ serviceId, paymentPlanId: plan.id });
+    const { checkoutSession } = await story.done("checkoutSessions.complete", {
+      checkoutSessionId: completed.id,
+      user: { email },
+    });
+    expect([user, ...others]).not.toContain(checkoutSession.userId);
+    expect(payoutAddress).toBeDefined();
+  });
+});
+
 describe("a payment that is started twice", () => {
   it("is taken once from one of two payers in two tabs", async () => {
     const checkout = await aCheckout(story);
@@ -184,6 +238,27 @@ async function aFailedPayment(capAmount?: string) {
   const { checkoutStatus: status } = await story.done("checkout.status", { checkoutSessionId });
   return { checkoutSessionId, serviceId, payer, status };
 }
+
+it("tells a payer whose smart account checks no signatures what helps: signing again does not", async () => {
+  const payer = await aPayer(service());
+  const delegate = (code: string) => rpc(service(), "anvil_setCode", [payer.address, code]);
+  const { checkoutSessionId } = await aCheckout(story);
+  const { cap, ...payment } = await signed(story, checkoutSessionId, payer, "100");
+  const free = await aCheckout(story, { pricingType: "USAGE_BASED" });
+  const capped = await signed(story, free.checkoutSessionId, payer, "100");
+  await delegate(`0xef0100${service().contract.slice(2)}`);
+
+  for (const input of [payment, capped]) {
+    expect(await story.call("checkout.pay", input)).toMatchObject({
+      status: 400,
+      code: "wallet_cannot_sign",
+    });
+  }
+
+  await delegate("0x");
+  expect((await story.call("checkout.pay", { ...payment, cap })).status).toBe(200);
+  await settleAll(service());
+});
 
 describe("a session that ends during payment", () => {
   it("is PAID despite its expiry, because the money has moved", async () => {

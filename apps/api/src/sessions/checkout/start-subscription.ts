@@ -1,5 +1,5 @@
-import { identifyUser } from "../../access/users/identify-user.ts";
-import { keepSpendingCap } from "../../billing/spending-caps/keep-spending-cap.ts";
+import { identifyVisitor } from "../../access/users/identify-user.ts";
+import { keepSpendingCap, type SignedCap } from "../../billing/spending-caps/keep-spending-cap.ts";
 import { emailRequired } from "../../contract/payment-refusals.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -21,20 +21,22 @@ export async function proveSubscription(
     const isCompleted = await completeSession({ tx, now, checkoutUrl }, session, {
       trigger: "complete",
       transactionHash: null,
-      payer: () => identifyPayer({ tx, now }, session, input),
+      payer: () => identifyPayer({ tx, now }, session, input, cap),
     });
     if (isCompleted) await keepSpendingCap({ tx, now }, session.id, cap);
     return isCompleted;
   };
 }
 
-/** The subscriber becomes a user of the seller, like users that the seller creates. */
-async function identifyPayer(
-  { tx, now }: InTransaction,
+/** The subscriber becomes a user of the seller. Only the signature of a cap shows that the wallet is the subscriber's. */
+function identifyPayer(
+  at: InTransaction,
   { ownerId }: CheckoutSessionView,
   { user }: PayInput,
+  cap: SignedCap | null,
 ): Promise<string> {
   if (user?.email === undefined) throw new Refusal(emailRequired);
   const { email, name } = user;
-  return (await identifyUser({ tx, tenant: ownerId, now }, { email, name, role: "PAYER" })).id;
+  const from = { sellerId: ownerId, wallet: cap?.cap.payer ?? null };
+  return identifyVisitor(at, { email, name }, from);
 }

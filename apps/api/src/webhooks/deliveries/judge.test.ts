@@ -41,10 +41,19 @@ describe("an attempt", () => {
     });
   });
 
-  it("is retried when Retry-After asks", () => {
-    const answer = { status: 503, body: "", retryAfter: "3600" };
-    expect(judge(fresh, answer, now).nextAttemptAt).toEqual(new Date("2026-01-31T13:00:00.000Z"));
-  });
+  it("is retried when Retry-After asks, within a day", () =>
+    forRows(
+      [
+        ["3600", "2026-01-31T13:00:00.000Z"],
+        ["9999999999", "2026-02-01T12:00:00.000Z"],
+        ["9".repeat(400), "2026-02-01T12:00:00.000Z"],
+        ["Fri, 31 Dec 9999 23:59:59 GMT", "2026-02-01T12:00:00.000Z"],
+      ],
+      (retryAfter, at) => {
+        const answer = { status: 503, body: "", retryAfter };
+        expect(judge(fresh, answer, now).nextAttemptAt).toEqual(new Date(at));
+      },
+    ));
 });
 
 describe("the endpoint is disabled", () => {

@@ -10,6 +10,7 @@ import { redeliverPeriod } from "./redeliver-period.ts";
 
 export const redeliverEvents = write("POST /webhook-endpoints/{webhookEndpointId}/redeliver", {
   name: "webhookEndpoints.redeliver",
+  cost: "large",
   summary: "Redeliver a period's events",
   description:
     "Sends every event of the period that the endpoint subscribes to and that has not arrived: failed deliveries, and events from while the endpoint was disabled or did not exist yet. One call sends at most 10,000 events, oldest first.",

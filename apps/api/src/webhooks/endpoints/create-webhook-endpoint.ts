@@ -5,6 +5,7 @@ import { referencedServiceNotFound } from "../../contract/services.ts";
 import { userNotFound } from "../../contract/users.ts";
 import {
   badUrls,
+  endpointNeedsEvents,
   maxEndpoints,
   NewWebhookEndpoint,
   OneNewWebhookEndpoint,
@@ -15,6 +16,7 @@ import { Refusal } from "../../lib/refusal.ts";
 import type { Tenant } from "../../lib/tenant.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
+import { checkReadsEvents } from "./check-reads-events.ts";
 import { newSecret } from "./new-secret.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { countEndpointsAlone, insertEndpoint } from "./store.ts";
@@ -24,10 +26,11 @@ const typeList = eventTypes.map((type) => `\`${type}\``).join(", ");
 export const createWebhookEndpoint = write("POST /webhook-endpoints", {
   name: "webhookEndpoints.create",
   summary: "Create a webhook endpoint",
-  description: `The endpoint receives events from now on, signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are ${typeList}.`,
+  description: `The endpoint receives events from now on, so the key also needs the scope \`events:read\`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are ${typeList}.`,
   status: 201,
   refusals: {
     ...badUrls,
+    endpointNeedsEvents,
     referencedServiceNotFound,
     userNotFound: userNotFound("ownerId"),
     tooManyWebhookEndpoints,
@@ -35,7 +38,8 @@ export const createWebhookEndpoint = write("POST /webhook-endpoints", {
   input: NewWebhookEndpoint,
   output: OneNewWebhookEndpoint,
   run: async (work, { url: given, events = ["*"], serviceId, ownerId: sellerId }) => {
-    const { tx, now, webhooks } = work;
+    const { tx, now, webhooks, by } = work;
+    checkReadsEvents(by);
     const url = readWebhookUrl(given, webhooks.allowPrivate);
     const ownerId = await ownerOf(work, sellerId);
     if (serviceId !== undefined) await getReferencedService({ db: tx, tenant: ownerId }, serviceId);

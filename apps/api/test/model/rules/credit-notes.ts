@@ -20,7 +20,7 @@ export function createCreditNote(turn: Turn): Expected {
   const amount = fields.positiveDecimal("amount");
   const reason = fields.text("reason");
   const mismatch = "Credit note lines must add up to the credit note amount.";
-  const lines = linesOf(fields, amount, mismatch);
+  const lines = linesOf(fields, amount, { mismatch, isSigned: false });
   const invoice = namedInvoice(turn);
   const { id: invoiceId, serviceId, userId, status } = invoice;
   if (status !== "OPEN" && status !== "PAID") {

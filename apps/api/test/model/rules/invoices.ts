@@ -24,7 +24,8 @@ export function createInvoice(turn: Turn): Expected {
   const status = fields.optionalWord("status", firstStatuses) ?? "DRAFT";
   const dueAt = fields.optionalMoment("dueAt") ?? null;
   const subscriptionId = fields.optionalText("subscriptionId") ?? null;
-  const lines = linesOf(fields, amount, "Invoice lines must add up to the invoice amount.");
+  const mismatch = "Invoice lines must add up to the invoice amount.";
+  const lines = linesOf(fields, amount, { mismatch, isSigned: true });
   planOf(turn, paymentPlanId, serviceId);
   userOf(world, tenant, userId);
   if (subscriptionId !== null) {

@@ -101,6 +101,7 @@ export function completeSession(turn: Turn): Expected {
     status: "ACTIVE",
     period: 0,
     endsWithPeriod: false,
+    endedAt: null,
     createdAt: world.now,
     updatedAt: world.now,
   });

@@ -31,7 +31,12 @@ export function renew(world: World, id: Id): Subscription {
     const end = endOfPeriod(world, subscription);
     if (subscription.status !== "ACTIVE" || end === null || end > world.now) return subscription;
     if (subscription.endsWithPeriod) {
-      put(world.subscriptions, { ...subscription, status: "CANCELLED", updatedAt: world.now });
+      put(world.subscriptions, {
+        ...subscription,
+        status: "CANCELLED",
+        endedAt: end,
+        updatedAt: world.now,
+      });
       continue;
     }
     const { period, serviceId, paymentPlanId, userId } = subscription;
@@ -87,7 +92,9 @@ function cancelled(
 ): Partial<Subscription> {
   const { endsWithPeriod } = subscription;
   const updatedAt = world.now;
-  if (atPeriodEnd === undefined) return { status: "CANCELLED", endsWithPeriod: false, updatedAt };
+  if (atPeriodEnd === undefined) {
+    return { status: "CANCELLED", endsWithPeriod: false, endedAt: updatedAt, updatedAt };
+  }
   if (atPeriodEnd && endOfPeriod(world, subscription) === null) {
     throw new Refused(409, "Subscription has no period that ends.");
   }

@@ -157,7 +157,10 @@ export function checkUsage(turn: Turn, said: SaidUsage): void {
   }
   const { id } = subscriptionOf(turn, said.subscriptionId, { serviceId, userId });
   if (invoiceId !== null) invoiceAsOfNow(world, invoiceId);
-  if (renew(world, id).status !== "ACTIVE") {
+  const { endedAt } = renew(world, id);
+  const occurredAt = said.occurredAt ?? world.now;
+  const isLate = endedAt !== null && world.now < endedAt + 3_600_000 && occurredAt < endedAt;
+  if (endedAt !== null && !isLate) {
     throw new Refused(409, "Usage can only be recorded against an ACTIVE subscription.");
   }
   if (find(turn, said) !== undefined) throw uniqueFieldsTaken();

@@ -58,7 +58,7 @@ async function bill(
 ): Promise<void> {
   const run = (at: string) =>
     startProgram(
-      usanceCommand(["biller", "run", "--once", "--service", serviceId]),
+      usanceCommand(["biller", "run", "--once", "--least", "0", "--service", serviceId]),
       { USANCE_URL: at, USANCE_API_KEY: apiKey },
       {},
     );

@@ -20,6 +20,7 @@ import { LinkToSend } from "../../ui/link-to-send.tsx";
 import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
+import { shownStatus } from "../../words/states.ts";
 import { CreditNotes } from "./credit-notes.tsx";
 import { LineTable } from "./line-table.tsx";
 import { SettlementTimeline } from "./settlement-timeline.tsx";
@@ -40,7 +41,7 @@ export function InvoicePage() {
               {invoice.service.name} · {invoice.paymentPlan.name}, for {invoice.user.email}
             </>
           }
-          actions={<State status={invoice.status} />}
+          actions={<State status={shownStatus(invoice)} />}
         >
           <div className="columns">
             <div className="column">
@@ -68,11 +69,15 @@ const nothingPaid: Readonly<Record<Invoice["status"], string>> = {
   EXPIRED: "Nobody paid before the invoice expired.",
 };
 
-const Payments = ({ invoice: { settlements, status } }: { invoice: Invoice }) => (
+const Payments = ({ invoice: { settlements, status, amountDue } }: { invoice: Invoice }) => (
   <Section heading="Payment">
     {settlements.length === 0 ? (
       <Empty heading="No payment">
-        <p>{nothingPaid[status]}</p>
+        <p>
+          {shownStatus({ status, amountDue }) === "NOTHING_DUE"
+            ? "The invoice is zero: there is nothing to pay."
+            : nothingPaid[status]}
+        </p>
       </Empty>
     ) : (
       settlements.map(({ id }) => <SettlementTimeline key={id} settlementId={id} />)
@@ -90,6 +95,11 @@ const About = ({ invoice }: { invoice: Invoice }) => (
       {invoice.amountDue !== invoice.amount && (
         <Term name={invoice.status === "PAID" ? "Paid after credit" : "Due after credit"} isStrong>
           {amountText(invoice.amountDue)} USDC
+        </Term>
+      )}
+      {invoice.periodStart !== null && invoice.periodEnd !== null && (
+        <Term name="Period">
+          <Time at={invoice.periodStart} /> to <Time at={invoice.periodEnd} />
         </Term>
       )}
       <Term name="Created">

@@ -12,7 +12,7 @@ import { ServiceSelect } from "../../ui/service-select.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { callOf } from "../../words/calls.ts";
-import { invoiceWords } from "../../words/states.ts";
+import { invoiceWords, shownStatus } from "../../words/states.ts";
 
 const route = getRouteApi("/frame/invoices");
 
@@ -95,7 +95,7 @@ export const InvoiceTable = ({ invoices }: { invoices: readonly ListedInvoice[] 
           </span>
         </span>,
         user.email,
-        <State key="state" status={status} />,
+        <State key="state" status={shownStatus({ status, amountDue: invoice.amountDue })} />,
         invoice.dueAt === null ? "—" : <Time key="due" at={invoice.dueAt} isDate />,
         <span key="amount">
           {amountText(invoice.amountDue)}

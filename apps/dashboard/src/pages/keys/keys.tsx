@@ -1,15 +1,17 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Badge, Button, CodeBlock, Field, Note, Problem, Section, Time } from "@usance/ui";
+import { Button, CodeBlock, Field, Note, Problem, Section, Time } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
-import type { ApiKey } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { View } from "../../ui/view.tsx";
+import { isActive, KeyState } from "./key-state.tsx";
+import { scopesIn } from "./scopes-in.ts";
 import { Sessions } from "./sessions.tsx";
+import { WalletGrants } from "./wallet-grants.tsx";
 
 /** The API keys of the seller, and who is signed in with them. */
 export function Keys() {
@@ -18,10 +20,11 @@ export function Keys() {
   return (
     <View
       heading="Keys"
-      lead="Programs call the API with API keys, and people sign in to the dashboard with them. A key's secret is shown once."
+      lead="Programs call the API with API keys. People sign in to the dashboard with a key, a link or a wallet. A key's secret is shown once."
     >
       <AllKeys mayWrite={mayWrite} />
       {mayWrite && <NewKey />}
+      {maySeeSessions && <WalletGrants />}
       {maySeeSessions && <Sessions />}
     </View>
   );
@@ -95,8 +98,9 @@ function AllKeys({ mayWrite }: { mayWrite: boolean }) {
                               action="Revoke"
                               onConfirm={() => revoke.mutateAsync({ apiKeyId: key.id })}
                             >
-                              The key stops working within a second, and so do the dashboard
-                              sessions that were opened with it, which may include this one.
+                              The key stops working within a second. So do the keys and wallet
+                              grants that it created, and the dashboard sessions and links made with
+                              it, which may include this session.
                             </Confirm>
                           </span>,
                         ]
@@ -111,34 +115,6 @@ function AllKeys({ mayWrite }: { mayWrite: boolean }) {
     </Section>
   );
 }
-
-const isActive = ({ revokedAt, expiresAt }: ApiKey) =>
-  revokedAt === null && (expiresAt === null || new Date(expiresAt) > new Date());
-
-const KeyState = ({ of: key }: { of: ApiKey }) => {
-  if (key.revokedAt !== null) {
-    return (
-      <span>
-        <Badge kind="off">Revoked</Badge>
-        <span className="under">
-          <Time at={key.revokedAt} />
-        </span>
-      </span>
-    );
-  }
-  return (
-    <span>
-      <Badge kind={isActive(key) ? "good" : "off"}>{isActive(key) ? "Active" : "Expired"}</Badge>
-      {key.expiresAt !== null && (
-        <span className="under">
-          until <Time at={key.expiresAt} />
-        </span>
-      )}
-    </span>
-  );
-};
-
-type Scopes = NonNullable<Parameters<ReturnType<typeof useCreate>["mutate"]>[0]["scopes"]>;
 
 function useCreate() {
   const queries = useQueryClient();
@@ -155,12 +131,9 @@ function NewKey() {
   const create = useCreate();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const given = scopes
-      .split(",")
-      .map((one) => one.trim())
-      .filter((one) => one !== "");
+    const given = scopesIn(scopes);
     create.mutate(
-      { name, ...(given.length > 0 && { scopes: given as Scopes }) },
+      { name, ...(given.length > 0 && { scopes: given }) },
       { onSuccess: () => setName("") },
     );
   };

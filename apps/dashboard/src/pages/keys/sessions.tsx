@@ -54,10 +54,11 @@ export function Sessions() {
                       ? [
                           <Confirm
                             key="revoke"
-                            action="Sign out"
+                            action="Revoke"
                             onConfirm={() => revoke.mutateAsync({ dashboardSessionId: session.id })}
                           >
-                            The session ends within a second.
+                            The session ends within a second, with the keys, wallet grants and links
+                            that were created in it.
                           </Confirm>,
                         ]
                       : []),

@@ -15,6 +15,7 @@ import { creditOf, creditSeries } from "./credit-series.ts";
 import { LatestEvents } from "./latest-events.tsx";
 import { MoneyChart } from "./money-chart.tsx";
 import { invoiceSeries, paymentSeries, totalOf } from "./money-series.ts";
+import { OnTestClocks } from "./on-test-clocks.tsx";
 import { UsageByService } from "./usage-by-service.tsx";
 import { useCredits } from "./use-credits.ts";
 
@@ -38,6 +39,7 @@ export function Overview() {
     <View heading="Overview" lead={`The last ${days} days.`}>
       <ZoneNote />
       <Attention />
+      <OnTestClocks range={range} days={days} />
       <Answer of={report}>
         {({ settledReport: { invoices, settlements } }) => {
           const was = earlier.data?.settledReport;

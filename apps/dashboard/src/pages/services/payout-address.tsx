@@ -61,8 +61,7 @@ export function PayoutAddress({
                   and no longer to <code>{payoutAddress}</code>
                 </>
               )}
-              . Check every character. The wallet with this address can sign in to this dashboard:
-              it can read everything, finalize and void invoices, and create links.
+              . Check every character.
             </Note>
           )}
           <Problem text={change.error === null ? null : messageOf(change.error)} />

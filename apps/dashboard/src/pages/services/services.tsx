@@ -136,7 +136,7 @@ function NewService() {
           isOptional
           value={payoutAddress}
           onChange={setPayoutAddress}
-          hint="The address on the settlement chain that subscribers pay to. Without it, nobody can pay at checkout. Its wallet can sign in to this dashboard, read everything, and manage invoices and links."
+          hint="The address on the settlement chain that subscribers pay to. Without it, nobody can pay at checkout."
         />
         {payoutAddress.trim() !== "" && (
           <Note>

@@ -113,7 +113,10 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
+    endedAt,
   } = subscription;
+  const periodEnd = endedAt ?? currentPeriodEnd;
+  const end = endedAt ?? cancelAt;
   return (
     <Section
       heading={of === undefined ? "Subscription" : `${of.service} · ${of.plan.name}`}
@@ -124,16 +127,16 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           {of !== undefined && <Term name="Price">{priceText(of.plan)}</Term>}
           <Term name="Period">
             <Time at={currentPeriodStart} isDate />
-            {currentPeriodEnd !== null && (
+            {periodEnd !== null && (
               <>
                 {" "}
-                to <Time at={currentPeriodEnd} isDate />
+                to <Time at={periodEnd} isDate />
               </>
             )}
           </Term>
-          {cancelAt !== null && (
-            <Term name="Ends">
-              <Time at={cancelAt} />
+          {end !== null && (
+            <Term name={endedAt === null ? "Ends" : "Ended"}>
+              <Time at={end} />
             </Term>
           )}
           <Cap subscriptionId={subscriptionId} />
@@ -145,7 +148,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
           of={{ subscriptionId }}
           range={lastDays(new Date(), 30, zone)}
           interval="day"
-          marks={[currentPeriodStart, currentPeriodEnd].flatMap((time) => time ?? [])}
+          marks={[currentPeriodStart, periodEnd].flatMap((time) => time ?? [])}
         />
       </div>
       {mayCancel && status === "ACTIVE" && (
@@ -222,13 +225,14 @@ function Invoices({ userId }: { userId: string }) {
 function Portal({ userId }: { userId: string }) {
   const create = useMutation(trpc.portalSessions.create.mutationOptions());
   const mayCreate = useMay("portal-sessions:write");
-  if (!mayCreate) return null;
+  const mayRead = useMay("subscribers:read");
+  if (!mayCreate || !mayRead) return null;
   const url = create.data?.portalSession.url ?? null;
   return (
     <Section heading="Portal">
       <Aside>
-        With a portal link, the subscriber can see and change subscriptions with you for an hour.
-        Send the link only to the subscriber.
+        With a portal link, the subscriber can see and change subscriptions with you, as far as your
+        session may, for an hour or until your session ends. Send the link only to the subscriber.
       </Aside>
       <Problem text={create.error === null ? null : messageOf(create.error)} />
       {url === null ? (

@@ -6,23 +6,47 @@ const ends = { cancelAt: "2026-02-28T00:00:00.000Z" };
 const fixed = { pricingType: "FIXED_RECURRING", amount: "49.000000" } as const;
 const metered = { pricingType: "USAGE_BASED", amount: "0.002500" } as const;
 const once = { pricingType: "ONE_TIME", amount: "5.000000" } as const;
-const quote = { amount: "12.500000", usageEventCount: 5_000 };
+const invoice = {
+  amount: "12.500000",
+  broughtForward: "0.000000",
+  carriedForward: "0.000000",
+  usageEventCount: 5_000,
+};
 
-test("usage costs what its quote says", () => {
-  expect(upcomingBill(renews, metered, quote)).toEqual({
+test("usage costs what its upcoming invoice says", () => {
+  expect(upcomingBill(renews, metered, invoice)).toEqual({
     amount: "12.500000",
     words: "5,000 usage events by the rate card",
   });
 });
 
+test("changes to earlier periods are named, also a credit that is left", () => {
+  const bill = (fields: object) => upcomingBill(renews, metered, { ...invoice, ...fields });
+  expect(bill({ broughtForward: "2.000000" }).words).toBe(
+    "5,000 usage events by the rate card, 2.00 USDC of earlier periods",
+  );
+  expect(
+    bill({ amount: "0.000000", broughtForward: "-9.500000", carriedForward: "-3.000000" }),
+  ).toEqual({
+    amount: "0.000000",
+    words:
+      "5,000 usage events by the rate card, less a credit of 9.50 USDC, of which 3.00 USDC is left",
+  });
+});
+
+test("what is too little for a bill of its own is shown", () => {
+  const little = { ...invoice, amount: "0.000000", carriedForward: "0.000007" };
+  expect(upcomingBill(renews, metered, little).amount).toBe("0.000007");
+});
+
 test("a plan with a price and a rate card costs both", () => {
-  expect(upcomingBill(renews, fixed, quote).amount).toBe("61.500000");
+  expect(upcomingBill(renews, fixed, invoice).amount).toBe("61.500000");
 });
 
 test("a renewal costs the plan's price, unless the subscription ends", () => {
   expect(upcomingBill(renews, fixed, null).amount).toBe("49.000000");
   expect(upcomingBill(ends, fixed, null)).toEqual({ amount: null, words: "Nothing more is due" });
-  expect(upcomingBill(ends, fixed, quote).amount).toBe("12.500000");
+  expect(upcomingBill(ends, fixed, invoice).amount).toBe("12.500000");
 });
 
 test("without a rate card, nothing says what usage costs", () => {

@@ -3,7 +3,7 @@ import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
 import { Aside, amountText, Button, Empty, Section, sum, Time } from "@usance/ui";
 import { client, refusalOf, trpc } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
-import type { Plan, Quote, Subscription } from "../../api/records.ts";
+import type { Plan, Subscription, UpcomingInvoice } from "../../api/records.ts";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
@@ -13,11 +13,11 @@ import { type UpcomingBill, upcomingBill } from "./upcoming-bill.ts";
 
 const route = getRouteApi("/frame/upcoming");
 
-/** A quote reads all events of its period, so only a few are asked for at once, and they are kept for a while. */
+/** An upcoming invoice reads all events of its period, so only a few are asked for at once, and they are kept for a while. */
 const perPage = 10;
 const keptMs = 300_000;
 
-/** What the running period of each active subscription costs until now. */
+/** The next bill of each active subscription, as it is by now. */
 export function Upcoming() {
   const { serviceId } = route.useSearch();
   const navigate = useNavigate({ from: "/upcoming" });
@@ -30,7 +30,7 @@ export function Upcoming() {
   return (
     <View
       heading="Upcoming bills"
-      lead="What the running period of each subscription costs until now, by the rate card that is in effect for it. Later usage adds to it."
+      lead="The next bill of each subscription by now: what its period costs by the rate card, with changes to earlier periods. Later usage adds to it."
     >
       <Section heading="Active subscriptions">
         <div className="fields">
@@ -62,10 +62,10 @@ export function Upcoming() {
   );
 }
 
-/** @returns null if no rate card is in effect for the running period */
-async function quoteOf(subscriptionId: string): Promise<Quote | null> {
+/** @returns null if no rate card is in effect for the period */
+async function invoiceOf(subscriptionId: string): Promise<UpcomingInvoice | null> {
   try {
-    return (await client.quotes.create.mutate({ subscriptionId })).quote;
+    return (await client.subscriptions.upcomingInvoice.query({ subscriptionId })).upcomingInvoice;
   } catch (error) {
     if (refusalOf(error)?.code === "no_rate_card_in_effect") return null;
     throw error;
@@ -84,10 +84,10 @@ function Bills({ subscriptions, hasMore }: BillsProps) {
       paymentPlans.map((plan) => [plan.id, { plan, service: name }] as const),
     ),
   );
-  const quotes = useQueries({
+  const upcoming = useQueries({
     queries: subscriptions.map(({ id }) => ({
       queryKey: ["upcoming", id],
-      queryFn: () => quoteOf(id),
+      queryFn: () => invoiceOf(id),
       staleTime: keptMs,
     })),
   });
@@ -97,7 +97,7 @@ function Bills({ subscriptions, hasMore }: BillsProps) {
     ),
   });
   const rows = subscriptions.map((subscription, place): BillRow => {
-    const { data: quote, error } = quotes[place] ?? {};
+    const { data: invoice, error } = upcoming[place] ?? {};
     const of = plans.get(subscription.paymentPlanId);
     return {
       subscription,
@@ -105,7 +105,9 @@ function Bills({ subscriptions, hasMore }: BillsProps) {
       name: of === undefined ? "…" : `${of.service} · ${of.plan.name}`,
       plan: of?.plan,
       bill:
-        quote === undefined || of === undefined ? null : upcomingBill(subscription, of.plan, quote),
+        invoice === undefined || of === undefined
+          ? null
+          : upcomingBill(subscription, of.plan, invoice),
       failure: error ? messageOf(error) : null,
     };
   });
@@ -128,7 +130,7 @@ interface BillRow {
   /** Of the service and the plan. */
   readonly name: string;
   readonly plan: Plan | undefined;
-  /** null: the quote is not there yet. */
+  /** null: it is not there yet. */
   readonly bill: UpcomingBill | null;
   readonly failure: string | null;
 }
@@ -143,7 +145,7 @@ function Summary({ rows, hasMore }: { rows: readonly BillRow[]; hasMore: boolean
   const which = hasMore ? `the newest ${rows.length} subscriptions` : "all active subscriptions";
   return (
     <p aria-live="polite">
-      Until now, the running periods of {which} cost <strong>{amountText(total)} USDC</strong>.
+      By now, the next bills of {which} are <strong>{amountText(total)} USDC</strong>.
       {next !== undefined && (
         <>
           {" "}

@@ -3,6 +3,7 @@ import type { Hex } from "../../../lib/evm-fields.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import type { SettlementOutcome } from "../../../ports/settlement-chain.ts";
 import { halt } from "../../signers/signers.ts";
+import { searchOf } from "../chain-checks.ts";
 import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-outcomes.ts";
 import { findRivalTransactions, stopLooking, updatePosition } from "./store.ts";
 import { type SubmittedSettlement, sentCallOf } from "./terms.ts";
@@ -17,6 +18,7 @@ export type OutcomeParts = Pick<
   | "log"
   | "tally"
   | "afterPayment"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
 >;
@@ -36,6 +38,7 @@ export async function applyOutcome(
   const rivals = await findRivalTransactions(parts.db, settlement);
   const outcome = await parts.chain.outcomeOf(sentCallOf(settlement, rivals), {
     thorough,
+    search: searchOf(parts, settlement),
   });
   if (settlement.status === "CONFIRMED") return recheckConfirmed(parts, settlement, outcome);
   const { id } = settlement;
@@ -43,7 +46,7 @@ export async function applyOutcome(
     case "undecided":
       return false;
     case "recorded":
-      await confirmSettlement(parts, settlement, outcome.at, outcome);
+      await confirmSettlement(parts, settlement, outcome);
       return true;
     case "reverted":
       if (outcome.succeeded) {

@@ -5,13 +5,14 @@ import { realTime, testTimeIn } from "../../../lib/clock.ts";
 import type { SignedPaid } from "../../../ports/after-payment.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import type { ChainPosition } from "../../../ports/settlement-chain.ts";
+import type { SettlementOutcome } from "../../../ports/settlement-chain.ts";
 import { announceFailedCollection } from "../../invoices/announce-failed-collection.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { restartTurn } from "../../signers/signers.ts";
 import { lookSoonAtCaps } from "../../spending-caps/look-soon.ts";
 import { announceSettlements } from "../announce-settlements.ts";
+import { forgetTrouble } from "../chain-checks.ts";
 import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
 import { moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
@@ -80,8 +81,10 @@ async function moveFailing(
     failure,
     updatedAt: now,
   });
-  if (moved) await announceSettlements({ tx, now }, "settlement.failed", [id]);
-  return moved;
+  if (!moved) return false;
+  if (isForGood) await forgetTrouble(tx, id);
+  await announceSettlements({ tx, now }, "settlement.failed", [id]);
+  return true;
 }
 
 /**
@@ -111,31 +114,36 @@ function tellFailure(
   if (gasUsed !== null) tally.gasBurned(gasUsed);
 }
 
+type RecordedOutcome = Extract<SettlementOutcome, { readonly state: "recorded" }>;
+
 /** Confirms a settlement that the chain has recorded: it becomes `CONFIRMED` and its invoice `PAID`. */
 export async function confirmSettlement(
   {
     afterPayment,
+    paymentRefunds,
     checkoutUrl,
     emails,
     clock,
     times,
     tally,
     batch,
-  }: Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "clock" | "times" | "tally" | "batch">,
+  }: ConfirmingParts & Pick<Parts, "clock" | "tally" | "batch">,
   settlement: TrackedSettlement,
-  at: ChainPosition,
-  { final }: { readonly final: boolean },
+  { at, operator, final }: RecordedOutcome,
 ): Promise<void> {
   const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
-  const parts = { afterPayment, checkoutUrl, emails, times };
-  const seen = { ...at, id, invoiceId, settlement, nextLookAt, ...parts };
+  const parts = { afterPayment, paymentRefunds, checkoutUrl, emails, times };
+  const seen = { ...at, id, invoiceId, operator, settlement, nextLookAt, ...parts };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
-interface SeenRecord
-  extends Confirmation,
-    Pick<Parts, "afterPayment" | "checkoutUrl" | "emails" | "times"> {
+type ConfirmingParts = Pick<
+  Parts,
+  "afterPayment" | "paymentRefunds" | "checkoutUrl" | "emails" | "times"
+>;
+
+interface SeenRecord extends Confirmation, ConfirmingParts {
   readonly invoiceId: string;
   readonly settlement: TrackedSettlement;
 }
@@ -196,10 +204,12 @@ async function confirmAt(
     return ids.has(one.id) && isSigned ? [{ ...one, invoice: invoiceOf(one.invoiceId) }] : [];
   });
   // A process has one of each, which every record of the batch carries.
-  const { afterPayment, checkoutUrl, emails } = first;
+  const { afterPayment, paymentRefunds, checkoutUrl, emails } = first;
   if (signed.length > 0) await afterPayment({ tx, now }, signed);
   const paid = confirmed.map(({ invoiceId }) => invoiceId);
   await payInvoices({ tx, now, checkoutUrl, emails }, paid);
+  const credited = paid.filter((id) => !invoiceOf(id).credited.isZero());
+  if (credited.length > 0) await paymentRefunds.restore({ tx, now }, credited);
   await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
   if (emails !== null) await lookSoonAtCaps({ tx, now: realTime(now) }, paid);
   return ids;
@@ -231,9 +241,10 @@ async function setRivalsAside(
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
-  { db, chain, times, log, tally, checkoutUrl, emails }: FailingParts & Pick<Parts, "chain">,
+  parts: FailingParts & Pick<Parts, "chain" | "paymentRefunds">,
   settlement: TrackedSettlement,
 ): Promise<void> {
+  const { db, chain, times, log, tally, checkoutUrl, emails, paymentRefunds } = parts;
   const { id, invoiceId, blockNumber, transactionHash, signerAddress: address, nonce } = settlement;
   const moved = await inTransaction(db, async (tx) => {
     const now = await times.ofInput(tx, { invoiceId });
@@ -252,6 +263,7 @@ export async function takeBackSettlement(
     });
     if (!isMoved) return false;
     await reopenInvoice({ tx, now, checkoutUrl, emails }, invoiceId);
+    await paymentRefunds.takeBack({ tx, now }, invoiceId);
     await announceSettlements({ tx, now }, "settlement.reorged", [id]);
     return true;
   });

@@ -91,7 +91,7 @@ function isAccepted(
   const { collect, createdAt } = settlement;
   const { status, dueAt } = invoice;
   const isUnpaid = status === "OPEN" || status === "EXPIRED";
-  if (prepared.recordedBy !== null) return isUnpaid;
+  if (prepared.recorded !== null) return isUnpaid;
   if (collect === null) return acceptsSettlement(invoice, now);
   return isUnpaid && (dueAt === null || createdAt < dueAt);
 }
@@ -153,7 +153,7 @@ function asSubmitted(
   signed: Signed | null,
   now: Date,
 ): TrackedSettlement {
-  const { signing, recordedBy, ...stored } = prepared;
+  const { signing, recorded, ...stored } = prepared;
   const { id: settlementId } = settlement;
   const transaction = signed && { hash: signed.hash, raw: signed.raw, cancels: false };
   return {
@@ -165,7 +165,7 @@ function asSubmitted(
     tokenAddress: target.token,
     nonce: signed?.nonce ?? null,
     batchPosition: signed?.batchPosition ?? 0,
-    transactionHash: signed?.hash ?? recordedBy, // null: the provider reports it later
+    transactionHash: signed?.hash ?? recorded?.by ?? null, // null: the provider or the chain tells it later
     transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
     submittedAt: now,
     nextLookAt: nextLookFrom("SUBMITTED", now),

@@ -35,7 +35,7 @@ async function prepare(parts: PushParts, terms: SettlementTerms): Promise<Prepar
     signerAddress: signer,
     validUntil: call.validUntil,
     submittedBlock: call.block,
-    recordedBy: null,
+    recorded: null,
     providerKey: null,
     signing: { transactionCount, call, sign: (calls, nonce) => sender.sign(calls, nonce, fees) },
   };

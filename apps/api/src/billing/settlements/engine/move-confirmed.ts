@@ -9,6 +9,7 @@ import { givenAsJson, lockGiven } from "./moves.ts";
 /** The fields that confirmation sets. */
 const confirmation = [
   "id",
+  "operator",
   "transactionHash",
   "blockNumber",
   "blockHash",
@@ -16,18 +17,23 @@ const confirmation = [
   "nextLookAt",
 ] as const;
 
-export type Confirmation = ChainPosition & Pick<Settlement, "id" | "nextLookAt">;
+export type Confirmation = ChainPosition &
+  Pick<Settlement, "id" | "nextLookAt"> & {
+    /** Who had it recorded, if that was not known before. */
+    readonly operator: string | null;
+  };
 
 const confirm = {
   name: "confirm_settlements",
   text: `
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
-             id text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
+             id text, operator text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
              "logIndex" integer, "nextLookAt" timestamptz)),
   ${lockGiven}
   UPDATE settlements SET status = $2::settlement_status, failure = NULL,
          reverted_at = NULL, gas_used = NULL,
+         signer_address = coalesce(given.operator, signer_address),
          transaction_hash = given."transactionHash", block_number = given."blockNumber",
          block_hash = given."blockHash", log_index = given."logIndex",
          next_look_at = given."nextLookAt", confirmed_at = $4::timestamptz, updated_at = $4

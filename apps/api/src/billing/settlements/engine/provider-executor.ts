@@ -44,7 +44,7 @@ async function prepare(
     signerAddress: address,
     validUntil: call.validUntil,
     submittedBlock: call.block,
-    recordedBy: null,
+    recorded: null,
     providerKey: randomUUID(), // the provider requires version 4
     signing: null,
   };

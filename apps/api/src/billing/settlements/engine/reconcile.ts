@@ -2,6 +2,7 @@ import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
+import { forgetTrouble, noteTrouble } from "../chain-checks.ts";
 import { loadTrackedSettlement } from "./load-tracked.ts";
 import { notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
@@ -15,8 +16,16 @@ const reconcileLimitMs = 20_000;
  * was killed.
  */
 const leaseMs = 30_000;
-/** The delay before a settlement is checked again after the chain did not answer, in milliseconds. */
-const retryMs = 2_000;
+/**
+ * When a settlement is checked again after the chain did not answer about it: after a tenth of the time since when it
+ * does not, from 2 s to a minute.
+ */
+const retryAt = (since: Date, now: Date) =>
+  new Date(
+    now.getTime() + Math.min(Math.max((now.getTime() - since.getTime()) / 10, 2_000), 60_000),
+  );
+
+const tooSlow = "The settlement chain answered too slowly.";
 
 /**
  * Takes a step with every settlement whose next check is due: undecided ones, whether or not a caller waits (it submits
@@ -50,13 +59,15 @@ async function check(
   try {
     const stepping = step(parts, settlement, { ...notSentYet, thorough: true });
     const stepped = await within(reconcileLimitMs, stepping);
-    const answered = stepped !== "late" && stepped.trouble === null;
+    const trouble = stepped === "late" ? tooSlow : stepped.trouble;
     const { status, submittedAt } = await loadTrackedSettlement(parts, id);
     const now = parts.clock.now();
-    const next = answered ? nextLookFrom(status, now) : new Date(now.getTime() + retryMs);
     const isOver = status === "FAILED" && submittedAt === null; // nothing was ever sent
+    const since = trouble === null || isOver ? null : await noteTrouble(parts.db, id, trouble, now);
+    if (since === null) await forgetTrouble(parts.db, id);
+    const next = since === null ? nextLookFrom(status, now) : retryAt(since, now);
     await endLease(parts.db, id, lease, isOver ? null : next);
-    return answered;
+    return trouble === null;
   } catch (error) {
     parts.log.error({ err: error, settlementId: id }, "settlement not reconciled");
     return true; // the error is not the chain's, so the reconciler need not wait for the chain

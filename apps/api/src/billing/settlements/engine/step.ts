@@ -7,7 +7,7 @@ import { submit } from "./submit.ts";
 import { isOnOurChain } from "./terms.ts";
 
 /** The dependencies of a step, for every caller. */
-export type StepParts = OutcomeParts & Pick<Parts, "executor">;
+export type StepParts = OutcomeParts & Pick<Parts, "executor" | "settlementTimeoutMs">;
 
 /** The minimum time before a transaction is sent again, in milliseconds. */
 const resendAfterMs = 2_000;

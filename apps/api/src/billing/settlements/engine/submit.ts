@@ -1,6 +1,10 @@
+import { testTimeIn } from "../../../lib/clock.ts";
+import { everyone } from "../../../lib/tenant.ts";
 import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import { AlreadySettled, CallReverted } from "../../../ports/settlement-chain.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "../../../ports/settlement-chain.ts";
+import { getInvoiceRecord } from "../../invoices/invoice-records.ts";
+import { searchOf } from "../chain-checks.ts";
 import { failSettlement } from "./commit-outcomes.ts";
 import {
   AlreadySubmitted,
@@ -13,7 +17,16 @@ import { termsOf } from "./terms.ts";
 
 type SubmitParts = Pick<
   Parts,
-  "db" | "batch" | "chain" | "executor" | "times" | "log" | "tally" | "checkoutUrl" | "emails"
+  | "db"
+  | "batch"
+  | "chain"
+  | "executor"
+  | "times"
+  | "log"
+  | "tally"
+  | "checkoutUrl"
+  | "emails"
+  | "settlementTimeoutMs"
 >;
 
 /**
@@ -66,23 +79,57 @@ async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promi
 
 /**
  * Finds the settlement's own record on the chain when the database does not know of it, for example after a restore
- * from a backup. Such a settlement is confirmed like one that was sent.
+ * from a backup. Such a settlement is confirmed like one that was sent. While the node does not find the record's event,
+ * it is treated as sent as well, so that the reconciler searches on.
  */
 async function findRecord(
-  { chain, db }: Pick<Parts, "chain" | "db">,
+  parts: Pick<Parts, "chain" | "db" | "executor" | "log" | "times" | "settlementTimeoutMs">,
   settlement: TrackedSettlement,
 ): Promise<Prepared | null> {
-  const found = await chain.findRecord(termsOf(settlement));
+  const { chain, db, executor, log, settlementTimeoutMs } = parts;
+  const terms = termsOf(settlement);
+  const fromBlock = await chain.firstBlockSince(await createdAtOf(parts, settlement));
+  const found = await chain
+    .findRecord(terms, { fromBlock, search: searchOf(parts, settlement, settlementTimeoutMs / 3) })
+    .catch((error: unknown) => {
+      if (!(error instanceof ChainUnavailable)) throw error;
+      log.warn({ settlementId: settlement.id, reason: error.reason }, "record not found yet");
+      return "later" as const;
+    });
   if (found === null) return null;
-  if ((await findRivalTransactions(db, settlement)).includes(found.transactionHash)) return null;
-  const prepared: PreparedCall = {
+  const common = {
     executor: "direct", // it is unknown to any provider
-    signerAddress: found.operator,
     validUntil: settlement.validUntil ?? (await chain.deadline()),
-    submittedBlock: found.blockNumber - 1n, // a transaction lands in a later block than this one
-    recordedBy: found.transactionHash,
     providerKey: null,
     signing: null,
+  } as const;
+  if (found === "later") {
+    const { operators } = await executor.operators();
+    const signerAddress = operators[0]?.address ?? chain.contract; // until its event tells
+    const prepared = {
+      ...common,
+      signerAddress,
+      submittedBlock: fromBlock,
+      recorded: { by: null },
+    };
+    return { contract: await chain.contractOf(terms), prepared };
+  }
+  const { transactionHash, blockNumber, contract, operator } = found;
+  if ((await findRivalTransactions(db, settlement)).includes(transactionHash)) return null;
+  const prepared = {
+    ...common,
+    signerAddress: operator,
+    submittedBlock: blockNumber - 1n, // a transaction lands in a later block than this one
+    recorded: { by: transactionHash },
   };
-  return { contract: found.contract, prepared };
+  return { contract, prepared };
+}
+
+/** When the invoice of a settlement was created; null: on a test clock, whose time is not the chain's. */
+async function createdAtOf(
+  { db, times }: Pick<Parts, "db" | "times">,
+  { invoiceId }: TrackedSettlement,
+): Promise<Date | null> {
+  const { createdAt, serviceId } = await getInvoiceRecord({ db, tenant: everyone }, invoiceId);
+  return testTimeIn(await times.of(db, serviceId)) === null ? createdAt : null;
 }

@@ -1,0 +1,133 @@
+import type { Tenant } from "../../lib/tenant.ts";
+import { NoTurn, type Share, type Shares, Turns } from "../../lib/turns.ts";
+
+/*
+ * What a call costs, and how many calls of each cost may run at once. The limits are per process: so a share of the
+ * process's connections to the database and of its CPU time stays free for everybody else.
+ */
+
+/** How many calls of a cost run at once in a process. Others wait, each caller's in a queue of its own. */
+export interface CostLimits {
+  /** What such a call does, for the table in SECURITY.md. */
+  readonly does: string;
+  readonly perSeller: number;
+  /** Calls without a key, by network. */
+  readonly perAddress: number;
+  /** The record that the call's path names. */
+  readonly perRecord?: number;
+  /** Of all callers without a key. */
+  readonly ofStrangers?: number;
+  readonly ofAll?: number;
+  /** How many more of one caller may wait. */
+  readonly waiting: number;
+}
+
+/** How long a call waits for its turn, in milliseconds. */
+const waitMs = 10_000;
+
+/** After how many seconds a refused caller should call again. */
+export const retryAfterSeconds = 5;
+
+/** The process's pool has 20 connections (compose.ts). Calls that may hold one for long never have all of them. */
+export const costs = {
+  small: {
+    does: "reads a few records by an index, or writes records to wait for the chain",
+    perSeller: 64,
+    perAddress: 32,
+    waiting: Number.POSITIVE_INFINITY,
+  },
+  write: {
+    does: "one transaction that writes a few records",
+    perSeller: 8,
+    perAddress: 8,
+    waiting: Number.POSITIVE_INFINITY,
+  },
+  batch: {
+    does: "records up to 1,000 usage events",
+    perSeller: 8,
+    perAddress: 1,
+    waiting: 64,
+  },
+  page: {
+    does: "reads a page of a list",
+    perSeller: 2,
+    perAddress: 1,
+    ofStrangers: 4,
+    ofAll: 8,
+    waiting: 64,
+  },
+  large: {
+    does: "reads as many records as there are, of which there can be very many",
+    perSeller: 2,
+    perAddress: 1,
+    perRecord: 1,
+    ofStrangers: 2,
+    ofAll: 4,
+    waiting: 32,
+  },
+  /** Takes a turn of `page` for each page, too. */
+  stream: {
+    does: "a whole list as CSV, a page at a time, for as long as the caller reads",
+    perSeller: 2,
+    perAddress: 1,
+    waiting: 0,
+  },
+} as const satisfies Readonly<Record<string, CostLimits>>;
+
+/** Costs whose calls run in turns. */
+type LimitedCost = keyof typeof costs;
+
+/**
+ * What a call of an operation costs. `none` uses no database, and `own` has limits of its own: the queue of usage events, or
+ * the settlement engine.
+ */
+export type Cost = Exclude<LimitedCost, "stream"> | "none" | "own";
+
+/** Who makes a call, and for what. */
+export interface Costly {
+  readonly cost: Cost | "stream";
+  /** The seller of the caller's key, or without a key the caller's network. */
+  readonly caller: { readonly seller: Tenant } | { readonly network: string };
+  /** The record that the call's path names. */
+  readonly record: string | null;
+}
+
+/** Waits until a call may run. @returns a function that ends its turn; null when too many of the caller's calls wait */
+export type TakeTurn = (call: Costly) => Promise<(() => void) | null>;
+
+const free = () => undefined;
+
+/** Opens the turns of a process. */
+export function openTurns(): TakeTurn {
+  const turns = new Map(
+    Object.entries(costs).map(([cost, { waiting }]) => [
+      cost,
+      new Turns({ maxWaiting: waiting, waitMs }),
+    ]),
+  );
+  return async (call) => {
+    const { cost } = call;
+    if (cost === "none" || cost === "own") return free;
+    try {
+      return (await turns.get(cost)?.take(sharesOf(costs[cost], call))) ?? free;
+    } catch (error) {
+      if (error instanceof NoTurn) return null;
+      throw error;
+    }
+  };
+}
+
+function sharesOf(limits: CostLimits, { caller, record }: Costly): Shares {
+  const { perSeller, perAddress, perRecord, ofStrangers, ofAll } = limits;
+  const isStranger = "network" in caller;
+  const share = (name: string, max: number | undefined): Share[] =>
+    max === undefined ? [] : [{ name, max }];
+  return [
+    isStranger
+      ? { name: `address ${caller.network}`, max: perAddress }
+      : { name: `seller ${caller.seller ?? ""}`, max: perSeller },
+    ...(record === null ? [] : share(`record ${record}`, perRecord)),
+    ...(isStranger ? share("strangers", ofStrangers) : []),
+    ...share("all", ofAll),
+  ];
+}

@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import type { UpcomingInvoice } from "../contract/upcoming-invoices.ts";
+import { Amount } from "../lib/money.ts";
+import type { BillRow } from "./store.ts";
+
+type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
+
+/**
+ * How a subscriber gets back what bills have billed too much: by a credit note for the newest bill of which something is left.
+ * A bill that is not paid, and would be credited as a whole, is voided instead.
+ *
+ * @param bills the newest first
+ */
+export function correctionOf(bills: readonly BillRow[], owed: Amount): Correction | null {
+  for (const { id: invoiceId, status, ...bill } of bills) {
+    const amount = new Amount(bill.amount.toFixed());
+    const left = amount.minus(bill.credited.toFixed());
+    if (left.lte(0)) continue;
+    if (status === "PAID") return { action: "CREDIT", invoiceId, amount: Amount.min(owed, left) };
+    if (status !== "OPEN" && status !== "DRAFT") continue;
+    const due = amount.minus(bill.creditedBeforePayment.toFixed());
+    if (status === "OPEN" && owed.lt(due)) return { action: "CREDIT", invoiceId, amount: owed };
+    // What the seller has credited out of kindness would come back with the next bill.
+    if (left.eq(amount) && owed.gte(amount)) return { action: "VOID", invoiceId, amount };
+  }
+  return null;
+}

@@ -1,0 +1,203 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Amount } from "../lib/money.ts";
+import { correctionOf } from "./correction.ts";
+import { type BilledPeriod, nextBill } from "./next-bill.ts";
+import type { BillRow } from "./store.ts";
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const at = (days: number) => new Date(Date.UTC(2027, 0, 1) + days * day);
+const sum = (amounts: readonly Amount[]) =>
+  amounts.reduce((total, amount) => total.plus(amount), new Amount(0));
+
+/** A subscription with daily periods in memory: its usage, its bills, and what a biller does. */
+class Subscription {
+  /** The units of each period, which the price of a unit depends on. */
+  readonly units: number[] = [0];
+  readonly bills: (BillRow & { credited: Amount; amount: Amount; status: BillRow["status"] })[] =
+    [];
+  readonly statuses: string[] = [];
+  now = at(0);
+  endedAt: Date | null = null;
+  readonly prices: readonly number[];
+  readonly leastAmount: Amount;
+
+  constructor(prices: readonly number[], leastAmount: Amount) {
+    this.prices = prices;
+    this.leastAmount = leastAmount;
+  }
+
+  /** More units can cost less, as with `VOLUME`. */
+  get charges(): Amount[] {
+    return this.units.map((units) =>
+      new Amount(units).times(this.prices[units % this.prices.length] ?? 0).div(1_000),
+    );
+  }
+
+  get periods(): BilledPeriod[] {
+    return this.units.map((_, place) => {
+      const isLast = place === this.units.length - 1;
+      const to = at(place + 1);
+      return { from: at(place), to, end: isLast && this.endedAt !== null ? this.endedAt : to };
+    });
+  }
+
+  endPeriod(): void {
+    if (this.endedAt !== null) return;
+    this.units.push(0);
+    this.now = at(this.units.length - 1);
+  }
+
+  next() {
+    const counting = this.bills.filter(({ status }) => status !== "VOID");
+    const ends = this.bills.map(({ periodEnd }) => periodEnd?.getTime() ?? 0);
+    const billed = sum(
+      counting.map(({ amount, creditNotes }) =>
+        amount.minus(sum(creditNotes.map((note) => new Amount(note.amount.toFixed())))),
+      ),
+    );
+    const coveredUntil = ends.length === 0 ? null : new Date(Math.max(...ends));
+    const terms = { now: this.now, graceMs: hour, leastAmount: this.leastAmount };
+    return nextBill(this.periods, this.charges, { billed, coveredUntil }, terms);
+  }
+
+  /** Runs a biller: every bill that is due is made, and what is owed is given back. */
+  run(): void {
+    for (;;) {
+      const next = this.next();
+      if (next === null) return;
+      this.statuses.push(next.status);
+      const { status, amount, end, carriedForward } = next;
+      if (status === "DUE") {
+        expect(amount.gte(this.leastAmount)).toBe(true);
+        this.bills.unshift(newBill(this.bills.length, amount, end));
+      } else if (status === "OWED") {
+        const correction = correctionOf(this.bills, carriedForward.negated());
+        const bill = this.bills.find(({ id }) => id === correction?.invoiceId);
+        if (bill === undefined || correction === null)
+          throw new Error("Every bill can be credited.");
+        if (correction.action === "VOID") bill.status = "VOID";
+        else credit(bill, new Amount(correction.amount.toFixed(6)));
+      } else return;
+    }
+  }
+
+  /** What all bills ask for, less what was given back. */
+  get billed(): Amount {
+    return sum(
+      this.bills
+        .filter(({ status }) => status !== "VOID")
+        .map(({ amount, credited }) => amount.minus(credited)),
+    );
+  }
+}
+
+type Bill = Subscription["bills"][number];
+
+const newBill = (number: number, amount: Amount, periodEnd: Date | null): Bill => ({
+  id: `bill ${number}`,
+  status: "OPEN",
+  amount,
+  credited: new Amount(0),
+  creditedBeforePayment: new Amount(0),
+  periodEnd,
+  creditNotes: [],
+});
+
+function credit(bill: Bill, amount: Amount): void {
+  const credited = bill.credited.plus(amount);
+  expect(amount.gt(0) && credited.lte(bill.amount)).toBe(true);
+  const isPaid = bill.status === "PAID";
+  Object.assign(bill, {
+    credited,
+    ...(!isPaid && { creditedBeforePayment: credited }),
+    creditNotes: [...bill.creditNotes, { amount }],
+  });
+}
+
+/** Of a thousand units. Small ones make bills that are less than the least amount. */
+const price = fc.oneof(fc.nat({ max: 2_000 }), fc.nat({ max: 150 }));
+const place = fc.nat({ max: 60 });
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("use" as const), place, units: fc.nat({ max: 40 }) }),
+  fc.record({ kind: fc.constant("void usage" as const), place, units: fc.nat({ max: 40 }) }),
+  fc.record({ kind: fc.constant("end period" as const) }),
+  fc.record({ kind: fc.constant("run" as const), afterHours: fc.nat({ max: 3 }) }),
+  fc.record({ kind: fc.constant("pay" as const), place }),
+  fc.record({ kind: fc.constant("void bill" as const), place }),
+  fc.record({ kind: fc.constant("cancel" as const) }),
+);
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+function take(subscription: Subscription, one: Step): void {
+  const { units, bills } = subscription;
+  switch (one.kind) {
+    case "use":
+      units[one.place % units.length] = (units[one.place % units.length] ?? 0) + one.units;
+      break;
+    case "void usage": {
+      const before = units[one.place % units.length] ?? 0;
+      units[one.place % units.length] = Math.max(before - one.units, 0);
+      break;
+    }
+    case "end period":
+      subscription.endPeriod();
+      break;
+    case "run":
+      subscription.now = new Date(subscription.now.getTime() + one.afterHours * hour);
+      subscription.run();
+      break;
+    case "pay": {
+      const bill = bills[one.place % Math.max(bills.length, 1)];
+      if (bill?.status === "OPEN") bill.status = "PAID";
+      break;
+    }
+    case "void bill": {
+      const bill = bills[one.place % Math.max(bills.length, 1)];
+      if (bill?.status === "OPEN") bill.status = "VOID";
+      break;
+    }
+    case "cancel":
+      subscription.endedAt ??= subscription.now;
+  }
+}
+
+describe("the bills of a subscription", () => {
+  it("together cost what all its usage costs, whatever was recorded, voided, paid or cancelled when", () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(
+        fc.array(price, { minLength: 1, maxLength: 4 }),
+        fc.constantFrom("0", "0.01", "5"),
+        fc.array(step, { maxLength: 120 }),
+        (prices, least, steps) => {
+          const leastAmount = new Amount(least);
+          const subscription = new Subscription(prices, leastAmount);
+          for (const one of steps) take(subscription, one);
+          subscription.endedAt ??= subscription.now;
+          subscription.now = new Date(subscription.now.getTime() + 2 * hour);
+          subscription.run();
+
+          const rest = sum(subscription.charges).minus(subscription.billed);
+          expect(rest.gte(0) && (rest.isZero() || rest.lt(leastAmount)), rest.toFixed()).toBe(true);
+          for (const status of subscription.statuses) seen.add(status);
+        },
+      ),
+      { numRuns: 3_000, seed: 38 },
+    );
+    expect([...seen].toSorted()).toEqual(["DONE", "DUE", "OWED", "RUNNING", "WAITING"]);
+  });
+
+  it("have one period each, also those that no biller was there for", () => {
+    const subscription = new Subscription([1_000], new Amount("0.01"));
+    for (let count = 0; count < 3; count += 1) {
+      subscription.units[count] = 10;
+      subscription.endPeriod();
+    }
+    subscription.now = new Date(subscription.now.getTime() + hour);
+    subscription.run();
+    expect(subscription.bills.map(({ amount }) => amount.toFixed())).toEqual(["10", "10", "10"]);
+  });
+});

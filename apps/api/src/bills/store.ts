@@ -1,0 +1,46 @@
+import type { Queryable } from "../db/client.ts";
+import type { PeriodCharge } from "../db/generated/client.ts";
+
+/** The bills of a subscription, and its credits of usage, by what they ask for. */
+export interface BillRow {
+  readonly id: string;
+  readonly status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+  readonly amount: { toFixed(): string };
+  readonly credited: { toFixed(): string };
+  readonly creditedBeforePayment: { toFixed(): string };
+  readonly periodEnd: Date | null;
+  /** Credits of usage that bills have billed too much. */
+  readonly creditNotes: readonly { readonly amount: { toFixed(): string } }[];
+}
+
+/** @returns the newest first */
+export function findBills(db: Queryable, subscriptionId: string): Promise<BillRow[]> {
+  return db.invoice.findMany({
+    where: { subscriptionId, billNumber: { not: null } },
+    select: {
+      id: true,
+      status: true,
+      amount: true,
+      credited: true,
+      creditedBeforePayment: true,
+      periodEnd: true,
+      creditNotes: { where: { billNumber: { not: null } }, select: { amount: true } },
+    },
+    orderBy: { billNumber: "desc" },
+  });
+}
+
+export function findCharges(db: Queryable, subscriptionId: string): Promise<PeriodCharge[]> {
+  return db.periodCharge.findMany({ where: { subscriptionId } });
+}
+
+/** Stores what a period costs now. A call that priced it at the same time may overwrite this: the counts tell which holds. */
+export async function putCharge(db: Queryable, charge: PeriodCharge): Promise<void> {
+  const { subscriptionId, startsAt, eventCount, voidedCount, amount } = charge;
+  await db.$executeRaw`
+    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount)
+    VALUES (${subscriptionId}, ${startsAt}, ${eventCount}, ${voidedCount}, ${amount})
+    ON CONFLICT (subscription_id, starts_at) DO UPDATE
+       SET event_count = excluded.event_count, voided_count = excluded.voided_count,
+           amount = excluded.amount`;
+}

@@ -1,0 +1,27 @@
+import { type CostLimits, costs } from "../src/access/limits/costs.ts";
+import type { AnyOperation } from "../src/operation/operation.ts";
+
+/** The costs whose calls do not run in turns. */
+const others = {
+  own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
+  none: "uses no database",
+};
+
+/** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */
+export function costLines(operations: readonly AnyOperation[]): string[] {
+  const named = (cost: string) => {
+    const names = operations.filter((one) => one.cost === cost).map(({ name }) => `\`${name}\``);
+    return cost === "stream" ? "lists with `Accept: text/csv`" : names.join(", ");
+  };
+  const limited = Object.entries<CostLimits>(costs).map(([cost, limits]) => {
+    const { does, perSeller, perAddress, perRecord, ofStrangers, ofAll } = limits;
+    const counts = [perSeller, perAddress, perRecord, ofStrangers, ofAll].map((max) => max ?? "");
+    return [`\`${cost}\`: ${does}`, ...counts, named(cost)];
+  });
+  const free = Object.entries(others).map(([cost, does]) => [
+    `\`${cost}\`: ${does}`,
+    ...["", "", "", "", ""],
+    named(cost),
+  ]);
+  return [...limited, ...free].map((cells) => `| ${cells.join(" | ")} |`.replace(/ {2,}/g, " "));
+}

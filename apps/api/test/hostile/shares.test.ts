@@ -1,0 +1,171 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { beforeAll, describe, expect, it } from "vitest";
+import { sql } from "../harness/database.ts";
+import { restDoor } from "../harness/doors.ts";
+import { aPayableInvoice } from "../harness/invoice-link.ts";
+import { useService } from "../harness/service.ts";
+import { aSeller, type Seller, Story } from "../harness/story.ts";
+
+/* Callers who ask for as much as they can, and another seller who makes a small call at the same time. */
+
+const service = useService({ TRUST_PROXY: "1" });
+const events = 20_000;
+
+interface Large {
+  readonly invoiceId: string;
+  readonly linkToken: string;
+  readonly subscriptionId: string;
+  readonly usageEventId: string;
+}
+
+let large: Large;
+let seller: Seller;
+let other: { readonly key: string; readonly path: string };
+
+beforeAll(async () => {
+  const story = new Story(restDoor, service);
+  const invoice = await aPayableInvoice(story);
+  const { id: invoiceId, linkToken, serviceId, subscriptionId } = invoice;
+  const names = { serviceId, id: subscriptionId, userId: invoice.userId };
+  const first = await story.done("usageEvents.create", story.usageOf(names, { invoiceId }));
+  const { id: usageEventId } = first.usageEvent;
+  await sql(
+    service().databaseUrl,
+    `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id, event_key,
+                               quantity, occurred_at, created_at)
+     SELECT 'e' || left(md5(i::text), 23), service_id, owner_id, subscription_id, user_id, invoice_id,
+            'requests:more-' || i, 1, occurred_at + i * interval '1 second', created_at - i * interval '1 second'
+       FROM usage_events, generate_series(2, ${events}) AS i WHERE id = $1`,
+    [usageEventId],
+  );
+  await sql(service().databaseUrl, "ANALYZE");
+  large = { invoiceId, linkToken, subscriptionId, usageEventId };
+  const { ownerId } = (await story.done("services.get", { serviceId })).service;
+  const created = await story.done("apiKeys.create", { name: "large", userId: ownerId });
+  seller = { id: ownerId, email: "", key: created.apiKey.secret };
+  const another = await aSeller(service);
+  const mine = await new Story(restDoor, service, another).aService();
+  other = { key: another.key, path: `/api/v1/services/${mine.id}` };
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+const keyed = (): Headers => ({ Authorization: `Bearer ${seller.key}` });
+const from = (address: string): Headers => ({ "X-Forwarded-For": address });
+const json = (): Headers => ({ ...keyed(), "Content-Type": "application/json" });
+
+interface Flood {
+  /** How many calls are made at once. */
+  readonly calls: number;
+  readonly path: (of: Large) => string;
+  readonly headers?: (call: number) => Headers;
+  readonly body?: (of: Large) => object;
+}
+
+const floods: Readonly<Record<string, Flood>> = {
+  "usage hashes": { calls: 30, path: ({ invoiceId }) => `invoices/${invoiceId}/usage-hash` },
+  "usage proofs": {
+    calls: 30,
+    path: ({ invoiceId, usageEventId }) =>
+      `invoices/${invoiceId}/usage-proof?usageEventId=${usageEventId}`,
+  },
+  "lists as CSV": {
+    calls: 40,
+    path: ({ invoiceId }) => `usage-events?invoiceId=${invoiceId}`,
+    headers: () => ({ ...keyed(), Accept: "text/csv" }),
+  },
+  "pages of a list": {
+    calls: 200,
+    path: ({ invoiceId }) => `usage-events?limit=100&invoiceId=${invoiceId}`,
+  },
+  "invoices with 1,000 usage events": {
+    calls: 300,
+    path: ({ invoiceId }) => `invoices/${invoiceId}`,
+  },
+  summaries: {
+    calls: 200,
+    path: ({ subscriptionId }) =>
+      `usage-events/summary?groupBy=eventKey&subscriptionId=${subscriptionId}`,
+  },
+  quotes: {
+    calls: 200,
+    path: () => "quotes",
+    headers: json,
+    body: ({ subscriptionId }) => ({
+      subscriptionId,
+      from: "2020-01-01T00:00:00.000Z",
+      to: "2030-01-01T00:00:00.000Z",
+      components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.1" }],
+    }),
+  },
+  "an invoice's usage from one address": {
+    calls: 300,
+    path: ({ linkToken }) => `invoice-links/${linkToken}/usage`,
+    headers: () => from("203.0.113.1"),
+  },
+  "an invoice's usage from many addresses": {
+    calls: 300,
+    path: ({ linkToken }) => `invoice-links/${linkToken}/usage`,
+    headers: (call) => from(`198.51.100.${call % 250}`),
+  },
+};
+
+/** How long a flood takes at most, in milliseconds. Then its callers leave. */
+const floodMs = 2_000;
+
+/** Runs in a thread of its own, so that the service does not wait for the callers' work. */
+const callers = `
+  const { parentPort, workerData } = require("node:worker_threads");
+  const signal = AbortSignal.timeout(${floodMs});
+  Promise.all(workerData.map(async ({ url, ...request }) => {
+    try {
+      const response = await fetch(url, { ...request, signal });
+      await response.arrayBuffer();
+      return { status: response.status, retryAfter: response.headers.get("retry-after") };
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  })).then((answers) => parentPort.postMessage(answers.filter((one) => one !== null)));`;
+
+interface FloodAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+}
+
+/** Makes all calls of a flood at once. @returns the answers that came before its end */
+async function flood({ calls, path, headers = keyed, body }: Flood): Promise<FloodAnswer[]> {
+  const workerData = Array.from({ length: calls }, (_, call) => ({
+    url: `${service().url}/api/v1/${path(large)}`,
+    headers: headers(call),
+    ...(body && { method: "POST", body: JSON.stringify(body(large)) }),
+  }));
+  const [answers] = await once(new Worker(callers, { eval: true, workerData }), "message");
+  return answers;
+}
+
+describe("another seller's calls are answered fast during many calls at once for", () => {
+  it.each(Object.entries(floods))("%s", async (_, asked) => {
+    let isOver = false;
+    const flooding = flood(asked).finally(() => {
+      isOver = true;
+    });
+
+    const tookMs: number[] = [];
+    while (!isOver) {
+      const begin = performance.now();
+      const headers = { Authorization: `Bearer ${other.key}` };
+      const response = await fetch(service().url + other.path, { headers });
+      expect(response.status).toBe(200);
+      await response.text();
+      tookMs.push(performance.now() - begin);
+    }
+
+    for (const { status, retryAfter } of await flooding) {
+      expect([200, 429]).toContain(status);
+      if (status === 429) expect(retryAfter).toBe("5");
+    }
+    expect(Math.max(...tookMs)).toBeLessThan(2_500);
+  });
+});

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { type UsanceClient, usanceClient } from "@usance/sdk";
+import type { FloodTerms } from "./flood.ts";
+import { machine, machineLine } from "./machine.ts";
+import { say } from "./progress.ts";
+import { keepJson, rounded } from "./results.ts";
+import { medianOf, percentile } from "./run.ts";
+import { anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
+import { openStage } from "./stage.ts";
+import { textTable } from "./text-table.ts";
+import { withClient } from "./with-client.ts";
+
+interface Options {
+  /** On the invoice of the seller that asks for much. */
+  readonly events: number;
+  readonly rounds: number;
+  /** Of each measurement. */
+  readonly seconds: number;
+}
+
+/** The pause between the calls of the measured seller, in milliseconds: within its rate limit. */
+const pauseMs = 12;
+
+/**
+ * The calls of one seller, alone and while another seller or a visitor asks for as much as it can, in turn on one service
+ * with its usual rate limits.
+ *
+ * @returns a table; the same goes to bench/results/shares.json
+ */
+export async function benchShares({ events, rounds, seconds }: Options): Promise<string> {
+  const stage = await openStage();
+  try {
+    const limits = { RATE_LIMIT: "6000", RATE_LIMIT_CHECKOUT: "600" };
+    const { url } = await stage.service(limits);
+    const client = usanceClient({ baseUrl: url, apiKey });
+    say(`Shares: recording ${events.toLocaleString("en")} events`);
+    const floods = floodsOf(url, await aLargeInvoice(stage.databaseUrl, client, events));
+    const other = await client.services.create({
+      name: "Weather API",
+      status: "ACTIVE",
+      owner: { email: "other@example.com" },
+    });
+    const headers = { Authorization: `Bearer ${await keyOf(client, other.ownerId)}` };
+    const call = async () => {
+      const response = await fetch(`${url}/api/v1/services/${other.id}`, { headers });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${response.status} ${text}`);
+    };
+    await callsFor(seconds, call); // warms up
+    const lines = [];
+    for (const [name, flood] of Object.entries(floods)) {
+      say(`Shares: ${name}`);
+      lines.push({ name, ...(await compare(flood, rounds, () => callsFor(seconds, call))) });
+    }
+    const result = { machine: machine(), events, rounds, seconds, lines };
+    await keepJson("shares.json", result);
+    return tableOf(result);
+  } finally {
+    await stage.stop();
+  }
+}
+
+/** An invoice with so many usage events, and its seller's key. */
+async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: number) {
+  const subscriber = await aSubscriber(client);
+  const { serviceId, subscriptionId, userId } = subscriber;
+  const invoiceId = await anOpenInvoice(client, subscriber, "1");
+  const usage = { serviceId, subscriptionId, userId, invoiceId, eventKey: "requests:1" };
+  const { id } = await client.usageEvents.create({ ...usage, quantity: "1" });
+  await withClient(databaseUrl, async (database) => {
+    await database.query(
+      `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id, event_key,
+                                 quantity, occurred_at, created_at)
+       SELECT 'e' || left(md5(i::text), 23), service_id, owner_id, subscription_id, user_id, invoice_id,
+              'requests:more-' || i, 1, occurred_at - i * interval '1 second', created_at - i * interval '1 second'
+         FROM usage_events, generate_series(2, $2::int) AS i WHERE id = $1`,
+      [id, events],
+    );
+    await database.query("VACUUM ANALYZE");
+  });
+  const { ownerId } = await client.services.get({ serviceId });
+  const { url } = await client.invoices.get({ invoiceId });
+  const linkToken = url.slice(url.lastIndexOf("/") + 1);
+  return { subscriptionId, invoiceId, linkToken, key: await keyOf(client, ownerId) };
+}
+
+async function keyOf(client: UsanceClient, userId: string): Promise<string> {
+  const { secret } = await client.apiKeys.create({ name: "Shares", userId });
+  if (secret === null) throw new Error("A new key has its secret.");
+  return secret;
+}
+
+type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
+
+function floodsOf(
+  url: string,
+  { subscriptionId, invoiceId, linkToken, key }: Large,
+): Readonly<Record<string, FloodTerms>> {
+  const keyed = { Authorization: `Bearer ${key}` };
+  const flood = (callers: number, path: string, headers = {}): FloodTerms => ({
+    url: `${url}/api/v1/${path}`,
+    headers: { ...keyed, ...headers },
+    callers,
+  });
+  const components = [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.1" }];
+  const [from, to] = ["2020-01-01T00:00:00.000Z", "2100-01-01T00:00:00.000Z"];
+  const quote = flood(40, "quotes", { "Content-Type": "application/json" });
+  return {
+    "30 for a usage hash": flood(30, `invoices/${invoiceId}/usage-hash`),
+    "40 for usage as CSV": flood(40, `usage-events?invoiceId=${invoiceId}`, { Accept: "text/csv" }),
+    "40 for pages of usage": flood(40, `usage-events?limit=100&invoiceId=${invoiceId}`),
+    "40 for the invoice": flood(40, `invoices/${invoiceId}`),
+    "40 for a quote": { ...quote, body: JSON.stringify({ subscriptionId, from, to, components }) },
+    "300 visitors of one address for an invoice's usage": {
+      url: `${url}/api/v1/invoice-links/${linkToken}/usage`,
+      headers: {},
+      callers: 300,
+    },
+  };
+}
+
+/** Makes calls one after the other for some seconds. @returns how long each took, in milliseconds */
+async function callsFor(seconds: number, call: () => Promise<void>): Promise<number[]> {
+  const tookMs: number[] = [];
+  for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
+    const begin = performance.now();
+    await call();
+    tookMs.push(performance.now() - begin);
+    await sleep(pauseMs);
+  }
+  return tookMs;
+}
+
+/** One round: medians and 99th percentiles, in milliseconds. */
+interface Shot {
+  readonly aloneMedian: number;
+  readonly aloneMs: number;
+  readonly besideMedian: number;
+  readonly besideMs: number;
+  readonly ratio: number;
+}
+
+/** Measures alone and beside a flood in turn. @returns medians over the rounds; of the ratio, that of each round by itself */
+async function compare(terms: FloodTerms, rounds: number, measure: () => Promise<number[]>) {
+  const shots: Shot[] = [];
+  const answers: Record<string, number> = {};
+  for (let round = 0; round < rounds; round += 1) {
+    const alone = await measure();
+    const flood = new Worker(new URL("./flood.ts", import.meta.url), { workerData: terms });
+    await sleep(500);
+    const beside = await measure();
+    flood.postMessage("end");
+    const [counts] = (await once(flood, "message")) as [Record<string, number>];
+    for (const [status, count] of Object.entries(counts)) {
+      answers[status] = (answers[status] ?? 0) + count;
+    }
+    await sleep(500); // what was begun ends
+    const [aloneMs, besideMs] = [percentile(alone, 0.99), percentile(beside, 0.99)];
+    const [aloneMedian, besideMedian] = [medianOf(alone), medianOf(beside)];
+    shots.push({ aloneMedian, aloneMs, besideMedian, besideMs, ratio: besideMs / aloneMs });
+  }
+  const median = (of: keyof Shot) => rounded(medianOf(shots.map((one) => one[of])));
+  return {
+    alone: { p50: median("aloneMedian"), p99: median("aloneMs") },
+    beside: { p50: median("besideMedian"), p99: median("besideMs") },
+    ratio: median("ratio"),
+    answers,
+  };
+}
+
+const tableOf = ({
+  machine: of,
+  events,
+  lines,
+}: {
+  readonly machine: ReturnType<typeof machine>;
+  readonly events: number;
+  readonly lines: readonly ({ readonly name: string } & Awaited<ReturnType<typeof compare>>)[];
+}) =>
+  [
+    `${machineLine(of)}; an invoice of ${events.toLocaleString("en")} usage events`,
+    textTable([
+      [
+        "another caller's calls",
+        "alone: p50, p99 ms",
+        "beside it: p50, p99 ms",
+        "p99 ratio, at most 5",
+        "its answers",
+      ],
+      ...lines.map(({ name, alone, beside, ratio, answers }) => [
+        name,
+        `${alone.p50}, ${alone.p99}`,
+        `${beside.p50}, ${beside.p99}`,
+        String(ratio),
+        Object.entries(answers)
+          .map(([status, count]) => `${count} × ${status}`)
+          .join(", "),
+      ]),
+    ]),
+    "",
+  ].join("\n");
