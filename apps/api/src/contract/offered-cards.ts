@@ -3,7 +3,7 @@ import { id, timeOut } from "../lib/answers.ts";
 import { Components } from "./rate-card-components.ts";
 
 /** The card in effect and the next one. */
-export const maxShownCards = 2;
+const maxShownCards = 2;
 
 const usdc = (description: string, example: string) => z.string().meta({ description, example });
 
