@@ -8,7 +8,6 @@ import {
 } from "@trpc/client";
 import { createTRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import type { AppRouter } from "@usance/api";
-import type { Session } from "./records.ts";
 
 /** The service takes the session's cookie only with this header, which no other site's page can send. */
 export const ownPage = { "Usance-Dashboard": "1" };
@@ -66,13 +65,13 @@ export const queryClient: QueryClient = new QueryClient({
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
 /**
- * Makes a session the current one; null: none. Nothing of an earlier session stays, but the query of the session itself
- * does: a page that observes it shows the new one at once.
+ * Reads the session that has just been opened, for the page that observes it. Nothing of an earlier session stays, except
+ * what the sign-in page itself shows.
  */
-export function replaceSession(session: Session | null): void {
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+export async function beginSession(): Promise<void> {
+  queryClient.removeQueries({ type: "inactive" });
   queryClient.getMutationCache().clear();
-  queryClient.setQueryData(sessionKey, session);
+  await queryClient.refetchQueries({ queryKey: sessionKey });
 }
 
 /** The cache key of the current session; its value is null if nobody is signed in. */

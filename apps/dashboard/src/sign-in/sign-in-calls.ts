@@ -1,5 +1,5 @@
 import type { AnnouncedWallet } from "@usance/ui";
-import { client, clientWithKey, replaceSession } from "../api/client.ts";
+import { beginSession, client, clientWithKey } from "../api/client.ts";
 import type { OwnGrant } from "../api/records.ts";
 import { addressOf, signMessage } from "./wallets.ts";
 
@@ -11,7 +11,8 @@ export async function signInWithKey(key: string): Promise<void> {
 
 /** @param token what follows the `#` of a session's link */
 export async function signInWithLink(token: string): Promise<void> {
-  replaceSession((await client.dashboard.signIn.mutate({ linkToken: token })).dashboardSession);
+  await client.dashboard.signIn.mutate({ linkToken: token });
+  await beginSession();
 }
 
 /** A message of this dashboard that a wallet has signed, and the grants with which it can sign in. */
@@ -35,5 +36,6 @@ export async function signInWithGrant(
   walletGrantId: string,
 ): Promise<void> {
   const input = { ...signed, walletGrantId };
-  replaceSession((await client.dashboard.signInWithWallet.mutate(input)).dashboardSession);
+  await client.dashboard.signInWithWallet.mutate(input);
+  await beginSession();
 }
