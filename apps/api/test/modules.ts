@@ -14,7 +14,7 @@ export const modules: readonly Module[] = [
   {
     path: "lib",
     holds: "value types and small mechanisms",
-    packages: ["zod", "decimal.js", "@paralleldrive/cuid2"],
+    packages: ["zod", "decimal.js", "@paralleldrive/cuid2", "@usance/usage-hash"],
   },
   {
     path: "contract",
@@ -53,7 +53,11 @@ export const modules: readonly Module[] = [
     packages: ["zod", "@trpc/server", "trpc-to-openapi"],
   },
   { path: "outbox", holds: "events and their deliveries, as they are written" },
-  { path: "catalog", holds: "services, plans and rate cards", packages: ["zod", "lru-cache"] },
+  {
+    path: "catalog",
+    holds: "services, plans and rate cards",
+    packages: ["zod", "lru-cache", "@usance/rating"],
+  },
   { path: "subscriptions", holds: "subscriptions", packages: ["zod"] },
   { path: "subscribers", holds: "users with subscriptions" },
   { path: "balances", holds: "prepaid balances and their ledger", packages: ["zod"] },

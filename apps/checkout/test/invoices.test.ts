@@ -10,6 +10,7 @@ import { aPayableInvoice, signedByLink, useTwice } from "../../api/test/harness/
 import { aPayer } from "../../api/test/harness/payer.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
+import { usance } from "../../api/test/harness/usance.ts";
 import { comeBackTo, useBrowser, visitor } from "./harness/browser.ts";
 import { originOf, recordedFor } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
@@ -162,7 +163,7 @@ describe("what was billed is verified in the browser", () => {
       "This browser read 2 usage events. Each belongs to this invoice, and none appears twice.",
       "They add up to exactly the usage that this page shows.",
       "The record of the payment names this invoice: it has the hash of the invoice's id.",
-      "It names the same amount, 25.00 USDC.",
+      "It names the amount that was paid, 25.00 USDC.",
       "It names the wallets and the transaction of this receipt.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
       expect.stringMatching(/^The reference of the payment is the usage hash, which /),
@@ -174,9 +175,13 @@ describe("what was billed is verified in the browser", () => {
       press(page, "Save the proof"),
     ]);
     const { settlements } = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
-    expect(JSON.parse(readFileSync(await download.path(), "utf8"))).toEqual(
-      (await story.done("settlements.proof", { settlementId: settlements[0].id })).proof,
+    const file = await download.path();
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(
+      await story.done("settlements.proof", { settlementId: settlements[0].id }),
     );
+    const environment = { SETTLEMENT_RPC_URL: service().anvil.url };
+    const { code, lines } = await usance(["verify", file], environment);
+    expect([code, lines.at(-1)]).toEqual([0, "Verified"]);
   });
 
   test("as far as possible, if the payment has another reference", async () => {

@@ -87,7 +87,7 @@ export const planRoute = createRoute({
 export const usageRoute = createRoute({
   ...at,
   path: "/usage",
-  validateSearch: words("serviceId", "subscriptionId", "prefix", "by", "days"),
+  validateSearch: words("billing", "serviceId", "subscriptionId", "prefix", "by", "days"),
   component: lazyRouteComponent(() => import("./pages/usage/usage.tsx"), "Usage"),
 });
 export const settlementsRoute = createRoute({

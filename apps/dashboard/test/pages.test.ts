@@ -232,6 +232,26 @@ test("a service gets a plan, a checkout link and a payout address, which is aske
   expect(changed.paymentPlans[0].amount).toBe("999999999999999999.999999");
 });
 
+test("usage that no bill contains needs attention, and is listed", async () => {
+  const seller = await aSeller(service);
+  const story = new Story(restDoor, service, seller);
+  const subscription = await story.aSubscription();
+  const event = story.usageOf(subscription, { occurredAt: "2099-01-01T00:00:00Z" });
+  await story.done("usageEvents.create", event);
+  await story.done("usageEvents.create", story.usageOf(subscription));
+  const page = await signedIn(browser(), service, seller);
+  await page.getByText("is in no period of the subscription, so no bill contains it").waitFor();
+  await looksGood(page, "attention-usage");
+  await page.getByRole("link", { name: "See such usage" }).click();
+  await page.getByRole("heading", { name: "Events that no bill contains" }).waitFor();
+  const rows = page.getByRole("table", { name: "Usage events, newest first" }).locator("tbody tr");
+  await rows.first().waitFor();
+  expect(await rows.count()).toBe(1);
+  await looksGood(page, "usage-outside");
+  await page.getByRole("button", { name: "Show all events" }).click();
+  await page.getByRole("heading", { name: "Events", exact: true }).waitFor();
+});
+
 test("usage is explored by prefix and by the hour", async () => {
   const page = await opened("usage");
   await page.getByRole("button", { name: "requests" }).waitFor();

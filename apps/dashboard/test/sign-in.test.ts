@@ -40,6 +40,25 @@ test("a person pastes a key, sees the own records, and no storage of the browser
   expect(cookie?.value).not.toContain(seller.key);
 });
 
+test("a right key shows the page that was opened at once, without another look at the session", async () => {
+  const seller = await aSeller(service);
+  const page = await (await aVisitor(browser(), service())).newPage();
+  // Without the regular look at the session, which would hide that the page waits for it.
+  await page.addInitScript(() => {
+    const { setInterval: every } = globalThis;
+    const isLook = (ms?: number) => ms === 15_000;
+    Object.assign(globalThis, {
+      setInterval: (work: TimerHandler, ms?: number) => (isLook(ms) ? 0 : every(work, ms)),
+    });
+  });
+  await page.goto(at("/services"));
+  await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
+  await page.getByLabel("API key").fill(seller.key);
+  await press(page, "Sign in with the key");
+  await page.getByRole("heading", { name: "Services", exact: true }).waitFor();
+  expect(page.url()).toBe(at("/services"));
+});
+
 /** A link of a seller. */
 async function linkOf(seller: Seller): Promise<string> {
   const story = new Story(restDoor, service, seller);

@@ -27,6 +27,8 @@ const {
   Mark,
   Message,
   Note,
+  OfferedCards,
+  OfferPrice,
   Price,
   Problem,
   QrCode,
@@ -58,6 +60,48 @@ const hash = `0x${"4e1f".repeat(16)}`;
 const nothing = () => undefined;
 const frame = <Aside>This page stands in it.</Aside>;
 
+const plan = {
+  pricingType: "USAGE_BASED",
+  billingInterval: "MONTH",
+  amount: "0.002",
+  currency: "USDC",
+  unit: "request",
+} as const;
+
+const card: ui.OfferedCard = {
+  id: "1",
+  isInEffect: true,
+  effectiveFrom: "2026-01-31T12:00:00.000Z",
+  components: [
+    { type: "FLAT", description: "Base fee", amount: "10" },
+    {
+      type: "GRADUATED",
+      description: "Requests",
+      prefix: "requests",
+      included: "1000",
+      tiers: [
+        { upTo: "10000", unitAmount: "0.002" },
+        { upTo: null, unitAmount: "0.001", flatAmount: "5" },
+      ],
+    },
+    {
+      type: "VOLUME",
+      description: "Seats",
+      measure: "MAX",
+      tiers: [{ upTo: null, unitAmount: "4" }],
+    },
+  ],
+  baseAmount: "10.000000",
+  example: {
+    lines: [
+      { description: "Base fee", quantity: null, amount: "10.000000" },
+      { description: "Requests", quantity: "22000", amount: "36.000000" },
+      { description: "Seats", quantity: "1000", amount: "4000.000000" },
+    ],
+    amount: "4046.000000",
+  },
+};
+
 /** Each component in each of its states. A component that is missing here is a type error. */
 export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   Page: frame,
@@ -83,6 +127,19 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     <p>
       <Figure text="123,456,789,012.5" />
     </p>
+  ),
+  OfferPrice: (
+    <>
+      <OfferPrice plan={plan} cards={[]} />
+      <OfferPrice plan={plan} cards={[card]} />
+      <OfferPrice plan={plan} cards={[{ ...card, baseAmount: "0.000000" }]} />
+    </>
+  ),
+  OfferedCards: (
+    <OfferedCards
+      plan={plan}
+      cards={[card, { ...card, id: "2", isInEffect: false, example: null }]}
+    />
   ),
   Price: (
     <>

@@ -14,6 +14,8 @@ export { LinePlot, type PlotPoint } from "./components/line-plot.tsx";
 export { LongText } from "./components/long-text.tsx";
 export { Message } from "./components/message.tsx";
 export { Aside, Note, Problem, type Waiting, WaitingNote } from "./components/notes.tsx";
+export { OfferPrice, type OfferProps } from "./components/offer-price.tsx";
+export { OfferedCards } from "./components/offered-cards.tsx";
 export { Alone, Page, Panel, Side } from "./components/page.tsx";
 export { QrCode } from "./components/qr-code.tsx";
 export { Section } from "./components/section.tsx";
@@ -47,7 +49,11 @@ export {
   quantityText,
   readAmount,
   sum,
+  typedNumber,
+  whichAmount,
 } from "./words/money.ts";
+export { type OfferedCard, offerText } from "./words/offers.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";
+export { measuredWords, measureWords, priceWords, typeWords } from "./words/rate-cards.ts";
 export { dateText, fullTimeText, rangeText, timeText, utcText } from "./words/times.ts";
 export { webAddress } from "./words/web-address.ts";

@@ -4,12 +4,15 @@ import { evmAddress } from "../lib/evm-fields.ts";
 import { exampleAddress } from "../lib/examples.ts";
 import { omittable, request, requiredId } from "../lib/fields.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
+import { offeredCards } from "./offered-cards.ts";
 import {
   CurrentPayment,
   PayeeOut,
   PreparedPayment,
   SignedPayment,
+  shownTerms,
   signedPayment,
+  TermsOut,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { ShownService } from "./services.ts";
@@ -32,6 +35,7 @@ export const PrepareCheckout = request({
     example: "100.000000",
   }),
   capAllowance: capAllowance(),
+  terms: shownTerms(),
 });
 
 export const PayCheckout = request({
@@ -52,10 +56,16 @@ export const PayCheckout = request({
     description: "The prepared and signed spending cap for later invoices",
     example: signedCap,
   }),
+  terms: shownTerms(),
 });
 
 export const CheckoutStatus = z
-  .object({ id: id(), status: checkoutSessionStatus(), payment: CurrentPayment })
+  .object({
+    id: id(),
+    status: checkoutSessionStatus(),
+    terms: TermsOut,
+    payment: CurrentPayment,
+  })
   .meta({ id: "CheckoutStatus", description: "The state of a checkout." });
 
 const Checkout = z
@@ -75,6 +85,7 @@ const Checkout = z
       .meta({ description: "The seller" }),
     service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
+    rateCards: offeredCards(),
     amountDue: decimalOut().meta({
       description: "Amount to pay now, in USDC; zero if the plan bills usage later",
     }),
@@ -86,6 +97,7 @@ const Checkout = z
     chain: PayeeOut.nullable().meta({
       description: "Where to pay; null if this checkout cannot take payments",
     }),
+    terms: TermsOut,
     payment: CurrentPayment,
     outcome: z
       .object({

@@ -10,7 +10,9 @@ import {
   PayeeOut,
   PreparedPayment,
   SignedPayment,
+  shownTerms,
   signedPayment,
+  TermsOut,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { CreditNoteRecord, InvoiceRecord } from "./records.ts";
@@ -36,6 +38,7 @@ export const InvoiceLink = linkOf("invoice");
 
 export const PrepareInvoicePayment = InvoiceLink.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
+  terms: shownTerms(),
 });
 
 export const PayInvoice = InvoiceLink.extend({
@@ -44,6 +47,7 @@ export const PayInvoice = InvoiceLink.extend({
     description: "The prepared and signed payment",
     example: signedPayment,
   }),
+  terms: shownTerms(),
 });
 
 const { status, amount, currency, dueAt, paidAt, createdAt } = InvoiceRecord.shape;
@@ -88,6 +92,7 @@ const LinkedInvoice = z
     chain: PayeeOut.nullable().meta({
       description: "Where to pay; null if this seller cannot take payments here",
     }),
+    terms: TermsOut,
     payment: CurrentPayment,
     receipt: z
       .object({
@@ -97,6 +102,7 @@ const LinkedInvoice = z
         }),
         payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
         merchantAddress: addressOut().meta({ description: "Address that was paid" }),
+        amount: decimalOut().meta({ description: "Amount that was paid, in USDC" }),
         confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
         transactionUrl: z
           .string()
@@ -128,6 +134,6 @@ export const OnePreparedInvoicePayment = z.object({
 
 export const OneInvoicePaymentStatus = z.object({
   invoiceStatus: z
-    .object({ status, payment: CurrentPayment })
+    .object({ status, terms: TermsOut, payment: CurrentPayment })
     .meta({ id: "InvoicePaymentStatus", description: "The state of an invoice's payment." }),
 });

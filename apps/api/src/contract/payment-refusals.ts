@@ -41,6 +41,18 @@ export const notSigned = (what: "payment" | "cap"): RefusalTerms => ({
   remedy: "Prepare the payment again, and have the wallet sign the new terms.",
 });
 
+/** @param changes a sentence for each */
+export const termsChanged = (changes: readonly string[]): RefusalTerms => ({
+  kind: "conflict",
+  code: "terms_changed",
+  param: "terms",
+  message: `The terms have changed since they were shown. ${changes.join(" ")}`,
+  pattern: "The terms have changed since they were shown. <changes>",
+  meaning:
+    "The amount due, the address that is paid or the rate card is another one than the page shows. Nothing was signed or taken under the new terms.",
+  remedy: "View the page's record again, show its `terms`, and let the payer decide again.",
+});
+
 /** Signing again cannot help: the token and the collector ask the account's code, which does not answer. */
 export const walletCannotSign = (what: "payment" | "cap"): RefusalTerms => ({
   kind: "invalid",
@@ -180,6 +192,7 @@ export const paymentRefusals = {
   payerIsMerchant,
   paymentRequired,
   termsTooOld,
+  termsChanged: termsChanged(["5.000000 USDC are due now."]),
   paymentNotSigned: notSigned("payment"),
   walletCannotSign: walletCannotSign("payment"),
   nothingCollected,

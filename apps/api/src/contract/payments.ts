@@ -1,12 +1,58 @@
 import { z } from "zod";
-import { addressOut, chainIdOut } from "../lib/answers.ts";
-import { signature } from "../lib/evm-fields.ts";
-import { exampleHash, exampleSignature } from "../lib/examples.ts";
-import { nested, wholeNumber } from "../lib/fields.ts";
+import { addressOut, chainIdOut, decimalOut } from "../lib/answers.ts";
+import { evmAddress, signature } from "../lib/evm-fields.ts";
+import { exampleAddress, exampleHash, exampleId, exampleSignature } from "../lib/examples.ts";
+import { decimal, nested, omittable, requiredText, wholeNumber } from "../lib/fields.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 import { TypedData } from "./typed-data.ts";
 
 /* Payments that a wallet signs on a page, at checkout or of an invoice. The service sends them to the chain. */
+
+/** What a payer agrees to on a page. A page sends the terms that it shows with each call that has them signed. */
+export const TermsOut = z
+  .object({
+    amountDue: decimalOut().nullable().meta({
+      description: "Amount to pay now, in USDC; null if nothing is paid here",
+      example: "25.000000",
+    }),
+    merchantAddress: z.string().nullable().meta({
+      description: "Address that receives the payments; null if the seller cannot take any",
+      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    }),
+    prices: z.string().nullable().meta({
+      description:
+        "Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount",
+      example: exampleId,
+    }),
+  })
+  .meta({ id: "PaymentTerms", description: "The terms that the payer agrees to." });
+
+/** The terms that a page shows; omitted: the caller shows none. */
+export const shownTerms = () =>
+  omittable(
+    nested({
+      amountDue: omittable(decimal()).meta({
+        description: "The amount due that is shown, in USDC",
+        example: "25.000000",
+      }),
+      merchantAddress: omittable(evmAddress()).meta({
+        description: "The address that is shown as the one that is paid",
+        example: exampleAddress,
+      }),
+      prices: omittable(requiredText(600)).meta({
+        description: "What names the rate cards that are shown",
+        example: exampleId,
+      }),
+    }),
+  ).meta({
+    description:
+      "The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared",
+    example: {
+      amountDue: "25.000000",
+      merchantAddress: exampleAddress,
+      prices: exampleId,
+    },
+  });
 
 /** A time on the chain, as `prepare` returned it. */
 export const preparedSeconds = (example: number) =>
@@ -60,6 +106,11 @@ export const WalletPayment = z
       example: "CONFIRMED",
     }),
     payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
+    merchantAddress: z.string().meta({
+      description: "Address that this payment goes to, also if the seller has another one now",
+      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    }),
+    amount: decimalOut().meta({ description: "Amount of this payment, in USDC" }),
     transactionHash: z.string().nullable().meta({
       description: "Hash of the payment's transaction; null before it is sent",
       example: exampleHash,

@@ -25,6 +25,8 @@ import {
 import { credit } from "./invoices.ts";
 import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import type { Scope } from "./nouns.ts";
+import { offeredCards } from "./offered-cards.ts";
+import { shownTerms, TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";
 import { ServiceRecord, ShownService } from "./services.ts";
@@ -196,6 +198,7 @@ export const PrepareCapAtPortal = request({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signs and pays" }),
   capAmount: capAmount(),
   capAllowance: capAllowance(),
+  terms: shownTerms(),
 });
 
 export const SignCapAtPortal = request({
@@ -205,6 +208,7 @@ export const SignCapAtPortal = request({
     description: "The prepared and signed spending cap for later invoices",
     example: signedCap,
   }),
+  terms: shownTerms(),
 });
 
 export const SubscriberChange = request({
@@ -270,6 +274,7 @@ const SubscriptionAtPortal = z
     status,
     service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
+    rateCards: offeredCards(),
     currentPeriodStart,
     currentPeriodEnd,
     cancelAt,
@@ -489,6 +494,8 @@ export const OnePortalSpendingCap = z.object({
   chainId: chainIdOut().nullable().meta({
     description: "The chain on which a new cap can be signed; null if none can be",
   }),
+  rateCards: offeredCards(),
+  terms: TermsOut,
 });
 
 /** A cap as it is stored: a call that changes it does not wait for the chain. */

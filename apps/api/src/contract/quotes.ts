@@ -1,4 +1,4 @@
-import { limits, measures } from "@usance/rating";
+import { checkUsage, limits, measures } from "@usance/rating";
 import { z } from "zod";
 import { currencyOut, id } from "../lib/answers.ts";
 import { exampleHash } from "../lib/examples.ts";
@@ -49,9 +49,9 @@ export const quoteByNoCard = invalid({
 export const quoteOfNoPeriod = invalid({
   code: "quote_of_no_period",
   param: "to",
-  message: "to must be after from.",
+  message: "to must not be before from.",
   meaning:
-    "The period of the quote ends before it begins. Without `from` it begins with the subscription's current period, and without `to` it ends at the time of the call.",
+    "The period of the quote ends before it begins. Without `from` it begins with the subscription's current period.",
   remedy: "Send a later `to` or an earlier `from`.",
 });
 
@@ -132,12 +132,21 @@ export const NewQuote = request({
     example: "2026-01-01T00:00:00.000Z",
   }),
   to: omittable(dateTime()).meta({
-    description: "Prices only usage that occurred before this time. Default: the time of the call",
+    description:
+      "Prices only usage that occurred before this time. Default: the time of the call, or `from` if that is later",
     example: "2026-02-01T00:00:00.000Z",
   }),
-  usage: omittable(listOf(GivenUsage, maxUsage)).meta({
+  usage: omittable(
+    listOf(GivenUsage, maxUsage).superRefine((usage, context) => {
+      const problem = checkUsage(usage);
+      if (problem === null) return;
+      const path = [...problem.path];
+      const message = `${["usage", ...path].join(".")} ${problem.rule}`;
+      context.addIssue({ code: "custom", path, message });
+    }),
+  ).meta({
     description:
-      "Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events",
+      "Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events. The values of an entry must be possible together",
   }),
   rateCardId: optionalId().meta({
     description: "Id of the rate card. Default: the card of the subscription's plan",

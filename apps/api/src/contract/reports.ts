@@ -12,8 +12,8 @@ export const reportTooLong: RefusalTerms = {
   kind: "invalid",
   code: "report_too_long",
   param: "to",
-  message: `to must be after from, by at most ${maxDays} days.`,
-  meaning: "The time from `from` to `to` is not positive, or is too long for one response.",
+  message: `to must not be before from, and at most ${maxDays} days after it.`,
+  meaning: "The time from `from` to `to` is negative, or is too long for one response.",
   remedy: "Send a shorter time.",
 };
 
@@ -35,7 +35,7 @@ export const SettledReportQuery = request({
     description: `Only invoices and settlements that were created before then: at most ${maxDays} days after \`from\``,
     example: "2026-02-01T00:00:00.000Z",
   }),
-}).refine(({ from, to, timeZone: zone }) => from < to && isWithinDays(from, to, maxDays, zone), {
+}).refine(({ from, to, timeZone: zone }) => from <= to && isWithinDays(from, to, maxDays, zone), {
   error: reportTooLong.message,
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createdAt, id, updatedAt } from "../lib/answers.ts";
-import { evmAddress } from "../lib/evm-fields.ts";
+import { checkedAddress } from "../lib/evm-fields.ts";
 import {
   nested,
   omittable,
@@ -42,9 +42,9 @@ export const ownerRequired: RefusalTerms = {
 const serviceStatuses = ["DRAFT", "ACTIVE", "DISABLED"] as const;
 
 const payoutAddress = () =>
-  omittable(evmAddress()).meta({
+  omittable(checkedAddress()).meta({
     description:
-      "EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout",
+      "EVM address that receives checkout payments. In mixed case it must have its EIP-55 checksum. Without it, subscribers cannot pay at checkout",
     example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
   });
 

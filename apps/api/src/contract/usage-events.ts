@@ -7,6 +7,7 @@ import {
   listOf,
   nested,
   omittable,
+  oneOf,
   optionalId,
   request,
   requiredId,
@@ -164,6 +165,12 @@ const BatchResult = z
     z.object({
       status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
       usageEvent: UsageEventRecord,
+      warning: z.string().optional().meta({
+        description:
+          "Why no bill contains the event: its `occurredAt` is in no period of the subscription until now. Absent if a period contains it",
+        example:
+          "occurredAt is before the start of the subscription, so no bill contains this usage.",
+      }),
     }),
     z.object({
       status: z.number().meta({
@@ -239,8 +246,50 @@ export const UsageEventQuery = request({
   }),
   userId: filterId(),
   invoiceId: filterId(),
+  occurredFrom: omittable(dateTime()).meta({
+    description:
+      "Only usage that occurred at this time or later. The list is ordered by `occurredAt` then, newest first",
+    example: "2026-01-01T00:00:00.000Z",
+  }),
+  occurredTo: omittable(dateTime()).meta({
+    description: "Only usage that occurred before this time, in the same order",
+    example: "2026-02-01T00:00:00.000Z",
+  }),
+  billing: omittable(oneOf(["outside"])).meta({
+    description:
+      "`outside`: only usage that no bill contains, because it occurred in no period of its subscription until now. Voided events and those of an invoice are omitted. Ordered by `occurredAt`, newest first",
+    example: "outside",
+  }),
   ...page("usage-events"),
 }).prefault({});
+
+export const timesOfTwoKinds: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_times_of_two_kinds",
+  param: "from",
+  message: "from and to must be omitted with occurredFrom, occurredTo or billing.",
+  meaning:
+    "`from` and `to` filter by the time of recording. A list by `occurredAt` has another order.",
+  remedy: "Send `occurredFrom` and `occurredTo` instead.",
+};
+
+export const occurrenceOfInvoice: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_occurrence_of_invoice",
+  param: "invoiceId",
+  message: "invoiceId and eventKey must be omitted with occurredFrom, occurredTo or billing.",
+  meaning: "The usage events of an invoice are listed in the order in which they were recorded.",
+  remedy: "Filter by `subscriptionId`, `serviceId` or `userId`.",
+};
+
+export const strayUsageNotDistributed: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_outside_not_distributed",
+  param: "billing",
+  message: "Usage outside of periods cannot be listed while the database distributes usage events.",
+  meaning: "The nodes that store the events do not store the periods of subscriptions.",
+  remedy: "List by `occurredFrom` and `occurredTo`.",
+};
 
 const UsageEventVoid = z
   .object({
@@ -298,6 +347,8 @@ export const UsageEventResults = z.compile(
 );
 
 export const UsageEventPage = z.object({
-  usageEvents: z.array(UsageEvent).meta({ description: "Newest first" }),
+  usageEvents: z.array(UsageEvent).meta({
+    description: "Newest first: by the time of recording, or of occurrence if that is filtered by",
+  }),
   nextCursor: nextCursor("usage-events"),
 });

@@ -19,9 +19,8 @@ export const seriesTooLong: RefusalTerms = {
   kind: "invalid",
   code: "usage_series_too_long",
   param: "to",
-  message: `to must be after from, by at most ${maxDays.hour} days for an interval of hour and ${maxDays.day} days for day.`,
-  meaning:
-    "The time from `from` to `to` is not positive, or has too many intervals for one response.",
+  message: `to must not be before from, and at most ${maxDays.hour} days after it for an interval of hour and ${maxDays.day} days for day.`,
+  meaning: "The time from `from` to `to` is negative, or has too many intervals for one response.",
   remedy: "Send a shorter time, or `day` instead of `hour` as `interval`.",
 };
 
@@ -57,7 +56,7 @@ export const UsageSeriesQuery = request({
     }),
 }).refine(
   ({ from, to, interval, timeZone: zone }) =>
-    from < to && isWithinDays(from, to, maxDays[interval], zone),
+    from <= to && isWithinDays(from, to, maxDays[interval], zone),
   { error: seriesTooLong.message },
 );
 

@@ -48,7 +48,7 @@ async function samplePlan(call: Call): Promise<{ serviceId: string; paymentPlanI
   const { service } = (await done(
     await call("POST", "/services", {
       name: "Sample API",
-      description: "Made by `pnpm dev`, to try the checkout page with",
+      description: "Made by pnpm dev, to try the checkout page with",
       status: "ACTIVE",
       owner: { email: "sample@example.com", name: "Sample Seller" },
       payoutAddress: sampleMerchant.address,

@@ -17,6 +17,6 @@ export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/sta
   input: InvoiceLink,
   output: OneInvoicePaymentStatus,
   run: async (work, { linkToken }) => ({
-    invoiceStatus: statusOf(await getLinkedState(work, linkToken)),
+    invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)),
   }),
 });

@@ -1,10 +1,13 @@
 import type { z } from "zod";
+import { amountDue } from "../billing/invoices/amount-due.ts";
 import {
   type LinkedInvoiceRow,
   loadLinkedInvoice,
 } from "../billing/invoices/load-linked-invoice.ts";
 import type { OneInvoicePaymentStatus } from "../contract/invoice-links.ts";
+import type { AgreedTerms } from "../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
+import { shownPayee } from "../payments/payment-terms.ts";
 import type { Parts } from "../ports/parts.ts";
 
 /** An invoice that a link leads to and its payment, checked against the chain. */
@@ -25,9 +28,19 @@ export async function getLinkedState(
 }
 
 /** The part of an invoice's state that its status shows. */
-export function statusOf({
-  invoice,
-  payment,
-}: LinkedState): z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"] {
-  return { status: invoice.status, payment };
+export function statusOf(
+  parts: Pick<Parts, "collector">,
+  { invoice, payment }: LinkedState,
+): z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"] {
+  return { status: invoice.status, terms: termsOf(parts, invoice), payment };
 }
+
+/** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
+export const termsOf = (
+  parts: Pick<Parts, "collector">,
+  invoice: LinkedInvoiceRow,
+): AgreedTerms => ({
+  amountDue: amountDue(invoice),
+  merchantAddress: shownPayee(parts, invoice.service)?.merchantAddress ?? null,
+  prices: null,
+});

@@ -272,3 +272,33 @@ it("takes a payment that a reorganization revives, and fails the one that follow
     settlements: [{ status: "CONFIRMED", payerId: userId }],
   });
 });
+
+it("refuses terms that are not the shown ones any more, to prepare and to pay, and says what has changed", async () => {
+  const { id: invoiceId, serviceId, linkToken } = await aPayableInvoice(story);
+  const payer = await aPayer(service());
+  const input = await signedByLink(story, linkToken, payer);
+  const { terms } = (await story.done("invoiceLinks.view", { linkToken })).invoice;
+  await story.done("creditNotes.create", { invoiceId, amount: "2", reason: "Outage" });
+  const payoutAddress = `0x${"12".repeat(20)}`;
+  await story.done("services.update", { serviceId, payoutAddress });
+
+  const { payerAddress } = input;
+  const answers = [
+    await story.call("invoiceLinks.prepare", { linkToken, payerAddress, terms }),
+    await pay({ ...input, terms }),
+  ];
+  for (const { status, code, body } of answers) {
+    expect([status, code]).toEqual([409, "terms_changed"]);
+    expect(body.error).toBe(
+      `The terms have changed since they were shown. 23.000000 USDC are due now, not 25.000000 USDC. The seller is paid at ${payoutAddress} now.`,
+    );
+  }
+  const status = (await story.done("invoiceLinks.status", { linkToken })).invoiceStatus;
+  expect(status.terms).toEqual({
+    amountDue: "23.000000",
+    merchantAddress: payoutAddress,
+    prices: null,
+  });
+  const again = { linkToken, payerAddress, terms: status.terms };
+  expect((await story.call("invoiceLinks.prepare", again)).status).toBe(200);
+});

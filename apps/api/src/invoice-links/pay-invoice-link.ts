@@ -17,9 +17,10 @@ import { Refusal } from "../lib/refusal.ts";
 import { everyone } from "../lib/tenant.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
+import { requireShownTerms } from "../payments/agreed-terms.ts";
 import { requirePayee } from "../payments/payment-terms.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";
-import { getLinkedState, statusOf } from "./linked-state.ts";
+import { getLinkedState, statusOf, termsOf } from "./linked-state.ts";
 import { payableOf } from "./payable-of.ts";
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
@@ -38,10 +39,11 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
   },
   input: PayInvoice,
   output: OneInvoicePaymentStatus,
-  run: async (work, { linkToken, payerAddress, payment }) => {
+  run: async (work, { linkToken, payerAddress, payment, terms }) => {
     const { invoice, underWay } = await getLinkedState(work, linkToken);
     if (invoice.status !== "PAID" && !isOwnPayment(underWay, payerAddress)) {
       if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
+      requireShownTerms(terms, termsOf(work, invoice));
       const payee = requirePayee(work, invoice.service);
       const signed = { payerAddress, payment, payer: null };
       const start = await provePayment(work, payee, payableOf(invoice), signed, (at) =>
@@ -54,7 +56,7 @@ export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
         await noteWrite({ tx, now }, { ...write, requestId: work.request.id }, invoice);
       });
     }
-    return { invoiceStatus: statusOf(await getLinkedState(work, linkToken)) };
+    return { invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)) };
   },
 });
 

@@ -10,13 +10,17 @@ import {
   nothingCollected,
   nothingDue,
   payerIsMerchant,
+  termsChanged,
 } from "../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../contract/settlements.ts";
 import { fromTokenUnits, toTokenUnits } from "../lib/money.ts";
+import { Refusal } from "../lib/refusal.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
+import { requireShownTerms } from "../payments/agreed-terms.ts";
 import { requireBalance, requirePayee, requirePayer } from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
+import { termsOf } from "./linked-state.ts";
 import { payableOf } from "./payable-of.ts";
 
 /** Changes nothing: the payment starts when the wallet's signature is sent. */
@@ -30,6 +34,7 @@ export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prep
     payerIsMerchant,
     invoiceLinkNotFound,
     nothingCollected,
+    termsChanged: termsChanged(["5.000000 USDC are due now, not 7.000000 USDC."]),
     nothingDue,
     invoiceClosed: invoiceClosed("VOID"),
     balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
@@ -38,8 +43,10 @@ export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prep
   },
   input: PrepareInvoicePayment,
   output: OnePreparedInvoicePayment,
-  run: async (work, { linkToken, payerAddress }) => {
+  run: async (work, { linkToken, payerAddress, terms }) => {
     const invoice = await loadLinkedInvoice(work, linkToken);
+    if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
+    requireShownTerms(terms, termsOf(work, invoice));
     const payable = payableOf(invoice);
     const payee = requirePayee(work, invoice.service);
     const payer = requirePayer(payee, payerAddress);

@@ -15,8 +15,15 @@ export async function receiptOf(
   const settlement = await findConfirmedOfInvoice(db, id);
   // A reorganization may take it back between the two reads.
   if (settlement === null) return null;
-  const { transactionHash, payerAddress, merchantAddress, confirmedAt } = settlement;
+  const { transactionHash, payerAddress, merchantAddress, amount, confirmedAt } = settlement;
   if (transactionHash === null || confirmedAt === null) return null;
   const transactionUrl = explorerUrl === null ? null : `${explorerUrl}/tx/${transactionHash}`;
-  return { transactionHash, payerAddress, merchantAddress, confirmedAt, transactionUrl };
+  return {
+    transactionHash,
+    payerAddress,
+    merchantAddress,
+    amount,
+    confirmedAt,
+    transactionUrl,
+  };
 }

@@ -6,7 +6,7 @@ import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../contract/
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
 import { shownPayee } from "../payments/payment-terms.ts";
-import { getLinkedState } from "./linked-state.ts";
+import { getLinkedState, termsOf } from "./linked-state.ts";
 import { receiptOf } from "./receipt-of.ts";
 
 /** Shows an invoice to anyone with its link. */
@@ -34,6 +34,7 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
         creditsBalance: await isTopUp(work.db, invoice.id),
         usageEventCount,
         chain: shownPayee(work, service),
+        terms: termsOf(work, invoice),
         payment,
         receipt: await receiptOf(work, invoice),
       },

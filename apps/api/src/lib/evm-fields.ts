@@ -1,3 +1,4 @@
+import { hashText } from "@usance/usage-hash";
 import { z } from "zod";
 import { exampleAddress, exampleHash, exampleSignature } from "./examples.ts";
 import { requiredOr, says } from "./messages.ts";
@@ -43,6 +44,30 @@ export const evmAddress = () =>
     .refine(isAddress, says(addressRule))
     .transform((value): Hex => value as Hex)
     .meta({ example: exampleAddress });
+
+/**
+ * The same, but an address in mixed case must have the checksum of EIP-55: a mistyped digit is found before anything is
+ * paid to it. Addresses in one case have no checksum.
+ */
+export const checkedAddress = () =>
+  evmAddress().refine(
+    (address) => isOfOneCase(address) || address === withChecksum(address),
+    says("must have the EIP-55 checksum that its mixed case says it has. Check every character."),
+  );
+
+const isOfOneCase = (address: Hex) => {
+  const digits = address.slice(2);
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+};
+
+/** An address in the case of EIP-55: a letter is upper case if the digit of the hash in its place is 8 or more. */
+function withChecksum(address: Hex): string {
+  const digits = address.slice(2).toLowerCase();
+  const hash = hashText(digits).slice(2);
+  return `0x${digits.replace(/[a-f]/g, (letter, place: number) =>
+    (hash[place] ?? "0") >= "8" ? letter.toUpperCase() : letter,
+  )}`;
+}
 
 /** A wallet's signature. Its form is up to the wallet: some smart accounts return an empty one. */
 export const signature = () =>

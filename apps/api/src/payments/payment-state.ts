@@ -24,10 +24,12 @@ export async function getPaymentState(parts: StateParts, invoiceId: string): Pro
 }
 
 function shown(settlement: TrackedSettlement): z.input<typeof WalletPayment> {
-  const { status, payerAddress, transactionHash } = settlement;
+  const { status, payerAddress, merchantAddress, amount, transactionHash } = settlement;
   return {
     status: factsOf(status).shownAtCheckout,
     payerAddress,
+    merchantAddress,
+    amount,
     transactionHash,
     isFinal: !factsOf(status).holdsInvoice,
     failure: failureOf(settlement),

@@ -60,6 +60,8 @@ export type Metered =
       readonly usageEvent: ShownUsageEvent;
       /** When it was recorded. */
       readonly at: Date;
+      /** Why no bill contains it; null: nothing is wrong with it. */
+      readonly warning: string | null;
     }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }
   | { readonly outcome: "overdue"; readonly records: TimedRecords }

@@ -200,6 +200,13 @@ describe("a quote", () => {
         [{ usage: [{ prefix: "a", quantity: "2" }], components }, 409, "quote_too_large"],
         [{ usage: [{ prefix: "a", quantity: "-2" }], components }, 400, "invalid_parameter"],
         [{ usage: [], components }, 400, "invalid_parameter"],
+        [{ usage: [...usage, ...usage], components }, 400, "invalid_parameter"],
+        [
+          { usage: [{ prefix: "a", quantity: "1", count: 0 }], components },
+          400,
+          "invalid_parameter",
+        ],
+        [{ usage: [{ prefix: "a", quantity: "1", max: 2 }], components }, 400, "invalid_parameter"],
       ],
       async (input, status, code) => {
         const answer = await story.call("quotes.create", input);
@@ -207,9 +214,27 @@ describe("a quote", () => {
       },
     ));
 
-  it("of a plan without a card, or of no period, is refused", async () => {
-    const { id: subscriptionId, currentPeriodStart: to } = await story.aSubscription();
-    service().clock.advance(1);
+  it("of a period that has just begun, or begins later, prices no usage", async () => {
+    const subscription = await story.aSubscription({ billingInterval: "MONTH" });
+    const { id: subscriptionId, paymentPlanId, currentPeriodStart: start } = subscription;
+    const fee = { type: "FLAT", description: "Fee", amount: "3" };
+    const requests = { type: "PER_UNIT", description: "Requests", unitAmount: "1" };
+    await story.aRateCard({ paymentPlanId, components: [fee, requests] });
+    await use(subscription, [{ occurredAt: start }]);
+    const later = service().clock.in(1_000);
+    await forRows(
+      [[{ to: start }], [{ from: later }], [{ from: later, to: later }]],
+      async (time) => {
+        const { quote } = await story.done("quotes.create", { subscriptionId, ...time });
+        expect(quote).toMatchObject({ amount: "3.000000", usageEventCount: 0, usageHash: none });
+        expect(quote.usageUntil).toBe(quote.from);
+      },
+    );
+  });
+
+  it("of a plan without a card, or of a period that ends before it begins, is refused", async () => {
+    const { id: subscriptionId, currentPeriodStart } = await story.aSubscription();
+    const to = new Date(Date.parse(currentPeriodStart) - 1).toISOString();
     const answers = [
       await story.call("quotes.create", { subscriptionId }),
       await story.call("quotes.create", { subscriptionId, to }),

@@ -88,8 +88,8 @@ async function priceRecorded(
 ): Promise<Priced> {
   const subscription = await loadSubscription(work, subscriptionId);
   const from = input.from ?? subscription.currentPeriodStart;
-  const to = input.to ?? (await work.times.of(work.db, subscription.serviceId));
-  if (to <= from) throw new Refusal(quoteOfNoPeriod);
+  const to = input.to ?? later(from, await work.times.of(work.db, subscription.serviceId));
+  if (to < from) throw new Refusal(quoteOfNoPeriod);
   const card =
     (await namedCard(work, input)) ??
     (await getCardInEffect(work, subscription.paymentPlanId, from));
@@ -103,6 +103,9 @@ async function priceRecorded(
     ...priced,
   };
 }
+
+/** A period that has not begun has no usage yet. */
+const later = (from: Date, now: Date) => (now < from ? from : now);
 
 /** The card that the caller sent or named; null if it did neither. */
 async function namedCard(work: CardParts, { rateCardId, components }: Input): Promise<Card | null> {

@@ -116,7 +116,13 @@ describe("the settled report", () => {
     expect(settlements.totals).toEqual([{ status: "CONFIRMED", ...settled }]);
   });
 
-  const tooLong = "to must be after from, by at most 366 days.";
+  it("of no time has no amounts", async () => {
+    const at = { from: time.from, to: time.from };
+    const { status, body } = await restDoor.call(service().url, "reports.settled", at);
+    expect([status, body.settledReport?.invoices.totals]).toEqual([200, []]);
+  });
+
+  const tooLong = "to must not be before from, and at most 366 days after it.";
   it("refuses a query that breaks a rule", () =>
     forRows(
       [

@@ -14,13 +14,18 @@ import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import type { RefusalTerms } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
+import { warn } from "../operation/warnings.ts";
 import type { ShownUsageEvent } from "../ports/meter.ts";
 import type { Parts } from "../ports/parts.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
 type EventResult =
-  | { readonly usageEvent: ShownUsageEvent; readonly replayed: boolean }
+  | {
+      readonly usageEvent: ShownUsageEvent;
+      readonly replayed: boolean;
+      readonly warning: string | null;
+    }
   | { readonly refused: ReturnType<typeof refusedItem>; readonly replayed: false };
 
 /** An invalid event is refused alone and does not affect the others. */
@@ -46,6 +51,13 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
     const recorded = await recordEach(work, usageEvents);
     if (recorded.every(({ replayed }) => replayed)) {
       work.reply.headers["Idempotent-Replayed"] = "true";
+    }
+    const warned = recorded.filter((one) => "usageEvent" in one && one.warning !== null).length;
+    if (warned > 0) {
+      warn(
+        work.reply,
+        `${warned} of ${recorded.length} events are in no period of their subscription until now: see the warning of each.`,
+      );
     }
     return new ResultsText(recorded);
   },
@@ -106,8 +118,8 @@ function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEv
 
 function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
   if (recorded.outcome === "recorded") {
-    const { usageEvent, replayed } = recorded;
-    return { usageEvent, replayed };
+    const { usageEvent, replayed, warning } = recorded;
+    return { usageEvent, replayed, warning };
   }
   if (recorded.outcome === "refused") return refused(recorded.why);
   log.error({ err: recorded.error }, "usage event not recorded");
@@ -134,9 +146,18 @@ class ResultsText extends JsonAnswer {
 
 const resultText = (result: EventResult) =>
   "usageEvent" in result
-    ? `{"status":201,"usageEvent":${result.usageEvent.record()}}`
+    ? `{"status":201,"usageEvent":${result.usageEvent.record()}${warningText(result.warning)}}`
     : JSON.stringify(result.refused);
+
+const warningText = (warning: string | null) =>
+  warning === null ? "" : `,"warning":${JSON.stringify(warning)}`;
 
 /** A line's result is short, because there are up to 100,000 of them. */
 const shortResult = (result: EventResult) =>
-  "usageEvent" in result ? { status: 201, usageEventId: result.usageEvent.id } : result.refused;
+  "usageEvent" in result
+    ? {
+        status: 201,
+        usageEventId: result.usageEvent.id,
+        ...(result.warning !== null && { warning: result.warning }),
+      }
+    : result.refused;

@@ -18,6 +18,7 @@ import {
 import { JsonAnswer } from "../lib/json-answer.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
+import { warn } from "../operation/warnings.ts";
 import type { ShownUsageEvent } from "../ports/meter.ts";
 import { recordUsage } from "./record-usage.ts";
 
@@ -26,7 +27,7 @@ export const createUsageEvent = write("POST /usage-events", {
   name: "usageEvents.create",
   summary: "Record usage",
   description:
-    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402.",
+    "Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it.",
   status: 201,
   refusals: {
     invoiceOfAnother,
@@ -50,6 +51,7 @@ export const createUsageEvent = write("POST /usage-events", {
     if (recorded?.outcome === "refused") throw new Refusal(recorded.why);
     if (recorded?.outcome !== "recorded") throw recorded?.error;
     if (recorded.replayed) work.reply.headers["Idempotent-Replayed"] = "true";
+    if (recorded.warning !== null) warn(work.reply, recorded.warning);
     return new OneUsageEventText(recorded.usageEvent);
   },
 });

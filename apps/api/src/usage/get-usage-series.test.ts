@@ -209,7 +209,39 @@ describe("a usage series", () => {
     ));
 
   const tooLong =
-    "to must be after from, by at most 31 days for an interval of hour and 366 days for day.";
+    "to must not be before from, and at most 31 days after it for an interval of hour and 366 days for day.";
+  it("has hours that do not overlap where clocks are changed by half an hour", () =>
+    forRows(
+      [
+        ["2026-04-04T14:00:00Z", ["14:00", "15:00", "15:30", "16:30"]],
+        ["2026-10-03T14:30:00Z", ["14:30", "15:30", "16:00", "17:00"]],
+      ],
+      async (from, hours) => {
+        const { story, meter, series } = await aStory();
+        const subscription = await story.aSubscription();
+        const day = from.slice(0, 10);
+        for (let minute = 0; minute < 180; minute += 15) {
+          const at = new Date(Date.parse(from) + minute * 60_000).toISOString();
+          await meter(subscription, `calls:${minute}`, "1", at);
+        }
+        const { intervals } = await series({
+          ...{ from, to: `${day}T20:00:00Z`, interval: "hour", timeZone: "Australia/Lord_Howe" },
+        });
+        expect(intervals.map(({ start }: { start: string }) => start)).toEqual(
+          hours.map((hour) => `${day}T${hour}:00.000Z`),
+        );
+        expect(intervals.map(({ count }: { count: number }) => count).slice(0, 3)).toEqual([
+          4, 2, 4,
+        ]);
+      },
+    ));
+
+  it("of no time has no usage", async () => {
+    const { series } = await aStory();
+    const at = { from: january.from, to: january.from };
+    expect(await series(at)).toMatchObject({ count: 0, intervals: [], prefixes: [] });
+  });
+
   it("refuses a query that breaks a rule", () =>
     forRows(
       [

@@ -1,7 +1,16 @@
-import { keyOfNoSubscription, UsageEventPage, UsageEventQuery } from "../contract/usage-events.ts";
+import {
+  keyOfNoSubscription,
+  occurrenceOfInvoice,
+  strayUsageNotDistributed,
+  timesOfTwoKinds,
+  UsageEventPage,
+  UsageEventQuery,
+} from "../contract/usage-events.ts";
+import { isDistributed } from "../db/client.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../ports/up-to-date.ts";
+import { findUsageByOccurrence } from "./occurrence-store.ts";
 import { findUsageEvents } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
 
@@ -10,17 +19,41 @@ export const listUsageEvents = read("GET /usage-events", {
   name: "usageEvents.list",
   summary: "List usage events, newest first",
   description:
-    "Ordered by the time they were recorded. `from` and `to` filter by that time too, not by `occurredAt`.",
-  refusals: { keyOfNoSubscription },
+    "Ordered by the time they were recorded, and `from` and `to` filter by that time. With `occurredFrom`, `occurredTo` or `billing`, the list is ordered by `occurredAt` instead, and a page looks into each subscription that the other filters match.",
+  refusals: {
+    keyOfNoSubscription,
+    timesOfTwoKinds,
+    occurrenceOfInvoice,
+    strayUsageNotDistributed,
+  },
   input: UsageEventQuery,
   output: UsageEventPage,
-  run: async (work, query) => {
-    if (query.eventKey !== undefined && query.subscriptionId === undefined) {
+  run: async (work, { occurredFrom, occurredTo, billing, ...query }) => {
+    const isByOccurrence = [occurredFrom, occurredTo, billing].some((one) => one !== undefined);
+    const { from, to, invoiceId, eventKey, subscriptionId } = query;
+    if (isByOccurrence) {
+      if (from !== undefined || to !== undefined) throw new Refusal(timesOfTwoKinds);
+      if (invoiceId !== undefined || eventKey !== undefined) throw new Refusal(occurrenceOfInvoice);
+      if (billing !== undefined && isDistributed(work.db)) {
+        throw new Refusal(strayUsageNotDistributed);
+      }
+    }
+    if (eventKey !== undefined && subscriptionId === undefined) {
       throw new Refusal(keyOfNoSubscription);
     }
+    const occurrence = {
+      ...query,
+      occurredFrom,
+      occurredTo,
+      isOutside: billing !== undefined,
+      now: work.clock.now(),
+    };
     const { rows, next } = await upToDate(
       work,
-      () => findUsageEvents(work.db, work.tenant, query),
+      () =>
+        isByOccurrence
+          ? findUsageByOccurrence(work.db, work.tenant, occurrence)
+          : findUsageEvents(work.db, work.tenant, query),
       ({ rows }) => timedOf(rows),
     );
     return { usageEvents: rows, nextCursor: next };

@@ -26,6 +26,7 @@ import {
 } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Parents, type SharedText, sharedText } from "./named-records.ts";
+import { outsidePeriods } from "./outside-periods.ts";
 import { recordedEvent } from "./recorded-event.ts";
 
 interface MeterOptions {
@@ -181,9 +182,18 @@ export async function meterAll(
     if (verdict !== undefined) return verdict;
     if (!isRecorded(event.id)) return judge(event, named.parents, now);
     const usageEvent = recordedEvent(event.id, event, textOf(named), time);
-    return { outcome: "recorded", usageEvent, at: now };
+    return { outcome: "recorded", usageEvent, at: now, warning: warningOf(event, named, now) };
   });
   return { metered, parents };
+}
+
+/** What the caller should know of a recorded event. One that an invoice bills is in no need of a period. */
+function warningOf({ input }: Reported, { parents }: Named, now: Date): string | null {
+  const { occurredAt, invoiceId } = input;
+  const subscription = parents.subscription?.row;
+  if (occurredAt === undefined || invoiceId !== undefined || subscription === undefined)
+    return null;
+  return outsidePeriods(occurredAt, subscription, now);
 }
 
 /** Tells why an event was not recorded. The checks are in the specification's order. */

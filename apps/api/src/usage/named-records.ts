@@ -26,6 +26,7 @@ export const recordJson = {
   subscription: recordOf("subscription", "Subscription", Subscription, [
     ...owned,
     "currentPeriodEnd",
+    "billingAnchor",
     "endedAt",
   ]),
   service: recordOf("service", "Service", ServiceRecord, ["id"]),

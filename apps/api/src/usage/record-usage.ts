@@ -25,6 +25,8 @@ export type RecordedUsage =
       readonly usageEvent: ShownUsageEvent;
       /** Recorded by an earlier call with the same Idempotency-Key. */
       readonly replayed: boolean;
+      /** Why no bill contains it; null: nothing is wrong with it, or it was recorded earlier. */
+      readonly warning: string | null;
     }
   | Exclude<Outcome, { readonly outcome: "recorded" }>;
 
@@ -84,7 +86,7 @@ async function orEarlier(
     if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
       return { outcome: "refused", why: keyOfAnotherRequest };
     }
-    return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true };
+    return { outcome: "recorded", usageEvent: storedEvent(earlier), replayed: true, warning: null };
   } catch (error) {
     return { outcome: "failed", error };
   }

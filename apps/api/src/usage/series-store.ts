@@ -154,8 +154,23 @@ function startsIn(timeZone: string, interval: "hour" | "day"): (time: Prisma.Sql
     return (time) => sql`date_bin(${length}, ${time}, '2000-01-01Z')`;
   }
   return interval === "hour"
-    ? (time) => sql`date_trunc('hour', ${time}, ${timeZone}) AT TIME ZONE 'UTC'`
+    ? (time) => hourStart(time, timeZone)
     : (time) => sql`date_trunc('day', ${time} AT TIME ZONE ${timeZone})`;
+}
+
+/**
+ * The start of an hour of a time zone. Postgres counts back from a time by the clock that was valid then, so after a
+ * change of the clock by half an hour it begins before the change: such an hour begins with the change instead.
+ */
+function hourStart(time: Prisma.Sql, timeZone: string): Prisma.Sql {
+  const ahead = (at: Prisma.Sql) =>
+    sql`(${at} AT TIME ZONE ${timeZone}) - (${at} AT TIME ZONE 'UTC')`;
+  const truncated = sql`date_trunc('hour', ${time}, ${timeZone})`;
+  const later = (minutes: number) => sql`(${truncated} + ${minutes}::int * interval '1 minute')`;
+  const ifSince = (start: Prisma.Sql) => sql`WHEN ${ahead(start)} THEN ${start}`;
+  return sql`
+    CASE ${ahead(time)} ${ifSince(truncated)} ${ifSince(later(15))} ${ifSince(later(30))}
+    ELSE ${later(45)} END AT TIME ZONE 'UTC'`;
 }
 
 /**

@@ -121,6 +121,19 @@ export function findUsageEvents(
   });
 }
 
+/** The events of a page, in its order. */
+export async function loadUsageEvents(
+  tx: Queryable,
+  places: readonly Place[],
+  subscriptionId: string | undefined,
+): Promise<UsageEventRow[]> {
+  const ids = places.map(({ id }) => id);
+  const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
+  const rows = await asRows(tx, await tx.usageEvent.findMany({ where, include: nested }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 const event = jsonObject("one", "UsageEvent");
 
 /**

@@ -137,6 +137,8 @@ function isOneOf(examples: Readonly<Record<string, Example>>, error: string): bo
   if (shown.some((one) => withoutValues(one) === withoutValues(error))) return true;
   // The chain has its own messages. A field has more messages than the examples show, such as its maximum length.
   if ("refusedByChain" in examples) return true;
+  // Several terms may have changed, each of which has a sentence.
+  if ("termsChanged" in examples && error.startsWith("The terms have changed ")) return true;
   const field = fieldOf(error);
   return field !== undefined && shown.some((one) => fieldOf(one) === field);
 }

@@ -30,16 +30,16 @@ export function invoiceApi(apiUrl: string): PaymentApi {
       const ask = (options: object) => invoiceLinks.status.query({ linkToken }, options);
       return statusOf((await call(signal, ask)).invoiceStatus);
     },
-    prepare: async ({ id: linkToken, payerAddress }, signal) => {
+    prepare: async ({ id: linkToken, payerAddress, terms }, signal) => {
       const ask = (options: object) =>
-        invoiceLinks.prepare.mutate({ linkToken, payerAddress }, options);
+        invoiceLinks.prepare.mutate({ linkToken, payerAddress, terms }, options);
       const { balance, ...payment } = (await call(signal, ask)).preparedPayment;
       return { payerAddress, balance, payment, cap: null };
     },
-    pay: async ({ id: linkToken, payerAddress, payment }, signal) => {
+    pay: async ({ id: linkToken, payerAddress, payment, terms }, signal) => {
       if (!payerAddress || !payment) throw new Error("An invoice is paid with a signature.");
       const ask = (options: object) =>
-        invoiceLinks.pay.mutate({ linkToken, payerAddress, payment }, options);
+        invoiceLinks.pay.mutate({ linkToken, payerAddress, payment, terms }, options);
       return statusOf((await call(signal, ask)).invoiceStatus);
     },
   };
@@ -52,17 +52,20 @@ const payableOf = (id: string, service: BrandedService, invoice: Invoice): Payab
   seller: invoice.seller,
   service,
   paymentPlan: invoice.paymentPlan,
+  rateCards: [],
   amountDue: invoice.amountDue,
   takesEmail: false,
   successUrl: null,
   cancelUrl: null,
   chain: invoice.chain,
+  terms: invoice.terms,
   payment: invoice.payment,
   outcome: null,
   invoice,
 });
 
-const statusOf = ({ status, payment }: InvoiceStatus): PaymentStatus => ({
+const statusOf = ({ status, terms, payment }: InvoiceStatus): PaymentStatus => ({
   status: statuses[status],
+  terms,
   payment,
 });

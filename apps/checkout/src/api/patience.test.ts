@@ -1,11 +1,12 @@
 import { expect, test, vi } from "vitest";
-import { anApi, aPayment, aPreparedCheckout } from "../../test/harness/pure.ts";
+import { aCheckout, anApi, aPayment, aPreparedCheckout } from "../../test/harness/pure.ts";
 import { ApiError } from "./api-error.ts";
 import { patient } from "./patience.ts";
 import type { PaymentApi } from "./payable.ts";
 
 const { signal } = new AbortController();
-const status = { id: "a", status: "PENDING" as const, payment: aPayment() };
+const { terms } = aCheckout();
+const status = { id: "a", status: "PENDING" as const, terms, payment: aPayment() };
 const tooMany = new ApiError("too-many", "Too many requests.", { retryAfterS: 7 });
 const unreachable = new ApiError("unreachable", "fetch failed");
 

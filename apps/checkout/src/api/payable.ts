@@ -13,11 +13,13 @@ export type Payable = Pick<
   | "expiresAt"
   | "seller"
   | "paymentPlan"
+  | "rateCards"
   | "amountDue"
   | "takesEmail"
   | "successUrl"
   | "cancelUrl"
   | "chain"
+  | "terms"
   | "payment"
   | "outcome"
 > & {
@@ -32,6 +34,7 @@ export type WalletPayment = CheckoutPayment;
 
 export interface PaymentStatus {
   readonly status: Payable["status"];
+  readonly terms: Payable["terms"];
   readonly payment: WalletPayment | null;
 }
 
@@ -46,6 +49,20 @@ export interface PaymentApi {
   status(id: string, signal: AbortSignal): Promise<PaymentStatus>;
   prepare(input: PrepareInput, signal: AbortSignal): Promise<Prepared>;
   pay(input: PayInput, signal: AbortSignal): Promise<PaymentStatus>;
+}
+
+/** The amount and the address of the payment that is under way or was made, and before that those that are due. */
+export function paidOf({
+  payment,
+  amountDue,
+  chain,
+}: Pick<Payable, "payment" | "amountDue" | "chain">): {
+  readonly amount: string;
+  readonly merchantAddress: string | null;
+} {
+  return payment === null || payment.status === "FAILED"
+    ? { amount: amountDue, merchantAddress: chain?.merchantAddress ?? null }
+    : payment;
 }
 
 export const kindOf = ({ invoice }: Pick<Payable, "invoice">): Kind =>

@@ -16,6 +16,11 @@ const inWords: readonly (readonly [RegExp, (...found: string[]) => string])[] = 
     () => "The signature is too old to be used, so nothing was sent. Please sign again.",
   ],
   [
+    /^The terms have changed since they were shown\. (.*)$/,
+    (_, changes = "") =>
+      `The seller has changed the terms, so nothing was signed or sent. ${changes} Go on only if you agree.`,
+  ],
+  [
     /signature is not the payer's/,
     () =>
       "The signature does not fit this payment, so nothing was sent. Check which account your wallet uses, and sign again.",

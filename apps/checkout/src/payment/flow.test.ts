@@ -12,9 +12,9 @@ import type { PayInput, PaymentApi } from "../api/payable.ts";
 import type { Event } from "../session/state.ts";
 import { pay } from "./flow.ts";
 
-const { id } = aCheckout();
+const { id, terms: shown } = aCheckout();
 const address = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const status = { id, status: "PENDING" as const, payment: aPayment() };
+const status = { id, status: "PENDING" as const, terms: shown, payment: aPayment() };
 const prepared = aPreparedCheckout();
 const hash = `0x${"cd".repeat(32)}`;
 
@@ -53,7 +53,7 @@ function way(calls: Partial<PaymentApi>, answers: Answers = {}, abort = new Abor
     signal: abort.signal,
   };
   const payer = { provider, address, chainId: 8453 };
-  const terms = { id, user: { email: "pat@example.com" }, capAmount: null };
+  const terms = { id, user: { email: "pat@example.com" }, capAmount: null, shown };
   return { events, asked, paid, parts, payer, terms };
 }
 
@@ -75,6 +75,7 @@ test("a due payment is prepared, signed and sent", async () => {
       id,
       user: { email: "pat@example.com" },
       payerAddress: address,
+      terms: shown,
       payment: { validUntil: prepared.payment?.validUntil, signature: "0x5e5e" },
     },
   ]);
@@ -86,7 +87,7 @@ test("without a due amount or a cap, no wallet is needed", async () => {
   await pay({ ...terms, user: null }, null, parts);
 
   expect(steps(events)).toEqual(["sending", "answered"]);
-  expect(paid).toEqual([{ id }]);
+  expect(paid).toEqual([{ id, terms: shown }]);
 });
 
 test("a cap is approved, confirmed on the chain, prepared again and signed before the payment", async () => {
@@ -185,19 +186,47 @@ test("a signature that arrives after the payment was abandoned is not sent", asy
   expect(paid).toEqual([]);
 });
 
-test("a refusal to prepare or to pay updates the session, and is thrown", () =>
+test("a refusal to prepare or to pay shows the record as it is now, and is thrown", () =>
   forRows(["prepare", "pay"] as const, async (call) => {
     const refusal = new ApiError("refused", "Checkout session is not PENDING.");
     const refuse = async () => {
       throw refusal;
     };
-    const paidElsewhere = { ...status, status: "PAID" as const };
+    const payable = aCheckout({ status: "PAID" });
     const { events, parts, payer, terms } = way({
       [call]: refuse,
-      status: async () => paidElsewhere,
+      view: async () => payable,
     });
 
     await expect(pay(terms, payer, parts)).rejects.toBe(refusal);
 
-    expect(events.at(-1)).toEqual({ type: "status-read", status: paidElsewhere });
+    expect(events.at(-1)).toEqual({ type: "viewed-again", payable });
   }));
+
+test("changed terms are shown, and nothing is signed or paid", () =>
+  forRows(["prepare", "pay"] as const, async (call) => {
+    const payable = aCheckout({ terms: { ...shown, amountDue: "5.000000" } });
+    const { events, asked, paid, parts, payer, terms } = way({
+      [call]: async () => {
+        throw new ApiError("refused", "The terms have changed since they were shown.");
+      },
+      view: async () => payable,
+    });
+
+    await expect(pay(terms, payer, parts)).rejects.toMatchObject({ problem: null });
+
+    expect(events.at(-1)).toEqual({ type: "viewed-again", payable });
+    expect(paid).toEqual([]);
+    if (call === "prepare") expect(asked).not.toContain("eth_signTypedData_v4");
+  }));
+
+test("a record that is at this address no longer is not offered any more", async () => {
+  const gone = async () => {
+    throw new ApiError("unknown", "Invoice link was not found.");
+  };
+  const { events, parts, payer, terms } = way({ prepare: gone });
+
+  await expect(pay(terms, payer, parts)).rejects.toMatchObject({ problem: null });
+
+  expect(events.at(-1)).toEqual({ type: "not-found" });
+});

@@ -1,5 +1,6 @@
 import { ApiError } from "../api/api-error.ts";
-import type { PayInput, PaymentApi, Prepared } from "../api/payable.ts";
+import type { Payable, PayInput, PaymentApi, Prepared } from "../api/payable.ts";
+import { isSameTerms } from "../session/changed-terms.ts";
 import type { Event } from "../session/state.ts";
 import {
   askWallet,
@@ -10,6 +11,7 @@ import {
 } from "../wallet/ask-wallet.ts";
 import { sendTransaction, signTypedData } from "../wallet/requests.ts";
 import type { Asked } from "../wallet/state.ts";
+import { PaymentStopped } from "./problems.ts";
 
 /** What the payer has entered on the page. */
 export interface Terms {
@@ -18,6 +20,8 @@ export interface Terms {
   readonly user: PayInput["user"] | null;
   /** null: no spending cap. */
   readonly capAmount: string | null;
+  /** What the page shows, to which the payer agrees. */
+  readonly shown: Payable["terms"];
 }
 
 export interface FlowParts extends WalletParts {
@@ -36,13 +40,10 @@ type Signed = Pick<PayInput, "payerAddress" | "payment" | "cap">;
 export async function pay(terms: Terms, payer: Payer | null, parts: FlowParts): Promise<void> {
   const signed = payer === null ? {} : await sign(terms, payer, parts);
   parts.report({ type: "stepped", step: { name: "sending" } });
-  const { id, user } = terms;
+  const { id, user, shown } = terms;
   const status = await parts.api
-    .pay({ id, ...(user && { user }), ...signed }, parts.signal)
-    .catch(async (error: unknown) => {
-      await tellStatus(error, id, parts);
-      throw error;
-    });
+    .pay({ id, ...(user && { user }), ...signed, terms: shown }, parts.signal)
+    .catch((error: unknown) => viewAgain(error, terms, parts));
   parts.report({ type: "answered", status });
 }
 
@@ -95,25 +96,21 @@ type Approved = Terms & {
   readonly capAllowance: string | null;
 };
 
-const prepare = (
-  { id, capAmount, capAllowance = null }: Terms & Partial<Approved>,
-  payer: Payer,
-  parts: FlowParts,
-) =>
-  parts.api
+const prepare = (terms: Terms & Partial<Approved>, payer: Payer, parts: FlowParts) => {
+  const { id, capAmount, capAllowance = null, shown } = terms;
+  return parts.api
     .prepare(
       {
         id,
         payerAddress: payer.address,
+        terms: shown,
         ...(capAmount !== null && { capAmount }),
         ...(capAllowance !== null && { capAllowance }),
       },
       parts.signal,
     )
-    .catch(async (error: unknown) => {
-      await tellStatus(error, id, parts);
-      throw error;
-    });
+    .catch((error: unknown) => viewAgain(error, terms, parts));
+};
 
 const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
   ...(cap?.approval ? (["approval"] as const) : []),
@@ -121,8 +118,19 @@ const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
   ...(payment ? (["payment"] as const) : []),
 ];
 
-/** A refusal may mean that the session has changed meanwhile. Then the page shows the changed session. */
-async function tellStatus(error: unknown, id: string, parts: FlowParts): Promise<void> {
-  if (!(error instanceof ApiError) || error.kind !== "refused") return;
-  parts.report({ type: "status-read", status: await parts.api.status(id, parts.signal) });
+/**
+ * A refusal may mean that the record has changed meanwhile. Then the page shows it as it is now, and the payer decides
+ * again.
+ */
+async function viewAgain(error: unknown, { id, shown }: Terms, parts: FlowParts): Promise<never> {
+  if (!(error instanceof ApiError)) throw error;
+  if (error.kind === "unknown") {
+    parts.report({ type: "not-found" });
+    throw new PaymentStopped(null);
+  }
+  if (error.kind !== "refused") throw error;
+  const payable = await parts.api.view(id, parts.signal);
+  parts.report({ type: "viewed-again", payable });
+  if (!isSameTerms(payable.terms, shown)) throw new PaymentStopped(null);
+  throw error;
 }

@@ -7,7 +7,7 @@ import { pay, type Terms } from "./flow.ts";
 
 export interface PaymentActions extends WalletActions {
   /** @param withWallet whether something is to be signed */
-  pay(terms: Omit<Terms, "id">, withWallet: boolean): void;
+  pay(terms: Omit<Terms, "id" | "shown">, withWallet: boolean): void;
   seeFailure(): void;
 }
 
@@ -28,7 +28,12 @@ export function usePayment(
           withWallet && connection !== null && chainId !== null
             ? { provider: connection.wallet.provider, address: connection.address, chainId }
             : null;
-        await pay({ id: payable.id, ...terms }, payer, { api, sleep, signal, report });
+        await pay({ id: payable.id, shown: payable.terms, ...terms }, payer, {
+          api,
+          sleep,
+          signal,
+          report,
+        });
       }),
     seeFailure: () => dispatch({ type: "failure-seen" }),
   };

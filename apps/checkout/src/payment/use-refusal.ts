@@ -30,6 +30,6 @@ export function useRefusal(
       abort.abort();
       setRefusal(null);
     };
-  }, [api, id, payerAddress]);
+  }, [api, id, payerAddress, amountDue]);
   return refusal;
 }

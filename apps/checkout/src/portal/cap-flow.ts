@@ -17,6 +17,8 @@ interface CapTerms {
   readonly subscriptionId: string;
   /** The new cap's total limit, in USDC. */
   readonly amount: string;
+  /** What the page shows, to which the subscriber agrees. */
+  readonly shown: CapAnswer["terms"];
 }
 
 /**
@@ -25,14 +27,14 @@ interface CapTerms {
  * @throws WalletError, ApiError or PaymentStopped when it failed; the signal's reason when it was aborted
  */
 export async function signCap(
-  { subscriptionId, amount }: CapTerms,
+  { subscriptionId, amount, shown: terms }: CapTerms,
   payer: Payer,
   parts: CapParts,
 ): Promise<void> {
   const { provider, address: payerAddress } = payer;
   const { api, report, signal } = parts;
   const prepare = (more: object = {}) =>
-    api.prepareCap({ subscriptionId, payerAddress, capAmount: amount, ...more }, signal);
+    api.prepareCap({ subscriptionId, payerAddress, capAmount: amount, terms, ...more }, signal);
 
   report({ type: "stepped", step: { name: "preparing" } });
   await assertChain(payer, parts);
@@ -51,7 +53,7 @@ export async function signCap(
   const signature = await askWallet("cap", sign, parts);
   report({ type: "stepped", step: { name: "sending" } });
   const signed = { amount: signedAmount, validUntil, nonce, signature };
-  await api.signCap({ subscriptionId, payerAddress, cap: signed }, signal);
+  await api.signCap({ subscriptionId, payerAddress, cap: signed, terms }, signal);
 }
 
 /**

@@ -1,7 +1,19 @@
-import { Aside, amountText, Button, Field, fieldText, Problem } from "@usance/ui";
+import {
+  Aside,
+  amountText,
+  Button,
+  Copyable,
+  Field,
+  fieldText,
+  Problem,
+  Term,
+  Terms,
+} from "@usance/ui";
 import type { FormEvent } from "react";
-import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import { ApiError } from "../api/api-error.ts";
+import type { CapAnswer, PortalApi, Subscription } from "../api/portal-api.ts";
 import { sleep } from "../time.ts";
+import { LazyOffer } from "../ui/lazy-offer.tsx";
 import { WalletProgress } from "../ui/wallet-progress.tsx";
 import { WalletSection } from "../ui/wallet-section.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
@@ -12,15 +24,25 @@ import { useAmountField } from "./use-amount-field.ts";
 interface CapFormProps {
   readonly api: PortalApi;
   readonly subscription: Subscription;
-  readonly cap: Cap | null;
+  readonly answer: CapAnswer;
   readonly chainId: number;
   readonly discovery: Discovery;
+  /** Reads the terms again. */
+  readonly onRefused: () => void;
   /** @param said what has changed; null: nothing */
   readonly onDone: (said: string | null) => void;
 }
 
 /** A new limit, which the wallet signs. It takes the place of the one before. */
-export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: CapFormProps) {
+export function CapForm({
+  api,
+  subscription,
+  answer: { spendingCap: cap, rateCards, terms: shown },
+  chainId,
+  discovery,
+  onRefused,
+  onDone,
+}: CapFormProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, chainId);
   const amount = useAmountField(fieldText(cap?.amount ?? "100.000000"));
   const { connection } = state;
@@ -31,8 +53,11 @@ export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: 
     if (read === null || connection === null) return;
     const payer = { provider: connection.wallet.provider, address: connection.address, chainId };
     actions.run(async (signal, report) => {
-      const terms = { subscriptionId: subscription.id, amount: read };
-      await signCap(terms, payer, { api, report, sleep, signal });
+      const terms = { subscriptionId: subscription.id, amount: read, shown };
+      await signCap(terms, payer, { api, report, sleep, signal }).catch((error: unknown) => {
+        if (error instanceof ApiError && error.kind === "refused") onRefused();
+        throw error;
+      });
       onDone(`The new limit is ${amountText(read)} USDC.`);
     });
   };
@@ -52,6 +77,14 @@ export function CapForm({ api, subscription, cap, chainId, discovery, onDone }: 
             : "The most that can be taken from now on, all later invoices together. What was spent before does not count."
         }
       />
+      <LazyOffer plan={subscription.paymentPlan} cards={rateCards} />
+      {shown.merchantAddress !== null && (
+        <Terms>
+          <Term name="Paid to">
+            <Copyable what="seller's address" text={shown.merchantAddress} />
+          </Term>
+        </Terms>
+      )}
       <WalletSection
         wallet={state}
         chainId={chainId}

@@ -54,7 +54,9 @@ export function CapSection({ api, subscription, discovery, onSaid }: CapSectionP
           <CapTerms cap={cap} />
         )}
         {cap !== null && <CapState cap={cap} seller={service.name} />}
-        {task === "sign" && chainId !== null && <CapForm {...shared} cap={cap} chainId={chainId} />}
+        {task === "sign" && chainId !== null && (
+          <CapForm {...shared} answer={answer.value} chainId={chainId} onRefused={again} />
+        )}
         {task === "revoke" && cap !== null && <CapRevocation {...shared} cap={cap} />}
         {task === "none" && sent !== null && cap !== null && (
           <SentRevocation

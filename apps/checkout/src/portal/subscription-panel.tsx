@@ -1,7 +1,7 @@
 import {
   amountText,
   LegalLinks,
-  priceText,
+  offerText,
   rangeText,
   SellerMark,
   Term,
@@ -10,6 +10,7 @@ import {
 } from "@usance/ui";
 import { useId, useState } from "react";
 import type { PortalApi, Subscription } from "../api/portal-api.ts";
+import { LazyOffer } from "../ui/lazy-offer.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
 import { Cancellation } from "./cancellation.tsx";
 import { CapSection } from "./cap-section.tsx";
@@ -49,10 +50,11 @@ export function SubscriptionPanel({
         </div>
         <span className="state">{stateText(subscription)}</span>
       </div>
-      <p className="description">{priceText(paymentPlan)}</p>
+      <p className="description">{offerText(paymentPlan, subscription.rateCards)}</p>
       <Dates subscription={subscription} />
       {isOpen ? (
         <>
+          <LazyOffer plan={paymentPlan} cards={subscription.rateCards} />
           <Cancellation {...props} subscription={subscription} />
           <UpcomingSection api={props.api} subscription={subscription} />
           {maySeeUsage && <UsageSection api={props.api} subscription={subscription} />}

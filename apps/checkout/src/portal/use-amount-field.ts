@@ -1,4 +1,4 @@
-import { isZero, readAmount } from "@usance/ui";
+import { isZero, readAmount, whichAmount } from "@usance/ui";
 import { useEffect, useId, useState } from "react";
 
 /**
@@ -16,7 +16,7 @@ export function useAmountField(first: string) {
   const read = (): string | null => {
     const amount = readAmount(value);
     if (amount !== null && !isZero(amount)) return amount;
-    setError("Enter an amount in USDC, more than zero.");
+    setError(whichAmount(value) ?? "Enter an amount in USDC, more than zero.");
     focus(id);
     return null;
   };

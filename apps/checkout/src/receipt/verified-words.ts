@@ -8,18 +8,19 @@ export interface Finding {
 }
 
 export function findingsOf(
-  { invoice: { amount } }: Pick<Shown, "invoice">,
+  { invoice }: Pick<Shown, "invoice">,
   { eventCount, linesAddUp, usageAddsUp, chain, ...recorded }: Verified,
 ): readonly Finding[] {
-  const due = `${amountText(amount)} USDC`;
+  const billed = `${amountText(invoice.amount)} USDC`;
+  const due = `${amountText(invoice.amountDue)} USDC`;
   const events =
     eventCount === 1 ? "1 usage event" : `${quantityText(String(eventCount))} usage events`;
   const findings: (Finding | null)[] = [
     linesAddUp === null
       ? null
       : judged(linesAddUp, {
-          good: `The lines add up to exactly ${due}.`,
-          bad: `The lines do not add up to ${due}.`,
+          good: `The lines add up to exactly ${billed}.`,
+          bad: `The lines do not add up to ${billed}.`,
         }),
     eventCount === 0
       ? { outcome: "open", words: "No usage events are recorded for this invoice." }
@@ -33,13 +34,16 @@ export function findingsOf(
           good: "They add up to exactly the usage that this page shows.",
           bad: "They do not add up to the usage that this page shows.",
         }),
+    recorded.isOfShownInvoice
+      ? null
+      : { outcome: "bad", words: "The invoice has another amount than this page shows." },
     judged(recorded.invoiceIsRecorded, {
       good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
       bad: "The record of the payment names another invoice.",
     }),
     judged(recorded.amountIsRecorded, {
-      good: `It names the same amount, ${due}.`,
-      bad: `It names another amount than ${due}.`,
+      good: `It names the amount that was paid, ${due}.`,
+      bad: `It names another amount than ${due}, which was due and paid.`,
     }),
     recorded.receiptIsRecorded === null
       ? null

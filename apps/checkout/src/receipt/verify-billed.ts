@@ -24,9 +24,11 @@ export interface Verified {
   readonly linesAddUp: boolean | null;
   /** Whether the usage events add up to the quantities that the page shows. */
   readonly usageAddsUp: boolean | null;
+  /** Whether the invoice, of which the usage hash is, has the amount that the page shows. */
+  readonly isOfShownInvoice: boolean;
   /** Whether the record of the payment names the invoice of which the usage hash is. */
   readonly invoiceIsRecorded: boolean;
-  /** Whether it has the amount that was due: the invoice's amount less the credit notes before its payment. */
+  /** Whether it has the amount that was due, which the receipt shows: the invoice's less the credit notes before its payment. */
   readonly amountIsRecorded: boolean;
   /** Whether it names the wallets and the transaction of the receipt. */
   readonly receiptIsRecorded: boolean | null;
@@ -83,9 +85,10 @@ export async function verifyBilled(
     linesAddUp: linesAddUp(invoice),
     usageAddsUp: usageAddsUp(usage, eventCount, quantities),
     invoiceIsRecorded: isSame(proof.event.invoiceHash, hashText(first.invoice.id)),
-    amountIsRecorded:
-      isEqual(invoice.amount, first.invoice.amount) &&
-      isEqual(invoice.amountDue, amountOf(proof.event.amount)),
+    isOfShownInvoice: isEqual(invoice.amount, first.invoice.amount),
+    amountIsRecorded: [invoice.amountDue, receipt?.amount ?? invoice.amountDue].every((amount) =>
+      isEqual(amount, amountOf(proof.event.amount)),
+    ),
     receiptIsRecorded: receiptIsRecorded(receipt, proof),
     usageIsRecorded: isSame(proof.event.referenceHash, usageHash),
     chain,

@@ -35,7 +35,7 @@ function useRefund(api: RefundApi) {
       api.view(abort.signal).then(set, (error: unknown) => {
         if (abort.signal.aborted) return;
         const isUnknown = error instanceof ApiError && error.kind === "unknown";
-        set((before) => (typeof before !== "string" ? before : isUnknown ? "unknown" : "failed"));
+        set((before) => (isUnknown ? "unknown" : typeof before === "string" ? "failed" : before));
       });
     void read();
     const timer = setInterval(() => {

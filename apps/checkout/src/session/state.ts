@@ -7,10 +7,13 @@ import {
   type WalletState,
   withoutWallet,
 } from "../wallet/state.ts";
+import { changesBetween } from "./changed-terms.ts";
 
 export interface OpenSession extends WalletState {
   readonly name: "open";
   readonly payable: Payable;
+  /** As it was when the payer last went on, or when the page opened: what the payer has agreed to. */
+  readonly agreed: Payable;
   /** Whether this page has seen the payment under way: then its end is news. */
   readonly followed: boolean;
 }
@@ -21,13 +24,16 @@ export type State =
   | { readonly name: "unreachable" }
   | OpenSession;
 
+type Standing = Pick<PaymentStatus, "status" | "payment">;
+
 export type Event =
   | { readonly type: "asked-again" }
   | { readonly type: "viewed"; readonly payable: Payable }
+  | { readonly type: "viewed-again"; readonly payable: Payable }
   | { readonly type: "not-found" }
   | { readonly type: "not-reached" }
-  | { readonly type: "status-read"; readonly status: PaymentStatus }
-  | { readonly type: "answered"; readonly status: PaymentStatus }
+  | { readonly type: "status-read"; readonly status: Standing }
+  | { readonly type: "answered"; readonly status: Standing }
   | { readonly type: "failure-seen" }
   | WalletEvent;
 
@@ -63,6 +69,7 @@ export function reduce(state: State, event: Event): State {
       return {
         name: "open",
         payable: event.payable,
+        agreed: event.payable,
         ...withoutWallet,
         followed: isUnderWay(event.payable),
       };
@@ -75,6 +82,13 @@ type OpenEvent = Exclude<Event, { type: "asked-again" | "not-found" | "not-reach
 
 function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
   switch (event.type) {
+    case "viewed-again":
+      return withView(session, event.payable);
+    case "stepped":
+      return {
+        ...reduceWallet(session, event),
+        ...(goesOn.has(event.step.name) && { agreed: session.payable }),
+      };
     case "status-read":
       return withStatus(session, event.status);
     case "answered":
@@ -86,11 +100,21 @@ function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
   }
 }
 
+/** The steps with which the payer agrees to what the page shows. */
+const goesOn: ReadonlySet<string> = new Set(["preparing", "sending"]);
+
+/** Takes over a new view. If its terms are others, the wallet is asked nothing more until the payer agrees to them. */
+function withView(session: OpenSession, payable: Payable): OpenSession {
+  const viewed = withStatus({ ...session, payable }, payable);
+  const isChanged = changesBetween(session.payable, payable).length > 0;
+  return isChanged && viewed.step.name !== "sending" ? { ...viewed, step: filling } : viewed;
+}
+
 /**
  * Takes over the API's latest answer. This cancels a request to the wallet whose result could no longer count, but not a
  * payment that is being sent, because the answer to that decides.
  */
-function withStatus(session: OpenSession, { status, payment }: PaymentStatus): OpenSession {
+function withStatus(session: OpenSession, { status, payment }: Standing): OpenSession {
   const payable = { ...session.payable, status, payment };
   const underWay = isUnderWay(payable);
   const over = underWay || status !== "PENDING";

@@ -1,10 +1,11 @@
 import { eitherSignal, type Waiting } from "@usance/ui";
-import { type Dispatch, useEffect, useReducer, useState } from "react";
+import { type Dispatch, useEffect, useReducer, useRef, useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { patient } from "../api/patience.ts";
-import type { PaymentApi } from "../api/payable.ts";
+import type { Payable, PaymentApi } from "../api/payable.ts";
 import { pace } from "../payment/pace.ts";
 import { sleep } from "../time.ts";
+import { isSameTerms } from "./changed-terms.ts";
 import { type Event, isUnderWay, mayChange, reduce, type State } from "./state.ts";
 
 type Waits = Readonly<Partial<Record<keyof PaymentApi, Waiting | null>>>;
@@ -56,6 +57,10 @@ function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch
   const [failures, setFailures] = useState(0);
   const isLive = mayChange(state);
   const underWay = state.name === "open" && isUnderWay(state.payable);
+  const terms = useRef<Payable["terms"] | null>(null);
+  useEffect(() => {
+    terms.current = state.name === "open" ? state.payable.terms : null;
+  }, [state]);
 
   useEffect(() => {
     if (!isLive) return;
@@ -69,9 +74,15 @@ function useStatus(api: PaymentApi, id: string, state: State, dispatch: Dispatch
           abort.signal.throwIfAborted();
           failed = 0;
           dispatch({ type: "status-read", status });
+          if (terms.current !== null && !isSameTerms(status.terms, terms.current)) {
+            const payable = await api.view(id, abort.signal);
+            dispatch({ type: "viewed-again", payable });
+          }
         } catch (error) {
           abort.signal.throwIfAborted();
           if (!(error instanceof ApiError)) throw error;
+          // The seller has replaced the link: nothing can be done with this one any more.
+          if (error.kind === "unknown") dispatch({ type: "not-found" });
           failed += 1;
         }
         setFailures(failed);

@@ -45,9 +45,9 @@ const marks: Readonly<Record<Finding["outcome"], ReactNode>> = {
   open: <span aria-hidden="true">–</span>,
 };
 
-/** Saves the proof as the file that `usance verify` reads. */
+/** Saves the proof as the service answers it: `usance verify` reads both from a file. */
 function save(proof: SettlementProof): void {
-  const file = new Blob([`${JSON.stringify(proof, null, 2)}\n`], { type: "application/json" });
+  const file = new Blob([`${JSON.stringify({ proof }, null, 2)}\n`], { type: "application/json" });
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;

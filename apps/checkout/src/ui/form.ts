@@ -1,4 +1,12 @@
-import { amountText, billsLater, intervalOf, isLess, isZero, readAmount } from "@usance/ui";
+import {
+  amountText,
+  billsLater,
+  intervalOf,
+  isLess,
+  isZero,
+  readAmount,
+  whichAmount,
+} from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import type { Terms } from "../payment/flow.ts";
 
@@ -16,8 +24,11 @@ export interface FormErrors {
 }
 
 /** Whether later invoices could be paid under a cap at all. It is signed at checkout. */
-export const offersCap = ({ invoice, chain, paymentPlan }: Payable) =>
-  invoice === null && chain !== null && billsLater(paymentPlan) && !isZero(paymentPlan.amount);
+export const offersCap = ({ invoice, chain, paymentPlan, rateCards }: Payable) =>
+  invoice === null &&
+  chain !== null &&
+  billsLater(paymentPlan) &&
+  (rateCards.length > 0 || !isZero(paymentPlan.amount));
 
 const wantsCap = (payable: Payable, filled: Filled) => filled.wantsCap && offersCap(payable);
 
@@ -29,7 +40,7 @@ export const needsWallet = (payable: Payable, filled: Filled) =>
 export function readForm(
   payable: Payable,
   filled: Filled,
-): { errors: FormErrors } | { terms: Omit<Terms, "id"> } {
+): { errors: FormErrors } | { terms: Omit<Terms, "id" | "shown"> } {
   const email = filled.email.trim();
   const name = filled.name.trim();
   const emailError = payable.takesEmail ? errorInEmail(email) : null;
@@ -55,7 +66,9 @@ function errorInEmail(email: string): string | null {
 
 function errorInCap({ paymentPlan }: Payable, text: string): string | null {
   const cap = readAmount(text);
-  if (cap === null) return "Enter an amount like 300.00, with at most six decimals.";
+  if (cap === null) {
+    return whichAmount(text) ?? "Enter an amount like 300.00, with at most six decimals.";
+  }
   if (isZero(cap)) return "Enter an amount of more than zero.";
   if (paymentPlan.pricingType === "USAGE_BASED" || !isLess(cap, paymentPlan.amount)) return null;
   const interval = intervalOf(paymentPlan);

@@ -4,6 +4,7 @@ import {
   isZero,
   LegalLinks,
   LongText,
+  Note,
   Price,
   Seller,
   Side,
@@ -11,11 +12,18 @@ import {
   Terms,
   Time,
 } from "@usance/ui";
+import { type ComponentType, lazy, Suspense } from "react";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
-import { InvoiceUsageSection, type UsageRead } from "./invoice-usage.tsx";
 import { dueName, PaidTo } from "./summary.tsx";
+import type { UsageRead } from "./use-invoice-usage.ts";
+
+const NotLoaded = () => <Note>The usage cannot be shown. Open this page again to see it.</Note>;
+
+const InvoiceUsageSection = lazy<ComponentType<{ usage: UsageRead }>>(() =>
+  import("./invoice-usage.tsx").catch(() => ({ default: NotLoaded })),
+);
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
@@ -25,7 +33,7 @@ interface InvoiceSummaryProps {
 
 /** The seller, the payer and the service of an invoice. It is the same in every state. */
 export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps) {
-  const { seller, service, paymentPlan, chain, status } = payable;
+  const { seller, service, paymentPlan, status } = payable;
   const { billedTo, createdAt, dueAt, amount, amountDue, lines, creditsBalance } = invoice;
   const { usageEventCount, periodStart, periodEnd } = invoice;
   return (
@@ -43,7 +51,11 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
         </p>
       )}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
-      {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
+      {usageEventCount > 0 && (
+        <Suspense fallback={null}>
+          <InvoiceUsageSection usage={usage} />
+        </Suspense>
+      )}
       <Terms>
         <CreditTerms creditNotes={invoice.creditNotes} />
         <Term name={dueName(status, amountDue)} isStrong>
@@ -71,7 +83,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
             <Time at={dueAt} />
           </Term>
         )}
-        {chain !== null && status === "PENDING" && !isZero(amountDue) && <PaidTo chain={chain} />}
+        {status === "PENDING" && !isZero(amountDue) && <PaidTo payable={payable} />}
       </Terms>
       {service.branding !== null && <LegalLinks {...service.branding} />}
     </Side>

@@ -1,11 +1,9 @@
 import { Note, UsagePlot } from "@usance/ui";
-import { useEffect, useId, useState } from "react";
-import type { BilledApi, InvoiceUsage } from "../api/billed-api.ts";
+import { useId } from "react";
+import type { UsageRead } from "./use-invoice-usage.ts";
 
-/** The usage of an invoice, once it is read; `failed` when it could not be. */
-export type UsageRead = InvoiceUsage | "reading" | "failed";
-
-export const InvoiceUsageSection = ({ usage }: { usage: UsageRead }) => {
+/** Loaded only for invoices that bill usage events. */
+export default function InvoiceUsageSection({ usage }: { usage: UsageRead }) {
   const headingId = useId();
   return (
     <section className="invoice-usage" aria-labelledby={headingId}>
@@ -30,21 +28,7 @@ export const InvoiceUsageSection = ({ usage }: { usage: UsageRead }) => {
       )}
     </section>
   );
-};
+}
 
 /** The service adds up no more events. */
 const maxSummed = 100_000;
-
-/** Reads the usage of an invoice that has some. */
-export function useInvoiceUsage(api: BilledApi, linkToken: string, hasUsage: boolean): UsageRead {
-  const [usage, setUsage] = useState<UsageRead>("reading");
-  useEffect(() => {
-    if (!hasUsage) return;
-    const abort = new AbortController();
-    api.usage(linkToken, abort.signal).then(setUsage, () => {
-      if (!abort.signal.aborted) setUsage("failed");
-    });
-    return () => abort.abort();
-  }, [api, linkToken, hasUsage]);
-  return usage;
-}

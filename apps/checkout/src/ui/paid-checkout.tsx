@@ -9,7 +9,7 @@ import {
   webAddress,
 } from "@usance/ui";
 import { type Ref, useEffect } from "react";
-import type { PaymentApi } from "../api/payable.ts";
+import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import { CheckoutOutcome } from "./checkout-outcome.tsx";
 import { useViewedAgain } from "./use-viewed-again.ts";
@@ -39,7 +39,7 @@ export function PaidCheckout({ session, headingRef, api, isNews }: PaidCheckoutP
       <p>
         {isFree
           ? `${service.name} is yours to use. Nothing was due today.`
-          : `${amountText(amountDue)} USDC was paid to ${service.name}. There is nothing left to do.`}
+          : `${amountText(paidOf(session.payable).amount)} USDC was paid to ${service.name}. There is nothing left to do.`}
       </p>
       {payment?.transactionHash && (
         <p className="fact">

@@ -2,11 +2,11 @@ import { Aside, amountText, Button, Fact, Facts, Mark, Time } from "@usance/ui";
 import type { Ref } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { Invoice } from "../api/invoice-api.ts";
-import type { PaymentApi } from "../api/payable.ts";
+import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-import type { UsageRead } from "./invoice-usage.tsx";
 import { TransactionFact } from "./transaction-fact.tsx";
+import type { UsageRead } from "./use-invoice-usage.ts";
 import { useViewedAgain } from "./use-viewed-again.ts";
 import { VerifyBilled } from "./verify-billed.tsx";
 
@@ -39,8 +39,8 @@ export function PaidInvoice({
           Paid
         </h2>
         <Aside>
-          {amountText(payable.amountDue)} USDC was paid to {payable.service.name}. There is nothing
-          left to do.
+          {amountText(receipt?.amount ?? paidOf(payable).amount)} USDC was paid to{" "}
+          {payable.service.name}. There is nothing left to do.
         </Aside>
       </div>
       {receipt !== null && <ReceiptFacts receipt={receipt} />}

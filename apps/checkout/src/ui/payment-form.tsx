@@ -13,6 +13,7 @@ import { type FormEvent, type Ref, useId, useState } from "react";
 import type { PaymentApi } from "../api/payable.ts";
 import type { PaymentActions } from "../payment/use-payment.ts";
 import { useRefusal } from "../payment/use-refusal.ts";
+import { changesBetween } from "../session/changed-terms.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { CapFields } from "./cap-fields.tsx";
@@ -38,6 +39,14 @@ function assurance(isFree: boolean, withCap: boolean): string {
   return withCap
     ? `${payment} If your wallet has to approve the spending cap first, the approval is a transaction of your own, with a small network fee.`
     : payment;
+}
+
+/** What the seller has changed since the payer agreed to it; null: nothing. */
+function changedText({ agreed, payable }: OpenSession): string | null {
+  const changes = changesBetween(agreed, payable);
+  return changes.length === 0
+    ? null
+    : `The seller has changed what you see here. ${changes.join(" ")} Nothing was taken. Go on only if you agree.`;
 }
 
 /** Who subscribes, with which wallet, and the button that pays. */
@@ -123,6 +132,7 @@ export function PaymentForm({
       ) : (
         button
       )}
+      <Problem text={changedText(session)} />
       <Problem text={shownProblem} />
       <WaitingNote waiting={waiting} />
       {withWallet && (

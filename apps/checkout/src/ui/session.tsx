@@ -8,13 +8,13 @@ import type { Discovery } from "../wallet/discovery.ts";
 import { useWallets } from "../wallet/use-wallets.ts";
 import { type Filled, needsWallet } from "./form.ts";
 import { InvoiceSummary } from "./invoice-summary.tsx";
-import { useInvoiceUsage } from "./invoice-usage.tsx";
 import { Cancelled, Closed, Expired, Failed, NotDue, NothingDue } from "./outcomes.tsx";
 import { PaidCheckout } from "./paid-checkout.tsx";
 import { PaidInvoice } from "./paid-invoice.tsx";
 import { PaymentForm } from "./payment-form.tsx";
 import { Progress } from "./progress.tsx";
 import { Summary } from "./summary.tsx";
+import { useInvoiceUsage } from "./use-invoice-usage.ts";
 import { saidOn, titleOn } from "./words.ts";
 
 interface SessionProps {

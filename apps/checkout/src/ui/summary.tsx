@@ -6,8 +6,7 @@ import {
   isZero,
   LegalLinks,
   LongText,
-  Price,
-  priceUnit,
+  OfferPrice,
   Seller,
   Side,
   Term,
@@ -15,7 +14,8 @@ import {
   Time,
   webAddress,
 } from "@usance/ui";
-import type { Payable } from "../api/payable.ts";
+import { type Payable, paidOf } from "../api/payable.ts";
+import { LazyOffer } from "./lazy-offer.tsx";
 
 interface SummaryProps {
   readonly payable: Payable;
@@ -43,7 +43,7 @@ export const dueName = (status: Payable["status"], amount: string) =>
 
 /** The plan, the seller and the price. They are the same in every state. */
 export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
-  const { seller, service, paymentPlan, amountDue, chain, expiresAt } = payable;
+  const { seller, service, paymentPlan, rateCards, amountDue, expiresAt } = payable;
   const cancelUrl = hasWayBack ? webAddress(payable.cancelUrl) : null;
   return (
     <Side label={isZero(amountDue) ? "What you subscribe to" : "What you pay for"}>
@@ -51,13 +51,14 @@ export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
       <h1 className="plan-name">
         <bdi>{paymentPlan.name}</bdi>
       </h1>
-      <Price of={paymentPlan.amount} unit={priceUnit(paymentPlan)} />
+      <OfferPrice plan={paymentPlan} cards={rateCards} />
       {paymentPlan.description !== null && <LongText text={paymentPlan.description} />}
+      <LazyOffer plan={paymentPlan} cards={rateCards} />
       <Terms>
         <Term name={dueName(payable.status, amountDue)} isStrong>
-          <Amount of={amountDue} /> USDC
+          <Amount of={paidOf(payable).amount} /> USDC
         </Term>
-        {chain !== null && !isZero(amountDue) && takesMoney(payable) && <PaidTo chain={chain} />}
+        {!isZero(amountDue) && takesMoney(payable) && <PaidTo payable={payable} />}
         {isOpen && payable.status === "PENDING" && expiresAt !== null && (
           <Term name="Open until">
             <Time at={expiresAt} />
@@ -74,14 +75,21 @@ export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
   );
 }
 
-/** Where the money goes. */
-export const PaidTo = ({ chain }: { chain: NonNullable<Payable["chain"]> }) => (
-  <>
-    <Term name="Paid to">
-      <Copyable what="seller's address" text={chain.merchantAddress} />
-    </Term>
-    <Term name="Network">{capitalized(chainName(chain.chainId))}</Term>
-  </>
-);
+/** Where the money goes or went. A payment goes where its payer signed, wherever the seller is paid now. */
+export function PaidTo({ payable }: { payable: Payable }) {
+  const { merchantAddress } = paidOf(payable);
+  return (
+    <>
+      {merchantAddress !== null && (
+        <Term name="Paid to">
+          <Copyable what="seller's address" text={merchantAddress} />
+        </Term>
+      )}
+      {payable.chain !== null && (
+        <Term name="Network">{capitalized(chainName(payable.chain.chainId))}</Term>
+      )}
+    </>
+  );
+}
 
 const capitalized = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);

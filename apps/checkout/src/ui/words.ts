@@ -1,5 +1,5 @@
 import { amountText, chainInFull, isZero } from "@usance/ui";
-import { type Kind, kindOf, type Payable } from "../api/payable.ts";
+import { type Kind, kindOf, type Payable, paidOf } from "../api/payable.ts";
 import type { Address } from "../session/address.ts";
 import { isUnderWay, type OpenSession, type Screen } from "../session/state.ts";
 import type { Asked } from "../wallet/state.ts";
@@ -79,7 +79,7 @@ export function saidOn(screen: Screen, { payable, step, connection }: OpenSessio
     case "paid":
       return isZero(payable.amountDue)
         ? `You are subscribed to ${payable.service.name}.`
-        : `Paid: ${amountText(payable.amountDue)} USDC to ${payable.service.name}.`;
+        : `Paid: ${amountText(paidOf(payable).amount)} USDC to ${payable.service.name}.`;
     case "payable":
       return connection === null ? "" : "Your wallet is connected.";
     default:

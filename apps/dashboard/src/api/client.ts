@@ -64,5 +64,15 @@ export const queryClient: QueryClient = new QueryClient({
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
+/**
+ * Reads the session that has just been opened, for the page that observes it. Nothing of an earlier session stays, except
+ * what the sign-in page itself shows.
+ */
+export async function beginSession(): Promise<void> {
+  queryClient.removeQueries({ type: "inactive" });
+  queryClient.getMutationCache().clear();
+  await queryClient.refetchQueries({ queryKey: sessionKey });
+}
+
 /** The cache key of the current session; its value is null if nobody is signed in. */
 export const sessionKey = ["session"] as const;

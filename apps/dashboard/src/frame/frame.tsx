@@ -6,6 +6,7 @@ import { SignIn } from "../sign-in/sign-in.tsx";
 import { messageOf } from "../ui/answer.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SessionProvider } from "./session.tsx";
+import { ZoneProvider } from "./zone.tsx";
 
 /** The frame of all views if a person is signed in, and the sign-in page otherwise. */
 export function Frame() {
@@ -38,7 +39,9 @@ export function Frame() {
         <Navigation session={session} />
         <main className="main" id="main">
           <Suspense fallback={<Aside>Loading…</Aside>}>
-            <Outlet />
+            <ZoneProvider>
+              <Outlet />
+            </ZoneProvider>
           </Suspense>
         </main>
       </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Button } from "@usance/ui";
 import { useRef } from "react";
-import { client, queryClient, sessionKey, trpc } from "../api/client.ts";
+import { client, queryClient, trpc } from "../api/client.ts";
 import type { Session } from "../api/records.ts";
 import { mayDo } from "../api/use-session.ts";
 
@@ -77,7 +77,6 @@ export function Navigation({ session }: { session: Session }) {
 const signOut = async () => {
   await client.dashboard.signOut.mutate({});
   queryClient.clear();
-  queryClient.setQueryData(sessionKey, null);
   location.assign("/dashboard/sign-in");
 };
 

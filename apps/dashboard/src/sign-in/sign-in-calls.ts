@@ -1,6 +1,6 @@
 import type { AnnouncedWallet } from "@usance/ui";
-import { client, clientWithKey, queryClient, sessionKey } from "../api/client.ts";
-import type { OwnGrant, Session } from "../api/records.ts";
+import { beginSession, client, clientWithKey } from "../api/client.ts";
+import type { OwnGrant } from "../api/records.ts";
 import { addressOf, signMessage } from "./wallets.ts";
 
 /** Signs in with a key: it makes a session whose link is opened at once. The key is kept nowhere. */
@@ -11,7 +11,8 @@ export async function signInWithKey(key: string): Promise<void> {
 
 /** @param token what follows the `#` of a session's link */
 export async function signInWithLink(token: string): Promise<void> {
-  begin((await client.dashboard.signIn.mutate({ linkToken: token })).dashboardSession);
+  await client.dashboard.signIn.mutate({ linkToken: token });
+  await beginSession();
 }
 
 /** A message of this dashboard that a wallet has signed, and the grants with which it can sign in. */
@@ -35,11 +36,6 @@ export async function signInWithGrant(
   walletGrantId: string,
 ): Promise<void> {
   const input = { ...signed, walletGrantId };
-  begin((await client.dashboard.signInWithWallet.mutate(input)).dashboardSession);
-}
-
-/** Nothing of an earlier session stays. */
-function begin(session: Session): void {
-  queryClient.clear();
-  queryClient.setQueryData(sessionKey, session);
+  await client.dashboard.signInWithWallet.mutate(input);
+  await beginSession();
 }

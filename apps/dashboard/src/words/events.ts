@@ -42,11 +42,11 @@ export function eventWords({ type, data }: Event): string {
   return amount === null ? said : `${said}: ${amountText(amount)} USDC`;
 }
 
-/** The amount of the record that an event is about; null if it has none. */
+/** The amount of the record that an event is about: of an invoice, what is due or was paid; null if it has none. */
 function amountIn(data: object): string | null {
   for (const record of Object.values(data)) {
-    const hasAmount = typeof record === "object" && record !== null && "amount" in record;
-    if (hasAmount && typeof record.amount === "string") return record.amount;
+    const { amount, amountDue = amount } = Object(record);
+    if (typeof amountDue === "string") return amountDue;
   }
   return null;
 }

@@ -1,6 +1,20 @@
 const dayMs = 86_400_000;
 
-/** Days of the visitor's time zone, whole ones. */
+/** The time zone whose days are shown. */
+export interface Zone {
+  readonly timeZone: string;
+  /** Whether it is the visitor's own. Otherwise it is UTC, because the service does not know the visitor's. */
+  readonly isOwn: boolean;
+}
+
+export const ownZone = (): Zone => ({
+  timeZone: new Intl.DateTimeFormat("en").resolvedOptions().timeZone,
+  isOwn: true,
+});
+
+export const utcZone: Zone = { timeZone: "UTC", isOwn: false };
+
+/** Whole days of a time zone. */
 export interface Range {
   readonly timeZone: string;
   /** ISO 8601: the start of the first day, and the end of the last. */
@@ -11,30 +25,37 @@ export interface Range {
   readonly lastDay: string;
 }
 
-const ownTimeZone = () => new Intl.DateTimeFormat("en").resolvedOptions().timeZone;
-
-/** The day of a time in the visitor's time zone: `2026-01-31`. */
-export const dayOf = (time: Date): string =>
-  [
+/** The day of a time in a time zone: `2026-01-31`. */
+export function dayOf(time: Date, { isOwn }: Zone): string {
+  if (!isOwn) return time.toISOString().slice(0, 10);
+  return [
     String(time.getFullYear()).padStart(4, "0"),
     String(time.getMonth() + 1).padStart(2, "0"),
     String(time.getDate()).padStart(2, "0"),
   ].join("-");
+}
+
+/** The beginning of a day, so many days after that of a time. */
+function startOfDay(time: Date, days: number, { isOwn }: Zone): Date {
+  return isOwn
+    ? new Date(time.getFullYear(), time.getMonth(), time.getDate() + days)
+    : new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate() + days));
+}
 
 /**
  * The last days up to now, today included.
  *
  * @param back how many such stretches ago: 1 is the time before
  */
-export function lastDays(now: Date, days: number, back = 0): Range {
-  const end = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1 - days * back);
-  const start = new Date(end.getFullYear(), end.getMonth(), end.getDate() - days);
+export function lastDays(now: Date, days: number, zone: Zone, back = 0): Range {
+  const end = startOfDay(now, 1 - days * back, zone);
+  const start = startOfDay(end, -days, zone);
   return {
-    timeZone: ownTimeZone(),
+    timeZone: zone.timeZone,
     from: start.toISOString(),
     to: end.toISOString(),
-    firstDay: dayOf(start),
-    lastDay: dayOf(new Date(end.getTime() - 1)),
+    firstDay: dayOf(start, zone),
+    lastDay: dayOf(new Date(end.getTime() - 1), zone),
   };
 }
 

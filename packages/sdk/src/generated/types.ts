@@ -575,6 +575,8 @@ export interface Checkout {
         /** @description What one unit of usage is; null if none was given */
         unit: string | null;
     };
+    /** @description The rate cards of the plan: the one in effect, then the next one that is announced. Empty if the plan has none: then usage costs the plan's `amount` per unit */
+    rateCards: OfferedRateCard[];
     /** @description Amount to pay now, in USDC; zero if the plan bills usage later */
     amountDue: string;
     /** @description Whether the subscriber must give an e-mail address: the session has no user */
@@ -603,6 +605,7 @@ export interface Checkout {
          */
         merchantAddress: `0x${string}`;
     } | null;
+    terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
     /** @description What the checkout led to; null until it is `PAID` */
@@ -623,6 +626,34 @@ export interface Checkout {
         receiptUrl: string | null;
     } | null;
 }
+/** @description What the usage of a plan costs, with an example. */
+export interface OfferedRateCard {
+    /** @description What other calls name it by */
+    id: string;
+    /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+    components: RateCardComponent[];
+    /** @description Whether it prices the current period; otherwise later ones alone */
+    isInEffect: boolean;
+    /**
+     * Format: date-time
+     * @description Periods that begin then or later cost what this card says
+     */
+    effectiveFrom: string;
+    /** @description Cost of a period without usage, in USDC */
+    baseAmount: string;
+}
+/** @description The terms that the payer agrees to. */
+export interface PaymentTerms {
+    /** @description Amount to pay now, in USDC; null if nothing is paid here */
+    amountDue: string | null;
+    /**
+     * Format: hex
+     * @description Address that receives the payments; null if the seller cannot take any
+     */
+    merchantAddress: `0x${string}` | null;
+    /** @description Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount */
+    prices: string | null;
+}
 /** @description The state of a payment that a wallet signed. */
 export interface WalletPayment {
     /**
@@ -635,6 +666,13 @@ export interface WalletPayment {
      * @description Address of the wallet that pays
      */
     payerAddress: `0x${string}`;
+    /**
+     * Format: hex
+     * @description Address that this payment goes to, also if the seller has another one now
+     */
+    merchantAddress: `0x${string}`;
+    /** @description Amount of this payment, in USDC */
+    amount: string;
     /**
      * Format: hex
      * @description Hash of the payment's transaction; null before it is sent
@@ -730,6 +768,7 @@ export interface CheckoutStatus {
      * @enum {string}
      */
     status: "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
+    terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
@@ -941,6 +980,8 @@ export type UsageEventResult = {
      */
     status: 201;
     usageEvent: UsageEventRecord;
+    /** @description Why no bill contains the event: its `occurredAt` is in no period of the subscription until now. Absent if a period contains it */
+    warning?: string | undefined;
 } | {
     /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
     status: number;
@@ -1637,6 +1678,7 @@ export interface LinkedInvoice {
          */
         merchantAddress: `0x${string}`;
     } | null;
+    terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
     /** @description The confirmed payment; null until the invoice is `PAID` */
@@ -1656,6 +1698,8 @@ export interface LinkedInvoice {
          * @description Address that was paid
          */
         merchantAddress: `0x${string}`;
+        /** @description Amount that was paid, in USDC */
+        amount: string;
         /**
          * Format: date-time
          * @description When the payment was confirmed
@@ -1685,6 +1729,7 @@ export interface InvoicePaymentStatus {
      * @enum {string}
      */
     status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    terms: PaymentTerms;
     /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
     payment: WalletPayment | null;
 }
@@ -2367,6 +2412,8 @@ export interface PortalSubscription {
         /** @description What one unit of usage is; null if none was given */
         unit: string | null;
     };
+    /** @description The rate cards of the plan: the one in effect, then the next one that is announced. Empty if the plan has none: then usage costs the plan's `amount` per unit */
+    rateCards: OfferedRateCard[];
     /**
      * Format: date-time
      * @description When the current billing period began
@@ -3994,7 +4041,7 @@ export interface ServiceCreateParams {
         /** @description Role of a new user. Default `DEVELOPER` */
         role?: ("DEVELOPER" | "PAYER") | null | undefined;
     } | null | undefined;
-    /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
+    /** @description EVM address that receives checkout payments. In mixed case it must have its EIP-55 checksum. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
     /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
     branding?: {
@@ -4042,7 +4089,7 @@ export interface ServiceUpdateParams {
     description?: string | null | undefined;
     /** @description `DRAFT`: not open for checkout yet. `ACTIVE`: accepts new checkout sessions. `DISABLED`: accepts no new ones; existing subscriptions continue. */
     status?: ("DRAFT" | "ACTIVE" | "DISABLED") | null | undefined;
-    /** @description EVM address that receives checkout payments. Without it, subscribers cannot pay at checkout */
+    /** @description EVM address that receives checkout payments. In mixed case it must have its EIP-55 checksum. Without it, subscribers cannot pay at checkout */
     payoutAddress?: string | null | undefined;
     /** @description How the pages of checkout and invoices look. It replaces the branding as a whole; `{}` removes it */
     branding?: {
@@ -4265,9 +4312,9 @@ export interface QuoteCreateParams {
     subscriptionId?: string | null | undefined;
     /** @description Prices only usage that occurred at this time or later, by the card that is in effect at this time. Default: start of the subscription's current period */
     from?: string | null | undefined;
-    /** @description Prices only usage that occurred before this time. Default: the time of the call */
+    /** @description Prices only usage that occurred before this time. Default: the time of the call, or `from` if that is later */
     to?: string | null | undefined;
-    /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events */
+    /** @description Prices this usage instead of a subscription's: one entry per prefix, in the order of their last events. The values of an entry must be possible together */
     usage?: {
         /** @description The part of the event keys before the first `:` */
         prefix: string;
@@ -4525,6 +4572,15 @@ export interface CheckoutPrepareParams {
     capAmount?: string | null | undefined;
     /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
+    } | null | undefined;
 }
 export interface CheckoutPayParams {
     /** @description Id of the checkout session */
@@ -4555,6 +4611,15 @@ export interface CheckoutPayParams {
         nonce: string;
         /** @description The wallet's signature of the cap's typed data */
         signature: string;
+    } | null | undefined;
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
     } | null | undefined;
 }
 export interface CheckoutStatusParams {
@@ -4656,6 +4721,12 @@ export interface UsageEventListParams {
     userId?: string | null | undefined;
     /** @description Only records of this invoice */
     invoiceId?: string | null | undefined;
+    /** @description Only usage that occurred at this time or later. The list is ordered by `occurredAt` then, newest first */
+    occurredFrom?: string | null | undefined;
+    /** @description Only usage that occurred before this time, in the same order */
+    occurredTo?: string | null | undefined;
+    /** @description `outside`: only usage that no bill contains, because it occurred in no period of its subscription until now. Voided events and those of an invoice are omitted. Ordered by `occurredAt`, newest first */
+    billing?: "outside" | null | undefined;
     /** @description Only records created at this time or later */
     from?: string | null | undefined;
     /** @description Only records created before this time */
@@ -4666,7 +4737,7 @@ export interface UsageEventListParams {
     cursor?: string | null | undefined;
 }
 export interface UsageEventListResponse {
-    /** @description Newest first */
+    /** @description Newest first: by the time of recording, or of occurrence if that is filtered by */
     usageEvents: UsageEvent[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
@@ -5001,6 +5072,15 @@ export interface InvoiceLinkPrepareParams {
     linkToken: string;
     /** @description Address of the wallet that pays and signs */
     payerAddress: string;
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
+    } | null | undefined;
 }
 export interface InvoiceLinkPayParams {
     /** @description The last part of the invoice's `url` */
@@ -5014,6 +5094,15 @@ export interface InvoiceLinkPayParams {
         /** @description The wallet's signature of the payment's typed data */
         signature: string;
     };
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
+    } | null | undefined;
 }
 export interface InvoiceLinkStatusParams {
     /** @description The last part of the invoice's `url` */
@@ -5329,6 +5418,9 @@ export interface PortalSpendingCapResponse {
     spendingCap: PortalSpendingCap | null;
     /** @description The chain on which a new cap can be signed; null if none can be */
     chainId: number | null;
+    /** @description The rate cards of the plan: the one in effect, then the next one that is announced. Empty if the plan has none: then usage costs the plan's `amount` per unit */
+    rateCards: OfferedRateCard[];
+    terms: PaymentTerms;
 }
 export interface PortalSignCapParams {
     /** @description The last part of the portal session's `url` */
@@ -5348,6 +5440,15 @@ export interface PortalSignCapParams {
         /** @description The wallet's signature of the cap's typed data */
         signature: string;
     };
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
+    } | null | undefined;
 }
 export interface PortalRevokeCapParams {
     /** @description The last part of the portal session's `url` */
@@ -5366,6 +5467,15 @@ export interface PortalPrepareCapParams {
     capAmount: string;
     /** @description Send this once the wallet has sent the `approval` of an earlier response: the `allowance` of that response's cap. `approval` is null as soon as the wallet allows that much */
     capAllowance?: string | null | undefined;
+    /** @description The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared */
+    terms?: {
+        /** @description The amount due that is shown, in USDC */
+        amountDue?: string | null | undefined;
+        /** @description The address that is shown as the one that is paid */
+        merchantAddress?: string | null | undefined;
+        /** @description What names the rate cards that are shown */
+        prices?: string | null | undefined;
+    } | null | undefined;
 }
 export interface PortalBalancesParams {
     /** @description The last part of the portal session's `url` */

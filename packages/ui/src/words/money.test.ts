@@ -11,8 +11,10 @@ import {
   portion,
   quantityText,
   readAmount,
+  readNumber,
   shareOf,
   sum,
+  whichAmount,
 } from "./money.ts";
 
 test("an amount is shown digit by digit", () => {
@@ -57,17 +59,7 @@ test("an amount is parsed", () => {
 });
 
 test("other text is not an amount", () => {
-  for (const text of [
-    "",
-    "1,5",
-    "-1",
-    "1e3",
-    "1.",
-    ".5",
-    "0.0000001",
-    "1234567890123456789",
-    "0x10",
-  ]) {
+  for (const text of ["", "-1", "1e3", "1.", ".5", "0.0000001", "1234567890123456789", "0x10"]) {
     expect(readAmount(text), text).toBeNull();
   }
 });
@@ -144,5 +136,56 @@ test("a portion is given to six decimal places", () => {
     ["999999999999999999.999999", 4, 4, "999999999999999999.999999"],
   ] as const) {
     expect(portion(amount, parts, of), `${parts} of ${of} parts of ${amount}`).toBe(result);
+  }
+});
+
+test("a number is read as people of any place type it", () => {
+  for (const [text, number] of [
+    ["12.50", "12.50"],
+    ["12,50", "12.50"],
+    ["0,002", "0.002"],
+    ["1,2345", "1.2345"],
+    ["1234,567", "1234.567"],
+    ["1,234.50", "1234.50"],
+    ["1.234,50", "1234.50"],
+    ["1\u202f234,50", "1234.50"],
+    ["1 234", "1234"],
+    ["1\u2019234.50", "1234.50"],
+    ["1,234,567", "1234567"],
+    ["1.234.567,8", "1234567.8"],
+    ["１２．５０", "12.50"],
+    ["１２，５０", "12.50"],
+    ["٣٠٠", "300"],
+    ["۱۲٫۵", "12.5"],
+    ["१२.५", "12.5"],
+  ] as const) {
+    expect(readNumber(text, "."), text).toEqual({ number });
+    expect(readNumber(text, ","), text).toEqual({ number });
+  }
+});
+
+test("a number that can be either of two is asked back", () => {
+  expect(readNumber("1,234", ".")).toEqual({ either: ["1234", "1.234"] });
+  expect(readNumber("1.234", ",")).toEqual({ either: ["1234", "1.234"] });
+  expect(readNumber("1.234", ".")).toEqual({ number: "1.234" });
+  expect(whichAmount("1,234")).toBe("This can mean 1234 or 1.234. Write 1234 or 1.2340.");
+  expect([readAmount("1,234"), whichAmount("12,50")]).toEqual([null, null]);
+});
+
+test("what is no number is not read", () => {
+  for (const text of [
+    "",
+    "x",
+    "1.2.3",
+    "1,23,456",
+    "12,",
+    ",5",
+    "1.234,567.8",
+    "1e3",
+    "-5",
+    "+5",
+    "1'234'56",
+  ]) {
+    expect(readNumber(text, "."), text).toBeNull();
   }
 });

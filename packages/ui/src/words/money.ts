@@ -6,8 +6,8 @@
 const places = 6;
 const scale = 10n ** BigInt(places);
 
-/** What a person may type: at most 18 digits and six places, as the API takes it. */
-const typed = /^\d{1,18}(?:\.\d{1,6})?$/;
+/** As the API takes it: at most 18 digits and six places. */
+const accepted = /^\d{1,18}(?:\.\d{1,6})?$/;
 
 /** @returns `1,234.50`: no trailing zeros, but two places at least */
 export function amountText(amount: string): string {
@@ -34,10 +34,80 @@ function withoutLastZeros(digits: string): string {
 /** As amountText, without what separates thousands: for a field. */
 export const fieldText = (amount: string) => amountText(amount).replaceAll(",", "");
 
-/** @returns the amount as the API takes it, or null for what is none */
+/** What a person has typed as a number. */
+type TypedNumber =
+  | { readonly number: string }
+  /** It can be either of two: the person has to say which. */
+  | { readonly either: readonly [large: string, small: string] };
+
+const plain = /^(\d+)(?:([.,])(\d+))?$/;
+/** Groups of three digits, with another mark before the decimals. */
+const grouped = /^(\d{1,3}([.,' ])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
+
+/**
+ * Reads a number as people type it: `12.50`, `12,50`, `1,234.50`, `1.234,50`, `1 234,50`, `1’234.50`, also with the digits
+ * of other scripts.
+ *
+ * @param mark the mark before the decimals where the visitor is
+ * @returns the number with a point before its decimals; null for what is no number
+ */
+export function readNumber(text: string, mark = ownMark()): TypedNumber | null {
+  const typed = withUsualMarks(text.trim());
+  const [isPlain, whole = "", given, decimals] = plain.exec(typed) ?? [];
+  const [isGrouped, groups = "", , rest] = grouped.exec(typed) ?? [];
+  const small = numberOf(whole, decimals);
+  const large = numberOf(groups.replace(/\D/g, ""), rest);
+  if (isPlain === undefined) return isGrouped === undefined ? null : { number: large };
+  // `1,234` is more than a thousand to some people, and little more than one to others.
+  const isEither =
+    isGrouped !== undefined && !whole.startsWith("0") && (given === "," || mark === ",");
+  return isEither ? { either: [large, small] } : { number: small };
+}
+
+const numberOf = (whole: string, decimals: string | undefined) =>
+  decimals === undefined ? whole : `${whole}.${decimals}`;
+
+function ownMark(): string {
+  const parts = new Intl.NumberFormat(navigator.language).formatToParts(0.5);
+  return parts.find(({ type }) => type === "decimal")?.value ?? ".";
+}
+
+/** The digits zero of the scripts with digits of their own that keyboards have: full-width, Arabic, Persian, Devanagari and Bengali. */
+const zeros = ["\uff10", "\u0660", "\u06f0", "\u0966", "\u09e6"].map((zero) => zero.charCodeAt(0));
+
+/** The same text with the digits 0 to 9, and with one form of each mark. */
+const withUsualMarks = (text: string): string =>
+  text
+    .replace(/[^\0-\x7f]/g, (character) => {
+      const code = character.charCodeAt(0);
+      const zero = zeros.find((one) => code >= one && code <= one + 9);
+      return zero === undefined ? character : String(code - zero);
+    })
+    .replace(/\uff0e/g, ".")
+    .replace(/[\uff0c\u066b]/g, ",")
+    .replace(/[\u2019\u066c\uff07]/g, "'")
+    .replace(/[\u00a0\u2009\u202f]/g, " ");
+
+/** @returns the amount as the API takes it, or null for what is none, or can be either of two */
 export function readAmount(text: string): string | null {
-  const trimmed = text.trim();
-  return typed.test(trimmed) ? fromUnits(toUnits(trimmed)) : null;
+  const read = readNumber(text);
+  return read !== null && "number" in read && accepted.test(read.number)
+    ? fromUnits(toUnits(read.number))
+    : null;
+}
+
+/** What a person is asked who has typed what can be either of two amounts; null if it cannot. */
+export function whichAmount(text: string): string | null {
+  const read = readNumber(text);
+  if (read === null || "number" in read) return null;
+  const [large, small] = read.either;
+  return `This can mean ${large} or ${small}. Write ${large} or ${small}0.`;
+}
+
+/** A number that is sent to the service as it was typed, unless it is read here: the service says what is wrong with it. */
+export function typedNumber(text: string): string {
+  const read = readNumber(text);
+  return read !== null && "number" in read ? read.number : text;
 }
 
 export function multiply(amount: string, times: number): string {

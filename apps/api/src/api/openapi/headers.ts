@@ -50,7 +50,7 @@ const answerHeaders = {
   },
   "Usance-Warning": {
     description:
-      "Sentences, separated by `; `: the call was done, but you may have meant something else, for example because a field is unknown and was ignored",
+      "Sentences, separated by `; `: the call was done, but you may have meant something else, for example because a field is unknown and was ignored, or because recorded usage is in no period of its subscription until now, so that no bill contains it",
     required: false,
     schema: { type: "string" },
   },
@@ -138,7 +138,10 @@ function saidBy(
       errors.some(({ param }) => param !== undefined),
     ),
     "Usance-Error-Hint": when(false, !succeeds),
-    "Usance-Warning": when(false, succeeds && ignoresOthers(operation.input)),
+    "Usance-Warning": when(
+      false,
+      succeeds && (ignoresOthers(operation.input) || operation.name === "usageEvents.batch"),
+    ),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),

@@ -60,6 +60,42 @@ export async function findCardInEffect(
   return row && readCard(row);
 }
 
+/** A plan, and when a period of it begins. */
+export interface PlanAt {
+  readonly paymentPlanId: string;
+  readonly at: Date;
+}
+
+/** For each plan the card that prices a period which begins then, if there is one, and the first one that replaces it. */
+export async function findOfferedCards(
+  db: Queryable,
+  plans: readonly PlanAt[],
+): Promise<RateCard[][]> {
+  const found = await db.$queryRaw<{ id: string; place: bigint }[]>`
+    SELECT card.id, one.place
+      FROM unnest(
+             ${plans.map(({ paymentPlanId }) => paymentPlanId)}::text[],
+             ${plans.map(({ at }) => at)}::timestamptz[]
+           ) WITH ORDINALITY one (plan, at, place)
+      CROSS JOIN LATERAL (
+        (SELECT id, 0 AS rank FROM rate_cards
+          WHERE payment_plan_id = one.plan AND effective_from <= one.at
+          ORDER BY effective_from DESC, version DESC LIMIT 1)
+        UNION ALL
+        (SELECT id, 1 FROM rate_cards
+          WHERE payment_plan_id = one.plan AND effective_from > one.at
+          ORDER BY effective_from, version DESC LIMIT 1)
+      ) card
+     ORDER BY one.place, card.rank`;
+  const rows = await db.rateCard.findMany({ where: { id: { in: found.map(({ id }) => id) } } });
+  const cards = new Map(rows.map((row) => [row.id, readCard(row)]));
+  return plans.map((_, index) =>
+    found
+      .filter(({ place }) => place === BigInt(index + 1))
+      .flatMap(({ id }) => cards.get(id) ?? []),
+  );
+}
+
 /** All cards of a plan, the first version first. */
 export async function findCardsOfPlan(db: Queryable, paymentPlanId: string): Promise<RateCard[]> {
   const rows = await db.rateCard.findMany({

@@ -62,6 +62,36 @@ describe("creating a service", () => {
     }
   });
 
+  it("checks the checksum of a payout address in mixed case", () =>
+    forRows(
+      [
+        ["0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC", 201],
+        ["0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc", 201],
+        ["0x3C44CDDDB6A900FA2B585DD299E03D12FA4293BC", 201],
+        ["0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BD", 400], // one digit
+        ["0x3c44CdDdB6a900fa2b585dd299e03d12FA4293BC", 400], // one case
+        ["0x4C44CdDdB6a900fa2b585dd299e03d12FA4293BC", 400],
+      ],
+      async (payoutAddress, status) => {
+        const input = { name: "A", owner: { email: email("checksum") }, payoutAddress };
+        const answer = await story.call("services.create", input);
+        expect(answer.status).toBe(status);
+        if (status === 201) {
+          expect(answer.body.service.payoutAddress).toBe(payoutAddress);
+          const { id: serviceId } = answer.body.service;
+          const wrong = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BD";
+          const change = await story.call("services.update", { serviceId, payoutAddress: wrong });
+          expect(change).toMatchObject({
+            status: 400,
+            body: {
+              error:
+                "payoutAddress must have the EIP-55 checksum that its mixed case says it has. Check every character.",
+            },
+          });
+        }
+      },
+    ));
+
   it("links the owner of a known e-mail, in any case, without changing it", async () => {
     const first = await story.aService({ owner: { email: email("Bea"), role: "PAYER" } });
 

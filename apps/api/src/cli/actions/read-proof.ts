@@ -4,8 +4,13 @@ import { z } from "zod";
 import { SettlementProof } from "../../contract/settlement-proofs.ts";
 import { CommandError } from "../command-error.ts";
 
-/** The answer of GET /settlements/{settlementId}/proof. */
-const Answer = z.object({ proof: SettlementProof }, "it must be an object with a proof.");
+const rule = "it must be an object with a proof.";
+
+/** The answer of GET /settlements/{settlementId}/proof, or the proof in it. */
+const Answer = z
+  .looseObject({}, rule)
+  .transform((given) => ("contract" in given ? { proof: given } : given))
+  .pipe(z.object({ proof: SettlementProof }, rule));
 
 /**
  * @param file a path, or `-` for standard input

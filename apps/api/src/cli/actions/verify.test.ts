@@ -217,6 +217,13 @@ describe("a proof", () => {
     expect(byItsContract.verdict).toContain("SettlementRecorded of the contract");
   });
 
+  it("is read without the answer around it too", async () => {
+    const file = join(folder, "bare.json");
+    await writeFile(file, JSON.stringify(await aProof()));
+    const { code, lines } = await usance(["verify", file], environment());
+    expect([code, lines.at(-1)]).toEqual([0, "Verified"]);
+  });
+
   it("without a valid field is refused with a message", async () => {
     const proof = await aProof();
     await forRows<[object, string]>(

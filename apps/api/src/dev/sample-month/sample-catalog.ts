@@ -19,7 +19,7 @@ export async function makeCatalog({ usance, once }: Making, testClockId: string)
   const weather = await usance.services.create(
     {
       name: "Nimbus Weather",
-      description: "Forecasts by the hour. A sample, made by `usance dev --sample`",
+      description: "Forecasts by the hour. A sample, made by usance dev --sample",
       status: "ACTIVE",
       owner: { email: "nimbus@example.com", name: "Nimbus Data" },
       payoutAddress: sampleMerchant.address,

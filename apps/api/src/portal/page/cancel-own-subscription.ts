@@ -18,8 +18,8 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { cancelAtPeriodEnd, renewAgain } from "../../subscriptions/cancel-subscription.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { type ChangingAtPortal, changeAtPortal } from "../portal-sessions/change-at-portal.ts";
-import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { shownSubscription } from "./shown-subscription.ts";
+import { type AtPortal, loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+import { shownSubscriptions } from "./shown-subscription.ts";
 
 /** A subscriber may take its own cancellation back, also where the seller does not allow new ones any more. */
 export const cancelOwnSubscription = visit(
@@ -50,10 +50,16 @@ export const cancelOwnSubscription = visit(
         await (atPeriodEnd ? cancel : renew)(changing, own);
         return loadOwnSubscription(changing, own);
       });
-      return { subscription: shownSubscription(at, await loadOwnSubscription(at, own)) };
+      return { subscription: await shownOwn(at, own) };
     },
   },
 );
+
+async function shownOwn(at: AtPortal, own: Own) {
+  const [subscription] = await shownSubscriptions(at, [await loadOwnSubscription(at, own)]);
+  if (subscription === undefined) throw new Error("Each subscription is shown.");
+  return subscription;
+}
 
 interface Own {
   readonly id: string;

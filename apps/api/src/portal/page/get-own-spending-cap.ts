@@ -12,6 +12,7 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
+import { loadCapOffer } from "./cap-offer.ts";
 import { shownCap } from "./shown-cap.ts";
 
 /** The page polls it while the wallet's transaction is on its way. */
@@ -34,13 +35,15 @@ export const getOwnSpendingCap = visit(
     run: async (work, { portalToken, subscriptionId }) => {
       const at = await loadPortal(work, portalToken, "portal.spendingCap");
       const own = { id: subscriptionId, userId: at.userId };
-      const { id, status, service } = await loadOwnSubscription(at, own);
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service } = subscription;
       const read = await readSpendingCap(at, id);
       const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.signCap");
       const payee = isOpen ? shownPayee(at, service) : null;
       return {
         spendingCap: read && shownCap(read, id, at.clock.now()),
         chainId: payee?.chainId ?? null,
+        ...(await loadCapOffer(at, subscription)),
       };
     },
   },

@@ -8,7 +8,7 @@ import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadOwnSubscriptions } from "../../subscriptions/load-subscription.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
-import { shownSubscription } from "./shown-subscription.ts";
+import { shownSubscriptions } from "./shown-subscription.ts";
 
 export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptions", {
   name: "portal.subscriptions",
@@ -21,6 +21,6 @@ export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptio
   run: async (work, { portalToken, ...page }) => {
     const at = await loadPortal(work, portalToken, "portal.subscriptions");
     const { rows, next } = await loadOwnSubscriptions(at, { ...page, userId: at.userId });
-    return { subscriptions: rows.map((row) => shownSubscription(at, row)), nextCursor: next };
+    return { subscriptions: await shownSubscriptions(at, rows), nextCursor: next };
   },
 });

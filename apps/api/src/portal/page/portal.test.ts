@@ -34,6 +34,7 @@ describe("the portal", () => {
       expect(await own()).toEqual({
         id: subscription.id,
         status: "ACTIVE",
+        rateCards: [],
         service: { name: "Weather API", description: null, branding: null },
         paymentPlan: {
           name: "Metered",

@@ -1,5 +1,9 @@
 import { readSpendingCap } from "../../billing/spending-caps/read-spending-cap.ts";
-import { nothingCollected, payerIsMerchant } from "../../contract/payment-refusals.ts";
+import {
+  nothingCollected,
+  payerIsMerchant,
+  termsChanged,
+} from "../../contract/payment-refusals.ts";
 import {
   OnePreparedCap,
   PrepareCapAtPortal,
@@ -13,12 +17,14 @@ import { toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { prepareCap } from "../../payments/spending-cap.ts";
 import { askChain } from "../../ports/ask-chain.ts";
 import type { Collector } from "../../ports/collector.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+import { loadCapOffer } from "./cap-offer.ts";
 
 /** Changes nothing: the cap counts once the wallet's signature is sent. */
 export const prepareOwnCap = visit(
@@ -36,16 +42,20 @@ export const prepareOwnCap = visit(
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,
+      termsChanged: termsChanged(["Usage has other prices now."]),
       chainDoesNotAnswer,
       tooManyRequests,
     },
     input: PrepareCapAtPortal,
     output: OnePreparedCap,
-    run: async (work, { portalToken, subscriptionId, payerAddress, capAmount, capAllowance }) => {
+    run: async (work, { portalToken, subscriptionId, terms, ...input }) => {
+      const { payerAddress, capAmount, capAllowance } = input;
       const at = await loadPortal(work, portalToken, "portal.prepareCap");
       const own = { id: subscriptionId, userId: at.userId };
-      const { id, status, service } = await loadOwnSubscription(at, own);
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+      requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
       const payee = requirePayee(at, service);
       const payer = requirePayer(payee, payerAddress);
       const { allowance } = await askChain(payee.collector.walletOf(payer));

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import type { OnePortalSubscription } from "../../contract/portal.ts";
 import type { SubscriptionWithOffer } from "../../subscriptions/load-subscription.ts";
@@ -6,10 +7,25 @@ import { type AtPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
 
 type Shown = z.input<typeof OnePortalSubscription>["subscription"];
 
-/** A subscription as the portal shows it. */
-export function shownSubscription(
+/** Subscriptions as the portal shows them. */
+export async function shownSubscriptions(
+  at: AtPortal,
+  subscriptions: readonly SubscriptionWithOffer[],
+): Promise<Shown[]> {
+  const plans = subscriptions.map(({ paymentPlanId, currentPeriodStart }) => ({
+    paymentPlanId,
+    at: currentPeriodStart,
+  }));
+  const cards = await loadOfferedCards(at, plans);
+  return subscriptions.map((subscription, index) =>
+    shownWith(at, subscription, cards[index] ?? []),
+  );
+}
+
+function shownWith(
   at: Pick<AtPortal, "session">,
   subscription: SubscriptionWithOffer,
+  rateCards: Shown["rateCards"],
 ): Shown {
   const { status, cancelAt, currentPeriodEnd, cancelledBySubscriber, service } = subscription;
   const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.cancel");
@@ -17,6 +33,7 @@ export function shownSubscription(
   return {
     ...subscription,
     service: shownService(service),
+    rateCards,
     nextCharge: nextChargeOf(subscription),
     canCancel: isOpen && currentPeriodEnd !== null && cancelAt === null && portalAllowsCancel,
     canRenew: isOpen && cancelAt !== null && cancelledBySubscriber,

@@ -108,6 +108,8 @@ describe("the spending cap at the portal", () => {
     expect(await story.done("portal.spendingCap", of)).toEqual({
       spendingCap: null,
       chainId: 31337,
+      rateCards: [],
+      terms: { amountDue: null, merchantAddress: expect.any(String), prices: null },
     });
     expect(await story.call("portal.revokeCap", of)).toMatchObject({
       status: 404,

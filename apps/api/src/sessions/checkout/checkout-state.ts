@@ -4,6 +4,7 @@ import { getPaymentState, type PaymentState } from "../../payments/payment-state
 import type { Parts } from "../../ports/parts.ts";
 import { loadCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import { loadOffer } from "./checkout-offer.ts";
 
 /** What reading a session, and checking its payment against the chain, works with. */
 type StateParts = Pick<
@@ -41,6 +42,10 @@ export async function getCheckoutState(parts: StateParts, id: string): Promise<C
 }
 
 /** The part of a checkout's state that its status shows. */
-export function statusOf({ session, payment }: CheckoutState): z.input<typeof CheckoutStatus> {
-  return { id: session.id, status: session.status, payment };
+export async function statusOf(
+  parts: Parameters<typeof loadOffer>[0],
+  { session, payment }: CheckoutState,
+): Promise<z.input<typeof CheckoutStatus>> {
+  const { terms } = await loadOffer(parts, session);
+  return { id: session.id, status: session.status, terms, payment };
 }

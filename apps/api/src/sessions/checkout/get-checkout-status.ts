@@ -14,6 +14,6 @@ export const getCheckoutStatus = visit("GET /checkout/{checkoutSessionId}/status
   input: CheckoutId,
   output: OneCheckoutStatus,
   run: async (work, { checkoutSessionId }) => ({
-    checkoutStatus: statusOf(await getCheckoutState(work, checkoutSessionId)),
+    checkoutStatus: await statusOf(work, await getCheckoutState(work, checkoutSessionId)),
   }),
 });

@@ -8,16 +8,19 @@ import {
   invoiceClosed,
   nothingCollected,
   payerIsMerchant,
+  termsChanged,
 } from "../../contract/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requireBalance, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { preparePayment } from "../../payments/prepare-payment.ts";
 import { prepareCap } from "../../payments/spending-cap.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { loadOffer } from "./checkout-offer.ts";
 import { getCheckoutState } from "./checkout-state.ts";
 import { amountDue, payableOf } from "./payable-of.ts";
 
@@ -33,6 +36,7 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
     checkoutSessionNotFound,
     checkoutSessionNotPending,
     nothingCollected,
+    termsChanged: termsChanged(["5.000000 USDC are due now, not 7.000000 USDC."]),
     invoiceClosed: invoiceClosed("VOID"),
     balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
     chainDoesNotAnswer,
@@ -40,9 +44,10 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
   },
   input: PrepareCheckout,
   output: OnePreparedCheckout,
-  run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance }) => {
+  run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
+    requireShownTerms(terms, (await loadOffer(work, session)).terms);
     const payee = requirePayee(work, session.service);
     const payer = requirePayer(payee, payerAddress);
     const due = amountDue(session.paymentPlan);

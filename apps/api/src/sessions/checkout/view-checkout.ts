@@ -6,6 +6,7 @@ import { everyone } from "../../lib/tenant.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
+import { loadOffer } from "./checkout-offer.ts";
 import { getCheckoutState } from "./checkout-state.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { amountDue } from "./payable-of.ts";
@@ -23,6 +24,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
     const { session, payment } = await getCheckoutState(work, checkoutSessionId);
     const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
     const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId, "ownerId");
+    const { rateCards, terms } = await loadOffer(work, session);
     const checkout = {
       id: session.id,
       status,
@@ -30,11 +32,13 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
       seller: { name: seller.name },
       service: shownService(service),
       paymentPlan,
+      rateCards,
       amountDue: amountDue(paymentPlan),
       takesEmail: userId === null,
       successUrl,
       cancelUrl,
       chain: shownPayee(work, service),
+      terms,
       payment,
       outcome: await outcomeOf(work, session),
     };

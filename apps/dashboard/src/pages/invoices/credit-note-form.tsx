@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { amountText, Button, Field, Problem } from "@usance/ui";
+import { amountText, Button, Field, Problem, typedNumber } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
@@ -27,6 +27,13 @@ const newLine = (): LineDraft => ({
   ...{ description: "", quantity: "", unitAmount: "", amount: "" },
 });
 
+const lineOf = ({ description, quantity, unitAmount, amount }: LineDraft) => ({
+  description,
+  quantity: typedNumber(quantity),
+  unitAmount: typedNumber(unitAmount),
+  amount: typedNumber(amount),
+});
+
 const isFormField = (path: string) => /^(?:amount|reason|lines\.\d+\.[a-zA-Z]+)$/.test(path);
 
 /** A part of an invoice's amount that is not owed, with its reason and, if wanted, its lines. */
@@ -52,8 +59,8 @@ export function CreditNoteForm({
   const errors = fieldErrors(create.error, isFormField);
   const submit = () =>
     create.mutate({
-      ...{ invoiceId, amount, reason },
-      ...(lines.length > 0 && { lines: lines.map(({ key: _, ...line }) => line) }),
+      ...{ invoiceId, reason, amount: typedNumber(amount) },
+      ...(lines.length > 0 && { lines: lines.map(lineOf) }),
     });
   const change = (changed: LineDraft) =>
     setLines(lines.map((line) => (line.key === changed.key ? changed : line)));

@@ -19,6 +19,8 @@ const pollMs = 15_000;
 /** How many caps are looked at, those of the newest subscriptions, and how often: they are read from the chain. */
 const maxCaps = 50;
 const capsKeptMs = 300_000;
+/** How often usage outside of periods is looked for: each subscription is looked into. */
+const strayKeptMs = 300_000;
 
 /** The problems that need attention; shows nothing if there are none. */
 export function Attention() {
@@ -26,6 +28,7 @@ export function Attention() {
     ...useStuckPayments(),
     ...useFailedPayments(),
     ...useCapsRunningOut(),
+    ...useStrayUsage(),
     ...useFailingWebhooks(),
     ...useSystemTroubles(),
   ];
@@ -149,6 +152,30 @@ function useCapsRunningOut(): Trouble[] {
       ),
     };
   });
+}
+
+/** The newest usage that no bill contains, because it occurred in no period of its subscription. */
+function useStrayUsage(): Trouble[] {
+  const stray = useQuery(
+    trpc.usageEvents.list.queryOptions(
+      { billing: "outside", limit: 1 },
+      { staleTime: strayKeptMs, enabled: useMay("usage-events:read") },
+    ),
+  );
+  return (stray.data?.usageEvents ?? []).map(({ id, occurredAt, user }) => ({
+    key: `usage ${id}`,
+    words: (
+      <>
+        Usage of {user.email} at <Time at={occurredAt} /> is in no period of the subscription, so no
+        bill contains it.
+      </>
+    ),
+    way: (
+      <Link to="/usage" search={{ billing: "outside" }}>
+        See such usage
+      </Link>
+    ),
+  }));
 }
 
 function useFailingWebhooks(): Trouble[] {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { utcZone } from "../../words/ranges.ts";
 import { creditOf, creditSeries } from "./credit-series.ts";
 
 const credits = [
@@ -9,7 +10,7 @@ const credits = [
 ] as const;
 
 test("credit notes are added up exactly, by day and by status", () => {
-  const [refunded, onItsWay, open] = creditSeries(credits);
+  const [refunded, onItsWay, open] = creditSeries(credits, utcZone);
   expect(refunded).toMatchObject({
     name: "Refunded",
     intervals: [

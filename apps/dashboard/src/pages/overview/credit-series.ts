@@ -1,6 +1,6 @@
 import { type BarSeries, sum } from "@usance/ui";
 import type { CreditNote } from "../../api/records.ts";
-import { dayOf } from "../../words/ranges.ts";
+import { dayOf, type Zone } from "../../words/ranges.ts";
 
 type Credit = Pick<CreditNote, "amount" | "status" | "createdAt">;
 type Status = CreditNote["status"];
@@ -17,15 +17,18 @@ const parts: readonly { name: string; kind: BarSeries["kind"]; status: Status }[
 ];
 
 /** Credit notes by the day on which they were created, each as it stands now. */
-export const creditSeries = (credits: readonly Credit[]): BarSeries[] =>
+export const creditSeries = (credits: readonly Credit[], zone: Zone): BarSeries[] =>
   parts.map(({ name, kind, status }) => ({
     name,
     kind,
-    intervals: daysOf(credits.filter((one) => one.status === status)),
+    intervals: daysOf(
+      credits.filter((one) => one.status === status),
+      zone,
+    ),
   }));
 
-function daysOf(credits: readonly Credit[]) {
-  const byDay = Map.groupBy(credits, ({ createdAt }) => dayOf(new Date(createdAt)));
+function daysOf(credits: readonly Credit[], zone: Zone) {
+  const byDay = Map.groupBy(credits, ({ createdAt }) => dayOf(new Date(createdAt), zone));
   return [...byDay]
     .map(([start, ones]) => ({ start, value: sum(ones.map(({ amount }) => amount)) }))
     .toSorted((one, other) => (one.start < other.start ? -1 : 1));

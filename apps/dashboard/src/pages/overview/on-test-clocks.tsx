@@ -4,6 +4,7 @@ import { Aside, amountText, Time } from "@usance/ui";
 import { trpc } from "../../api/client.ts";
 import type { TestClock } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
+import { useZone } from "../../frame/zone.tsx";
 import { lastDays, type Range } from "../../words/ranges.ts";
 import { totalOf } from "./money-series.ts";
 
@@ -21,6 +22,7 @@ const clocksOutside = (
 
 /** Says what was settled on test clocks at a time that the page does not show. */
 export function OnTestClocks({ range, days }: { range: Range; days: number }) {
+  const zone = useZone();
   const list = useQuery({
     ...trpc.testClocks.list.queryOptions({ limit: maxClocks }),
     enabled: useMay("test-clocks:read"),
@@ -28,7 +30,7 @@ export function OnTestClocks({ range, days }: { range: Range; days: number }) {
   const clocks = clocksOutside(list.data?.testClocks ?? [], range);
   const reports = useQueries({
     queries: clocks.map(({ now }) => {
-      const { from, to, timeZone } = lastDays(new Date(now), days);
+      const { from, to, timeZone } = lastDays(new Date(now), days, zone);
       return trpc.reports.settled.queryOptions({ from, to, timeZone });
     }),
   });

@@ -4,6 +4,7 @@ import { Aside, amountText, CodeBlock, changeText, Empty, Section, Stat, Stats }
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { CreditNote } from "../../api/records.ts";
+import { useZone, ZoneNote } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { View } from "../../ui/view.tsx";
 import { firstService } from "../../words/calls.ts";
@@ -24,7 +25,8 @@ const pollMs = 10_000;
 /** Sales, usage, open invoices and settlements of the last month, and problems. It is refreshed every ten seconds. */
 export function Overview() {
   const [now] = useState(() => new Date());
-  const [range, before] = [lastDays(now, days), lastDays(now, days, 1)];
+  const zone = useZone();
+  const [range, before] = [lastDays(now, days, zone), lastDays(now, days, zone, 1)];
   const period = ({ from, to, timeZone }: typeof range) => ({ from, to, timeZone });
   const report = useQuery(
     trpc.reports.settled.queryOptions(period(range), { refetchInterval: pollMs }),
@@ -35,6 +37,7 @@ export function Overview() {
   if (services.data?.services.length === 0) return <Beginning />;
   return (
     <View heading="Overview" lead={`The last ${days} days.`}>
+      <ZoneNote />
       <Attention />
       <OnTestClocks range={range} days={days} />
       <Answer of={report}>
@@ -113,7 +116,7 @@ export function Overview() {
         <Section heading="Credit notes and refunds">
           <MoneyChart
             caption="Credit notes"
-            series={creditSeries(credits.creditNotes)}
+            series={creditSeries(credits.creditNotes, zone)}
             range={range}
           />
           {credits.isCut && (

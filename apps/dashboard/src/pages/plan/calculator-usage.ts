@@ -1,7 +1,17 @@
-import { difference, isLess, isZero, multiply, portion, readAmount, sum } from "@usance/ui";
+import {
+  difference,
+  isLess,
+  isZero,
+  measureWords,
+  multiply,
+  portion,
+  readAmount,
+  sum,
+  typedNumber,
+  whichAmount,
+} from "@usance/ui";
 import type { Component, NewQuote } from "../../api/records.ts";
 import type { Measure } from "./component-drafts.ts";
-import { measureWords } from "./component-words.ts";
 
 type GivenUsage = NonNullable<NewQuote["usage"]>[number];
 
@@ -66,7 +76,8 @@ export function errorOf({ measure }: UsageInput, text = ""): string | undefined 
   if (measure === "COUNT") {
     return wholeNumber.test(text.trim()) ? undefined : "Enter a whole number.";
   }
-  return readAmount(text) === null ? "Enter a number with at most six decimals." : undefined;
+  if (readAmount(text) !== null) return undefined;
+  return whichAmount(text) ?? "Enter a number with at most six decimals.";
 }
 
 /** The typed values as usage of a quote. Prefixes without values are left out; if none has one, nothing was used. */
@@ -84,7 +95,7 @@ function typedUsage(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
       inputs
         .filter((input) => input.prefix === prefix)
         .flatMap(({ key, measure }) => {
-          const text = typed[key]?.trim() ?? "";
+          const text = typedNumber(typed[key] ?? "").trim();
           return text === "" ? [] : [[measure, text] as const];
         }),
     );
@@ -93,13 +104,19 @@ function typedUsage(inputs: readonly UsageInput[], typed: Typed): GivenUsage[] {
     return [
       {
         prefix,
-        quantity: values.get("SUM") ?? "0",
+        // A card that does not price the sum asks for none: it is at least what its other measures say.
+        quantity: values.get("SUM") ?? leastSumOf(max, last),
         ...(count !== undefined && { count: Number(count) }),
         ...(max !== undefined && { max }),
         ...(last !== undefined && { last }),
       },
     ];
   });
+}
+
+/** The smallest sum of events with such a largest and such a last quantity. */
+function leastSumOf(max = "0", last = "0"): string {
+  return isLess(last, max) ? sum([max, last]) : last;
 }
 
 /** The number of equal steps of a plot. */
@@ -122,7 +139,7 @@ export function plottedQuantities(
 ): string[] {
   const isCount = input.measure === "COUNT";
   const bounds = boundsOf(components, input, typed);
-  const chosen = typed[input.key]?.trim() || "0";
+  const chosen = typedNumber(typed[input.key] ?? "").trim() || "0";
   const usual = bounds.reduce(greater, "0");
   const middle = [chosen, usual].find((one) => !isZero(one)) ?? usualQuantity;
   const top = multiply(middle, 2);
@@ -143,7 +160,7 @@ function boundsOf(components: readonly Component[], input: UsageInput, typed: Ty
   const others = sum(
     inputsOf(components)
       .filter(({ key, measure }) => key !== input.key && measure === input.measure)
-      .map(({ key }) => typed[key]?.trim() || "0"),
+      .map(({ key }) => typedNumber(typed[key] ?? "").trim() || "0"),
   );
   const isAddedUp = input.measure === "SUM" || input.measure === "COUNT";
   return meteredOf(components)

@@ -1,3 +1,4 @@
+import { typedNumber } from "@usance/ui";
 import type { Component } from "../../api/records.ts";
 
 /** A tier in the form. The last one has no end. */
@@ -72,12 +73,12 @@ export function componentOf(draft: ComponentDraft): Component {
   const { type, description, prefix, measure, included, minimum } = draft;
   const metered = {
     description,
-    ...given({ prefix, included, minimum }),
+    ...given({ prefix, included: typedNumber(included), minimum: typedNumber(minimum) }),
     ...(measure !== "SUM" && { measure }),
   };
   switch (type) {
     case "PER_UNIT":
-      return { type, ...metered, unitAmount: draft.unitAmount };
+      return { type, ...metered, unitAmount: typedNumber(draft.unitAmount) };
     case "GRADUATED":
     case "VOLUME":
       return { type, ...metered, tiers: draft.tiers.map(tierOf) };
@@ -85,14 +86,14 @@ export function componentOf(draft: ComponentDraft): Component {
       return {
         type,
         ...metered,
-        packageSize: draft.packageSize,
-        packageAmount: draft.packageAmount,
+        packageSize: typedNumber(draft.packageSize),
+        packageAmount: typedNumber(draft.packageAmount),
       };
     case "PERCENTAGE":
-      return { type, ...metered, percent: draft.percent };
+      return { type, ...metered, percent: typedNumber(draft.percent) };
     case "FLAT":
     case "MINIMUM":
-      return { type, description, amount: draft.amount };
+      return { type, description, amount: typedNumber(draft.amount) };
   }
 }
 
@@ -101,9 +102,9 @@ const tierOf = (
   place: number,
   all: readonly TierDraft[],
 ) => ({
-  upTo: place === all.length - 1 ? null : upTo,
-  unitAmount,
-  ...given({ flatAmount }),
+  upTo: place === all.length - 1 ? null : typedNumber(upTo),
+  unitAmount: typedNumber(unitAmount),
+  ...given({ flatAmount: typedNumber(flatAmount) }),
 });
 
 /** The fields that are not empty. */

@@ -1,6 +1,5 @@
-import { Button, Field, Select } from "@usance/ui";
+import { Button, Field, measureWords, Select, typeWords } from "@usance/ui";
 import type { ComponentDraft } from "./component-drafts.ts";
-import { measureWords, typeWords } from "./component-words.ts";
 import { TierFields } from "./tier-fields.tsx";
 
 interface ComponentFieldsProps {

@@ -1,10 +1,9 @@
-import { Badge, CodeBlock, Empty, Section, Time } from "@usance/ui";
+import { Badge, CodeBlock, Empty, measuredWords, priceWords, Section, Time } from "@usance/ui";
 import type { ReactNode } from "react";
 import type { RateCard } from "../../api/records.ts";
 import { Records } from "../../ui/records.tsx";
 import { callOf } from "../../words/calls.ts";
 import { cardInEffect } from "./card-in-effect.ts";
-import { measuredWords, priceWords } from "./component-words.ts";
 
 interface RateCardsProps {
   readonly paymentPlanId: string;

@@ -1,6 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Button, Empty, Field, Problem, priceText, readAmount, Section, Select } from "@usance/ui";
+import {
+  Button,
+  Empty,
+  Field,
+  Problem,
+  priceText,
+  readAmount,
+  Section,
+  Select,
+  whichAmount,
+} from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { NewPlan, Plan, Service } from "../../api/records.ts";
@@ -124,7 +134,11 @@ function PlanForm({ serviceId, onDone }: { serviceId: string; onDone: () => void
           inputMode="decimal"
           value={price}
           onChange={setPrice}
-          error={isWrong ? "Enter an amount in USDC, with at most six decimals." : undefined}
+          error={
+            isWrong
+              ? (whichAmount(price) ?? "Enter an amount in USDC, with at most six decimals.")
+              : undefined
+          }
         />
         {isUsage && (
           <Field label="Unit, such as request" isOptional value={unit} onChange={setUnit} />

@@ -1,6 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { Button, CodeBlock, Empty, Field, Problem, Section, Select, shortened } from "@usance/ui";
+import {
+  Button,
+  CodeBlock,
+  Empty,
+  Field,
+  Note,
+  Problem,
+  Section,
+  Select,
+  shortened,
+} from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import { useMay, useOwnSession } from "../../frame/session.tsx";
@@ -128,6 +138,12 @@ function NewService() {
           onChange={setPayoutAddress}
           hint="The address on the settlement chain that subscribers pay to. Without it, nobody can pay at checkout."
         />
+        {payoutAddress.trim() !== "" && (
+          <Note>
+            Subscribers will pay to <code>{payoutAddress.trim()}</code>. Check every character:
+            payments cannot be taken back.
+          </Note>
+        )}
         <div className="section-actions">
           <Button type="submit" isSmall isBusy={create.isPending}>
             Create the service

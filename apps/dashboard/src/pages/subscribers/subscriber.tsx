@@ -18,6 +18,7 @@ import {
 import { refusalOf, trpc } from "../../api/client.ts";
 import type { Plan, Subscription } from "../../api/records.ts";
 import { useMay } from "../../frame/session.tsx";
+import { useZone } from "../../frame/zone.tsx";
 import { Answer, messageOf } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { LinkToSend } from "../../ui/link-to-send.tsx";
@@ -105,6 +106,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
     }),
   );
   const mayCancel = useMay("subscriptions:write");
+  const zone = useZone();
   const {
     id: subscriptionId,
     status,
@@ -144,7 +146,7 @@ function OneSubscription({ subscription, of }: OneSubscriptionProps) {
         </Terms>
         <UsageChart
           of={{ subscriptionId }}
-          range={lastDays(new Date(), 30)}
+          range={lastDays(new Date(), 30, zone)}
           interval="day"
           marks={[currentPeriodStart, periodEnd].flatMap((time) => time ?? [])}
         />

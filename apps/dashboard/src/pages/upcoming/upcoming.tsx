@@ -195,8 +195,12 @@ const BillTable = ({ rows }: { rows: readonly BillRow[] }) => (
           {subscription.cancelAt !== null && <span className="under">and does not renew</span>}
         </span>,
         <span key="amount">
-          {bill === null ? (failure ?? "…") : bill.amount === null ? "—" : amountText(bill.amount)}
-          {bill !== null && <span className="under">{bill.words}</span>}
+          {bill === null && failure === null
+            ? "…"
+            : bill === null || bill.amount === null
+              ? "—"
+              : amountText(bill.amount)}
+          <span className="under">{bill?.words ?? failure}</span>
         </span>,
       ],
     }))}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { trpc } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
 import type { UsageSeries } from "../../api/records.ts";
+import { useZone } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { dayOf, laterDay, type Range } from "../../words/ranges.ts";
 import { daysBetween, seriesOf, valuesBefore } from "./usage-series.ts";
@@ -68,6 +69,7 @@ interface ShownProps {
 }
 
 function Shown({ series, before, shift, range, marks }: ShownProps) {
+  const zone = useZone();
   const isHourly = series.interval === "hour";
   const change = before === undefined ? null : changeText(series.quantity, before.quantity);
   return (
@@ -86,7 +88,7 @@ function Shown({ series, before, shift, range, marks }: ShownProps) {
           series={seriesOf(series)}
           before={before === undefined ? [] : valuesBefore(before, (start) => later(start, shift))}
           marks={marks
-            .map((time) => (isHourly ? time : dayOf(new Date(time))))
+            .map((time) => (isHourly ? time : dayOf(new Date(time), zone)))
             .filter((at) => at > (isHourly ? range.from : range.firstDay) && at <= range.to)}
         />
       </Suspense>

@@ -9,47 +9,64 @@ import { Answer } from "../../ui/answer.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
 import { callOf } from "../../words/calls.ts";
-import type { Range } from "../../words/ranges.ts";
 import { VoidForm } from "./void-form.tsx";
 
 interface UsageEventsProps {
-  readonly of: {
+  /** The filters of the list. */
+  readonly listed: {
     readonly serviceId?: string | undefined;
     readonly subscriptionId?: string | undefined;
+    readonly occurredFrom?: string | undefined;
+    readonly occurredTo?: string | undefined;
+    /** Only usage that no bill contains, whenever it occurred. */
+    readonly billing?: "outside" | undefined;
   };
-  readonly range: Range;
+  /** @param outside whether only usage is to be shown that no bill contains */
+  readonly onShow: (outside: boolean) => void;
 }
 
 const newUsage =
   '{ "serviceId": "…", "subscriptionId": "…", "userId": "…", "eventKey": "requests:1", "quantity": "250" }';
 
-/** The events themselves, newest first. A wrong one can be voided. */
-export function UsageEvents({
-  of: { serviceId, subscriptionId },
-  range: { from, to },
-}: UsageEventsProps) {
+/** The events themselves, those that occurred last first. A wrong one can be voided. */
+export function UsageEvents({ listed, onShow }: UsageEventsProps) {
+  const isOutside = listed.billing === "outside";
   const [chosen, choose] = useState<string | null>(null);
   const mayWrite = useMay("usage-events:write");
   const list = useInfiniteQuery(
     trpc.usageEvents.list.infiniteQueryOptions(
-      { serviceId, subscriptionId, from, to, limit: 10 },
+      { ...listed, limit: 10 },
       { getNextPageParam: ({ nextCursor }) => nextCursor },
     ),
   );
   return (
-    <Section heading="Events">
+    <Section
+      heading={isOutside ? "Events that no bill contains" : "Events"}
+      actions={
+        <Button kind="quiet" isSmall onClick={() => onShow(!isOutside)}>
+          {isOutside ? "Show all events" : "Show those that no bill contains"}
+        </Button>
+      }
+    >
       <Answer of={list}>
         {({ pages }) => {
           const events = pages.flatMap(({ usageEvents }) => usageEvents);
           const event = events.find(({ id }) => id === chosen);
+          if (events.length === 0 && isOutside) {
+            return <Aside>Every event occurred in a period of its subscription.</Aside>;
+          }
           return events.length === 0 ? (
             <Empty heading="No usage events">
-              <p>Nothing was recorded in this time. This call records usage:</p>
+              <p>Nothing was used in this time. This call records usage:</p>
               <CodeBlock what="call" text={callOf("/usage-events", newUsage)} />
             </Empty>
           ) : (
             <>
-              <Aside>Events of all prefixes, by the time at which they were recorded.</Aside>
+              <Aside>
+                {isOutside
+                  ? "They occurred before their subscription began, or after its current period. If a time is wrong, void the event and record it again."
+                  : "Events of all prefixes, by the time at which they occurred."}
+              </Aside>
               <Records
                 caption="Usage events, newest first"
                 columns={[

@@ -4,6 +4,7 @@ import { Aside, changeText, Field, quantityText, Section, Select } from "@usance
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import { csvPath } from "../../api/csv.ts";
+import { useZone, ZoneNote } from "../../frame/zone.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { CsvButton } from "../../ui/csv-button.tsx";
 import { Records } from "../../ui/records.tsx";
@@ -35,21 +36,21 @@ export function Usage() {
   const set = (name: keyof typeof search) => (value: string) =>
     void navigate({ search: (before) => ({ ...before, [name]: value || undefined }) });
   const of = { serviceId, subscriptionId, prefix };
-  const range = lastDays(now, days);
-  const before = lastDays(now, days, 1);
+  const zone = useZone();
+  const range = lastDays(now, days, zone);
+  const before = lastDays(now, days, zone, 1);
+  const billing = search.billing === "outside" ? ("outside" as const) : undefined;
+  const listed = {
+    ...{ serviceId, subscriptionId, billing },
+    ...(billing === undefined && { occurredFrom: range.from, occurredTo: range.to }),
+  };
   return (
     <View
       heading="Usage"
       lead="Usage of your subscribers, by the time at which it occurred. Usage that was recorded after the end of its billing period is late."
-      actions={
-        <CsvButton
-          path={csvPath("/usage-events", {
-            ...{ serviceId, subscriptionId, from: range.from, to: range.to },
-          })}
-          fileName="usage-events.csv"
-        />
-      }
+      actions={<CsvButton path={csvPath("/usage-events", listed)} fileName="usage-events.csv" />}
     >
+      <ZoneNote />
       <Section heading="Over time">
         <div className="fields">
           <ServiceSelect value={serviceId} onChange={set("serviceId")} />
@@ -78,7 +79,7 @@ export function Usage() {
         <UsageChart {...{ of, range, before, interval }} />
       </Section>
       <Prefixes {...{ of, range, before, chosen: prefix, onChoose: set("prefix") }} />
-      <UsageEvents of={of} range={range} />
+      <UsageEvents listed={listed} onShow={(outside) => set("billing")(outside ? "outside" : "")} />
     </View>
   );
 }

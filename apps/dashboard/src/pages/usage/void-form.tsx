@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Choice, Field, Problem, quantityText, Time } from "@usance/ui";
+import { Button, Choice, Field, Problem, quantityText, Time, typedNumber } from "@usance/ui";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { UsageEvent } from "../../api/records.ts";
@@ -34,7 +34,13 @@ export function VoidForm({ event, onDone }: VoidFormProps) {
   return (
     <Form
       error={voiding.error}
-      onSubmit={() => voiding.mutate({ usageEventId, reason, ...(isReplaced && { replacement }) })}
+      onSubmit={() => {
+        const { eventKey: key, quantity: typed } = replacement;
+        voiding.mutate({
+          ...{ usageEventId, reason },
+          ...(isReplaced && { replacement: { eventKey: key, quantity: typedNumber(typed) } }),
+        });
+      }}
     >
       <h3 ref={heading} tabIndex={-1}>
         Void an event

@@ -1,0 +1,49 @@
+import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
+import type { z } from "zod";
+import type { OfferedCard } from "../../contract/offered-cards.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
+
+type Shown = z.input<typeof OfferedCard>;
+
+/** For each plan the rate cards that its subscribers agree to: the one in effect, and the next one. */
+export async function loadOfferedCards(
+  { db }: Pick<Parts, "db">,
+  plans: readonly PlanAt[],
+): Promise<Shown[][]> {
+  const found = await findOfferedCards(db, plans);
+  return plans.map(({ at }, index) => (found[index] ?? []).map((card) => shownCard(card, at)));
+}
+
+const shownCard = ({ id, components, effectiveFrom }: RateCard, at: Date): Shown => ({
+  id,
+  components,
+  isInEffect: effectiveFrom <= at,
+  effectiveFrom,
+  baseAmount: rate(components, []).amount,
+  example: exampleOf(components),
+});
+
+function exampleOf(components: RateCard["components"]): Shown["example"] {
+  const rating = ratedExample(components);
+  if (rating === null) return null;
+  const { amount, lines } = rating;
+  return {
+    amount,
+    lines: lines.map((line) => ({
+      description: line.description,
+      quantity: line.measure === null ? null : line.quantity,
+      amount: line.amount,
+    })),
+  };
+}
+
+/** @returns null for prices at which an example costs more than an invoice can bill */
+function ratedExample(components: RateCard["components"]): Rating | null {
+  try {
+    return rateExample(components);
+  } catch (error) {
+    if (error instanceof RatingError) return null;
+    throw error;
+  }
+}
