@@ -20,7 +20,7 @@ export const OfferedCard = z
       description: "Periods that begin then or later cost what this card says",
     }),
     baseAmount: usdc("Cost of a period without usage, in USDC", "10.000000"),
-    example: z
+    workedExample: z
       .object({
         lines: z
           .array(

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressOut } from "../lib/answers.ts";
-import { evmAddress } from "../lib/evm-fields.ts";
+import { checkedAddress } from "../lib/evm-fields.ts";
 import { listOf, oneOf, request, requiredId, requiredName } from "../lib/fields.ts";
 import { nextCursor, page } from "../lib/lists.ts";
 import { recordNotFound } from "../lib/refusal.ts";
@@ -23,7 +23,7 @@ export const NewWalletGrant = request({
     description: "Name of the grant, by which you recognize it in lists",
     example: "Ada, bookkeeping",
   }),
-  walletAddress: evmAddress().meta({ description: "Address of the wallet that may sign in" }),
+  walletAddress: checkedAddress().meta({ description: "Address of the wallet that may sign in" }),
   scopes: listOf(oneOf(scopes), scopes.length).meta({
     description: "Scopes of the sessions that the wallet opens, at most those of the calling key",
     example: ["services:read", "invoices:read"],

@@ -95,14 +95,13 @@ function numbersOf(precision: number, scale: number): Prisma.Decimal[] {
 export function extremeRows(
   fields: readonly { readonly field: string; readonly column: PostgresColumn }[],
 ): Record<string, unknown>[] {
-  const last = texts.length - 1;
-  return texts.map((_, row) =>
+  const columns = fields.map(({ field, column }) => ({ field, column, all: extremesOf(column) }));
+  const length = Math.max(...columns.map(({ all }) => all.length));
+  return Array.from({ length }, (_, row) =>
     Object.fromEntries(
-      fields.map(({ field, column }) => {
-        const extremes = extremesOf(column);
-        if (extremes.length > texts.length) throw new Error(`${field} needs more rows.`);
-        const isNull = row === last && column.isNullable && column.type !== "ARRAY";
-        return [field, isNull ? null : extremes[row % extremes.length]];
+      columns.map(({ field, column, all }) => {
+        const isNull = row === length - 1 && column.isNullable && column.type !== "ARRAY";
+        return [field, isNull ? null : all[row % all.length]];
       }),
     ),
   );

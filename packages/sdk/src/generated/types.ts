@@ -641,6 +641,20 @@ export interface OfferedRateCard {
     effectiveFrom: string;
     /** @description Cost of a period without usage, in USDC */
     baseAmount: string;
+    /** @description What a period costs with some usage, as a quote calculates it; null if that is more than an invoice can bill */
+    workedExample: {
+        /** @description What each component costs */
+        lines: {
+            /** @description Description of the component */
+            description: string;
+            /** @description The usage of the example; null if the component prices none */
+            quantity: string | null;
+            /** @description What it costs in the example, in USDC */
+            amount: string;
+        }[];
+        /** @description What the example costs, in USDC: the sum of the lines */
+        amount: string;
+    } | null;
 }
 /** @description The terms that the payer agrees to. */
 export interface PaymentTerms {

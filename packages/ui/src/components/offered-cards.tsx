@@ -32,13 +32,13 @@ export const OfferedCards = ({ plan, cards }: OfferProps): ReactNode =>
           ],
         }))}
       />
-      {card.example !== null && <Example plan={plan} example={card.example} />}
+      {card.workedExample !== null && <Example plan={plan} example={card.workedExample} />}
     </div>
   ));
 
 interface ExampleProps {
   readonly plan: PlanPrice;
-  readonly example: NonNullable<OfferedCard["example"]>;
+  readonly example: NonNullable<OfferedCard["workedExample"]>;
 }
 
 function Example({ plan, example: { lines, amount } }: ExampleProps) {

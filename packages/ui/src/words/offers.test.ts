@@ -18,7 +18,7 @@ test("a plan with a rate card in effect is offered by the card, not by its own a
     isInEffect: true,
     effectiveFrom: "2026-01-31T12:00:00.000Z",
     baseAmount: "10.000000",
-    example: null,
+    workedExample: null,
   };
   for (const [cards, text] of [
     [[], "0.002 USDC per unit, billed each month"],

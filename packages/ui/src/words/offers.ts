@@ -12,7 +12,7 @@ export interface OfferedCard {
   /** What a period costs without usage. */
   readonly baseAmount: string;
   /** null: more than an invoice can bill. */
-  readonly example: {
+  readonly workedExample: {
     readonly lines: readonly {
       readonly description: string;
       /** null: it prices no usage. */

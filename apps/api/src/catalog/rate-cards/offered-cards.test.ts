@@ -24,7 +24,7 @@ const offered = {
   components,
   isInEffect: true,
   baseAmount: "10.000000",
-  example: {
+  workedExample: {
     lines: [
       { description: "Base fee", quantity: null, amount: "10.000000" },
       { description: "Requests", quantity: "2000", amount: "2.000000" },

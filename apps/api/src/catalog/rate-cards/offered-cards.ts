@@ -21,10 +21,10 @@ const shownCard = ({ id, components, effectiveFrom }: RateCard, at: Date): Shown
   isInEffect: effectiveFrom <= at,
   effectiveFrom,
   baseAmount: rate(components, []).amount,
-  example: exampleOf(components),
+  workedExample: exampleOf(components),
 });
 
-function exampleOf(components: RateCard["components"]): Shown["example"] {
+function exampleOf(components: RateCard["components"]): Shown["workedExample"] {
   const rating = ratedExample(components);
   if (rating === null) return null;
   const { amount, lines } = rating;

@@ -13,7 +13,7 @@ const service = useService();
 
 /** Operations whose records belong to no service, or that find the time in another way: usage by the meter. */
 const ofNoService =
-  /^(services\.create|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys)(\.|$)/;
+  /^(services\.create|usageEvents\.(create|batch)|testClocks|portalSessions|dashboardSessions|webhookEndpoints|webhookDeliveries|emails|apiKeys|walletGrants)(\.|$)/;
 
 const changes = operations.filter((one) => takesIdempotencyKey(one) && !ofNoService.test(one.name));
 

@@ -45,7 +45,7 @@ describe("prepaid balances of the portal", () => {
           { remaining: "0.750000", expiresAt },
           { remaining: "5.000000", expiresAt: null },
         ],
-        autoTopUp: { status: "ACTIVE", below: "1.000000", amount: "10.000000" },
+        autoTopUp: { status: "ACTIVE", pausedUntil: null, below: "1.000000", amount: "10.000000" },
       },
     ]);
   });

@@ -37,6 +37,7 @@ describe("completing a checkout session", () => {
       currentPeriodStart: subscription.createdAt,
       currentPeriodEnd: expect.any(String),
       cancelAt: null,
+      endedAt: null,
       createdAt: expect.any(String),
       updatedAt: subscription.createdAt,
     });
