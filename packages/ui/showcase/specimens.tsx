@@ -92,7 +92,7 @@ const card: ui.OfferedCard = {
     },
   ],
   baseAmount: "10.000000",
-  example: {
+  workedExample: {
     lines: [
       { description: "Base fee", quantity: null, amount: "10.000000" },
       { description: "Requests", quantity: "22000", amount: "36.000000" },
@@ -138,7 +138,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
   OfferedCards: (
     <OfferedCards
       plan={plan}
-      cards={[card, { ...card, id: "2", isInEffect: false, example: null }]}
+      cards={[card, { ...card, id: "2", isInEffect: false, workedExample: null }]}
     />
   ),
   Price: (
