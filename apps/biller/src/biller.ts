@@ -13,6 +13,8 @@ export interface BillerOptions extends BillTerms {
   /** Only subscriptions of this service. Default: all that the key can see. */
   readonly serviceId?: string | undefined;
   readonly say: (line: string) => void;
+  /** Whether a run also says which bills wait, and that there was nothing to do. A plan does. */
+  readonly saysIdle?: boolean | undefined;
   /** Subscriptions with nothing to do, by id, as of their last change: they are passed over until they change. */
   readonly finished?: Map<string, string> | undefined;
   /** Ends the run between two subscriptions. */
@@ -31,32 +33,46 @@ export function runBiller(options: BillerOptions): Promise<number> {
 
 /** Says what a run would do, and what the current periods cost so far. Changes nothing. */
 export function planBills(options: BillerOptions): Promise<number> {
-  return forEach(options, planSubscription);
+  return forEach({ ...options, saysIdle: true }, planSubscription);
 }
 
 type Work = (options: BillerOptions, subscription: Subscription) => Promise<void>;
 
 async function forEach(options: BillerOptions, work: Work): Promise<number> {
-  const { say, signal } = options;
+  const { signal, saysIdle } = options;
+  let said = 0;
+  const say = (line: string) => {
+    said += 1;
+    options.say(line);
+  };
   let failed = 0;
+  let seen = 0;
   for await (const subscription of billedSubscriptions(options)) {
     if (signal?.aborted) break;
+    seen += 1;
     try {
-      await work(options, subscription);
+      await work({ ...options, say }, subscription);
     } catch (error) {
       if (!(error instanceof UsanceError)) throw error;
       failed += 1;
       say(`${subscription.id}: ${error.message}`);
     }
   }
+  if (said === 0 && saysIdle) options.say(idleInWords(seen, options.serviceId));
   return failed;
+}
+
+function idleInWords(seen: number, serviceId: string | undefined): string {
+  if (seen > 0) return `Nothing is due. Subscriptions that were checked: ${seen}.`;
+  const where = serviceId === undefined ? "" : ` of service ${serviceId}`;
+  return `There is nothing to bill: no subscription${where} has a plan with a rate card.`;
 }
 
 async function billSubscription(
   options: BillerOptions,
   { id, updatedAt }: Subscription,
 ): Promise<void> {
-  const { usance, say, finished = new Map<string, string>() } = options;
+  const { usance, say, saysIdle, finished = new Map<string, string>() } = options;
   if (finished.get(id) === updatedAt) return;
   let bill = await nextBill(options, id);
   for (; bill !== null && isToMake(bill); bill = await nextBill(options, id)) {
@@ -64,6 +80,7 @@ async function billSubscription(
     if (done !== null) say(`${inWords(bill)}: ${done}`);
   }
   if (bill === null) return;
+  if (saysIdle && bill.status === "WAITING") say(`${inWords(bill)}: ${planInWords(bill)}`);
   const invoices = await Array.fromAsync(
     usance.invoices.list({ subscriptionId: id, status: "OPEN", limit: 100 }),
   );

@@ -6,10 +6,7 @@ import { testKey, useService } from "../../api/test/harness/service.ts";
 import { Story } from "../../api/test/harness/story.ts";
 import { runUsance } from "../../api/test/processes/entry.ts";
 
-/*
- * `usance biller` as a process. It uses the machine's clock, for which every period of the service's clock ended
- * long ago.
- */
+/* `usance biller` as a process. */
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -63,7 +60,22 @@ describe("usance biller", () => {
 
     const again = biller(["run", "--once", "--service", serviceId]);
     expect(await again.ended).toBe(0);
-    expect(again.out()).toBe("");
+    expect(again.out()).toBe("Nothing is due. Subscriptions that were checked: 2.\n");
+  });
+
+  it("says which bills wait for late usage, and that a service has nothing to bill", async () => {
+    const { serviceId } = await subscriptionsOf(1);
+
+    const waits = biller(["run", "--once", "--grace", "864000", "--service", serviceId]);
+    expect(await waits.ended).toBe(0);
+    expect(waits.out()).toMatch(/: 1\.500000 USDC, due at \d{4}-/);
+    const nothing =
+      "There is nothing to bill: no subscription of service nope has a plan with a rate card.\n";
+    for (const words of [["plan"], ["run", "--once"]]) {
+      const run = biller([...words, "--service", "nope"]);
+      expect(await run.ended).toBe(0);
+      expect(run.out()).toBe(nothing);
+    }
   });
 
   it("makes one invoice each, however many processes run and whenever they are killed", async () => {

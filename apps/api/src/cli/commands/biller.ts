@@ -69,7 +69,12 @@ function run(commandLine: CommandLine) {
       commandLine.run({}, async () => {
         const signal = stopSignal();
         const once = await open(commandLine, { ...options, signal });
-        if (isOnce) return once(({ runBiller }) => runBiller);
+        if (isOnce)
+          return once(
+            ({ runBiller }) =>
+              (all) =>
+                runBiller({ ...all, saysIdle: true }),
+          );
         const alarm = new Alarm();
         const receiver =
           port === undefined
