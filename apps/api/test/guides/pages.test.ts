@@ -19,7 +19,7 @@ const ownedByShells =
 
 it("the README and the pages of calls are among those that are pasted", () => {
   const guides =
-    "balances billing checkout first-calls invoices metering portal refunds rest test-clocks webhooks".split(
+    "balances billing checkout invoices metering portal refunds rest sell-an-api test-clocks webhooks".split(
       " ",
     );
   const names = ["README.md", ...guides.map((name) => `docs/${name}.md`)];
