@@ -51,5 +51,5 @@ it("the pages work when they are pasted, and when they are pasted again", async 
   const held: number[] = [];
   for (const { page } of [...pages, ...pages]) held.push(await paste(page, { url, dataDir }));
 
-  expect(Math.max(...held)).toBeGreaterThan(10);
+  expect(Math.max(...held)).toBeGreaterThan(5);
 }, 360_000);
