@@ -81,6 +81,11 @@ test("a link asks, naming the seller, and signs in once", async () => {
   const other = await (await aVisitor(browser(), service())).newPage();
   await other.goto(url);
   await other.getByText("This link does not work any more.").waitFor();
+  // In the same tab, where only the part after the # changes.
+  await other.goto(await linkOf(seller));
+  await other.getByText(seller.email).waitFor();
+  await other.goto(url);
+  await other.getByText("This link does not work any more.").waitFor();
   await press(other, "Sign in another way");
   await other.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
 });

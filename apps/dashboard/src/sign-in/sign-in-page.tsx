@@ -12,6 +12,12 @@ import { signInWithLink } from "./sign-in-calls.ts";
 /** The address of links that sign in: their token follows the `#`, which browsers send to no server. */
 export function SignInPage() {
   const [token] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    // Another link opened in this tab changes only the part after the `#`, for which browsers load nothing.
+    const reload = () => location.reload();
+    addEventListener("hashchange", reload);
+    return () => removeEventListener("hashchange", reload);
+  }, []);
   if (token === "") return <SignIn hasEnded={false} />;
   return <LinkOpened token={token} />;
 }
