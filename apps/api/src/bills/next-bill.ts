@@ -45,7 +45,7 @@ export interface NextBill {
 }
 
 /**
- * Finds the next bill of a subscription. Void bills ask for nothing, but their periods are not billed again by themselves.
+ * Finds the next bill of a subscription. Bills that are void or expired ask for nothing, but their periods are not billed again by themselves.
  *
  * @param periods the first one first
  * @param charges what each of them costs by now
