@@ -220,4 +220,21 @@ describe("the bills of a subscription", () => {
     subscription.run();
     expect(subscription.bills.map(({ amount }) => amount.toFixed())).toEqual(["10", "10", "10"]);
   });
+
+  it("have a period of its own also for a subscription that was cancelled as the period began", () => {
+    const subscription = new Subscription([1_000], new Amount("0.01"));
+    subscription.units[0] = 10;
+    subscription.endPeriod();
+    subscription.units[1] = 5;
+    subscription.endedAt = subscription.now;
+    subscription.now = new Date(subscription.now.getTime() + hour);
+    subscription.bills.unshift(newBill(0, new Amount(10), subscription.endedAt));
+
+    const next = subscription.next();
+    expect([next?.isOfPeriod, next?.broughtForward.toFixed(), next?.amount.toFixed()]).toEqual([
+      ...[true, "0", "5"],
+    ]);
+    subscription.run();
+    expect(subscription.statuses).toEqual(["DUE", "DONE"]);
+  });
 });
