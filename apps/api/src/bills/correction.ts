@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { UpcomingInvoice } from "../contract/upcoming-invoices.ts";
 import { Amount } from "../lib/money.ts";
+import { askedBy } from "./asked-by.ts";
 import type { BillRow } from "./store.ts";
 
 type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
@@ -20,13 +21,8 @@ export function correctionOf(bills: readonly BillRow[], owed: Amount): Correctio
     if (status !== "OPEN" && status !== "DRAFT") continue;
     const due = amount.minus(bill.creditedBeforePayment.toFixed());
     if (status === "OPEN" && owed.lt(due)) return { action: "CREDIT", invoiceId, amount: owed };
-    // What the seller has credited out of kindness would come back with the next bill.
-    const ofUsage = bill.creditNotes.reduce(
-      (sum, note) => sum.plus(note.amount.toFixed()),
-      new Amount(0),
-    );
-    const isVoidable = ofUsage.eq(bill.credited.toFixed()) && owed.gte(left);
-    if (isVoidable) return { action: "VOID", invoiceId, amount: left };
+    // Otherwise the next bill would ask for the rest again, also for what the seller has credited out of kindness.
+    if (owed.gte(askedBy({ status, ...bill }))) return { action: "VOID", invoiceId, amount: left };
   }
   return null;
 }

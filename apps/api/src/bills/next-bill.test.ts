@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Amount } from "../lib/money.ts";
+import { askedBy } from "./asked-by.ts";
 import { correctionOf } from "./correction.ts";
 import { type BilledPeriod, nextBill } from "./next-bill.ts";
 import type { BillRow } from "./store.ts";
@@ -50,13 +51,8 @@ class Subscription {
   }
 
   next() {
-    const counting = this.bills.filter(({ status }) => status !== "VOID");
     const ends = this.bills.map(({ periodEnd }) => periodEnd?.getTime() ?? 0);
-    const billed = sum(
-      counting.map(({ amount, creditNotes }) =>
-        amount.minus(sum(creditNotes.map((note) => new Amount(note.amount.toFixed())))),
-      ),
-    );
+    const billed = sum(this.bills.map(askedBy));
     const coveredUntil = ends.length === 0 ? null : new Date(Math.max(...ends));
     const terms = { now: this.now, graceMs: hour, leastAmount: this.leastAmount };
     return nextBill(this.periods, this.charges, { billed, coveredUntil }, terms);
@@ -90,7 +86,7 @@ class Subscription {
   get billed(): Amount {
     return sum(
       this.bills
-        .filter(({ status }) => status !== "VOID")
+        .filter(({ status }) => status !== "VOID" && status !== "EXPIRED")
         .map(({ amount, credited }) => amount.minus(credited)),
     );
   }
@@ -106,6 +102,7 @@ const newBill = (number: number, amount: Amount, periodEnd: Date | null): Bill =
   creditedBeforePayment: new Amount(0),
   periodEnd,
   creditNotes: [],
+  settlements: [],
 });
 
 function credit(bill: Bill, amount: Amount): void {
@@ -130,6 +127,7 @@ const step = fc.oneof(
   often(fc.record({ kind: fc.constant("run" as const), afterHours: fc.nat({ max: 3 }) })),
   often(fc.record({ kind: fc.constant("pay" as const), place })),
   often(fc.record({ kind: fc.constant("void bill" as const), place })),
+  often(fc.record({ kind: fc.constant("expire bill" as const), place })),
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const) }) },
 );
 
@@ -164,13 +162,18 @@ function take(subscription: Subscription, one: Step): void {
       if (bill?.status === "OPEN") bill.status = "VOID";
       break;
     }
+    case "expire bill": {
+      const bill = bills[one.place % Math.max(bills.length, 1)];
+      if (bill?.status === "OPEN") bill.status = "EXPIRED";
+      break;
+    }
     case "cancel":
       subscription.endedAt ??= subscription.now;
   }
 }
 
 describe("the bills of a subscription", () => {
-  it("together cost what all its usage costs, whatever was recorded, voided, paid or cancelled when", () => {
+  it("together cost what all its usage costs, whatever was recorded, voided, paid, expired or cancelled when", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(
@@ -216,5 +219,22 @@ describe("the bills of a subscription", () => {
     subscription.now = new Date(subscription.now.getTime() + hour);
     subscription.run();
     expect(subscription.bills.map(({ amount }) => amount.toFixed())).toEqual(["10", "10", "10"]);
+  });
+
+  it("have a period of its own also for a subscription that was cancelled as the period began", () => {
+    const subscription = new Subscription([1_000], new Amount("0.01"));
+    subscription.units[0] = 10;
+    subscription.endPeriod();
+    subscription.units[1] = 5;
+    subscription.endedAt = subscription.now;
+    subscription.now = new Date(subscription.now.getTime() + hour);
+    subscription.bills.unshift(newBill(0, new Amount(10), subscription.endedAt));
+
+    const next = subscription.next();
+    expect([next?.isOfPeriod, next?.broughtForward.toFixed(), next?.amount.toFixed()]).toEqual([
+      ...[true, "0", "5"],
+    ]);
+    subscription.run();
+    expect(subscription.statuses).toEqual(["DUE", "DONE"]);
   });
 });

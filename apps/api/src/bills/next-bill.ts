@@ -45,7 +45,8 @@ export interface NextBill {
 }
 
 /**
- * Finds the next bill of a subscription. Void bills ask for nothing, but their periods are not billed again by themselves.
+ * Finds the next bill of a subscription. Bills that are void or expired ask for nothing, but their periods are not billed
+ * again by themselves.
  *
  * @param periods the first one first
  * @param charges what each of them costs by now
@@ -60,10 +61,13 @@ export function nextBill(
 ): NextBill | null {
   let rest = billed.negated();
   const asked = (total: Amount) => (total.gt(0) && total.gte(leastAmount) ? total : new Amount(0));
-  for (const [place, { end }] of periods.entries()) {
+  for (const [place, { from, end }] of periods.entries()) {
     const broughtForward = rest;
     rest = rest.plus(charges[place] ?? 0);
-    if (end !== null && coveredUntil !== null && end <= coveredUntil) continue;
+    // A period that a cancellation has ended as it began ends with the bill of the period before it.
+    const isBilled =
+      end !== null && coveredUntil !== null && end <= coveredUntil && from < coveredUntil;
+    if (isBilled) continue;
     const amount = asked(rest);
     const dueAt = end && new Date(end.getTime() + graceMs);
     const isOver = end !== null && end <= now;

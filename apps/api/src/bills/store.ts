@@ -1,3 +1,4 @@
+import { liveStates } from "../contract/settlement-states.ts";
 import type { Queryable } from "../db/client.ts";
 import type { PeriodCharge } from "../db/generated/client.ts";
 
@@ -11,6 +12,8 @@ export interface BillRow {
   readonly periodEnd: Date | null;
   /** Credits of usage that bills have billed too much. */
   readonly creditNotes: readonly { readonly amount: { toFixed(): string } }[];
+  /** Those that may still pay it, or have paid it. */
+  readonly settlements: readonly unknown[];
 }
 
 /** @returns the newest first */
@@ -25,6 +28,7 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
       creditedBeforePayment: true,
       periodEnd: true,
       creditNotes: { where: { billNumber: { not: null } }, select: { amount: true } },
+      settlements: { where: { status: { in: liveStates } }, select: { id: true } },
     },
     orderBy: { billNumber: "desc" },
   });

@@ -156,3 +156,59 @@ it("after the end says what is owed, and to which invoice it is credited", async
     body: { error: "billNumber requires an invoice that has a billNumber." },
   });
 });
+
+/** Makes the bill that is due, as a biller does. */
+async function makeBill(
+  subscription: Awaited<ReturnType<typeof aSubscription>>,
+  more: object = {},
+) {
+  const { amount, lines, billNumber, periodStart, periodEnd } = await upcoming(subscription);
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const bill = { amount, lines, billNumber, periodStart, periodEnd, status: "OPEN" as const };
+  const of = { serviceId, paymentPlanId, userId, subscriptionId };
+  return (await story.done("invoices.create", { ...of, ...bill, ...more })).invoice;
+}
+
+it("after the end voids a bill of which nothing is owed, also if a part was credited out of kindness", async () => {
+  const subscription = await aSubscription([perRequest]);
+  const usageEventId = await use(subscription, "20");
+  service().clock.advance(26 * hour);
+  const { id: invoiceId } = await makeBill(subscription);
+  await story.done("creditNotes.create", { invoiceId, amount: "6", reason: "Sorry" });
+  await story.done("usageEvents.void", { usageEventId, reason: "Counted twice" });
+  await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+  service().clock.advance(hour);
+
+  expect(await upcoming(subscription)).toMatchObject({
+    ...{ status: "OWED", correction: { action: "VOID", invoiceId, amount: "4.000000" } },
+  });
+  await story.done("invoices.void", { invoiceId });
+  expect(await upcoming(subscription)).toMatchObject({ status: "DONE" });
+});
+
+it("asks again for what a bill asked for that expired unpaid", async () => {
+  const subscription = await aSubscription([perRequest]);
+  await use(subscription, "20");
+  service().clock.advance(26 * hour);
+  const dueAt = new Date(service().clock.now().getTime() + hour * 1_000).toISOString();
+  const { id: invoiceId } = await makeBill(subscription, { dueAt });
+  expect(await upcoming(subscription)).toMatchObject({ broughtForward: "0.000000" });
+  service().clock.advance(2 * hour);
+  await story.done("invoices.get", { invoiceId });
+  expect(await upcoming(subscription)).toMatchObject({ broughtForward: "10.000000" });
+});
+
+it("has nothing further ahead than the last bill after the end", async () => {
+  const subscription = await aSubscription([perRequest]);
+  await use(subscription, "20");
+  service().clock.advance(hour);
+  await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+  service().clock.advance(hour);
+  const { id: invoiceId } = await makeBill(subscription);
+  await story.done("invoices.void", { invoiceId });
+
+  expect(await upcoming(subscription)).toMatchObject({ status: "DUE", amount: "10.000000" });
+  expect(await upcoming(subscription, { ahead: 1 })).toMatchObject({
+    ...{ status: "DONE", amount: "0.000000", billNumber: 3 },
+  });
+});

@@ -14,6 +14,7 @@ import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../ports/parts.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
+import { askedBy } from "./asked-by.ts";
 import { billLines } from "./bill-lines.ts";
 import { pricedPeriods } from "./billed-periods.ts";
 import { correctionOf } from "./correction.ts";
@@ -100,7 +101,8 @@ function billAhead(
   let made = 0;
   for (let count = 0; ; count += 1) {
     const next = find(after);
-    const isLast = next === null || next.status === "RUNNING" || !next.isOfPeriod;
+    const isLast =
+      next === null || next.status === "RUNNING" || (!next.isOfPeriod && next.amount.isZero());
     if (isLast || count === ahead) return { next, made };
     made += next.amount.gt(0) ? 1 : 0;
     after = { billed: after.billed.plus(next.amount), coveredUntil: next.end };
@@ -124,18 +126,9 @@ function shownBill(
   };
 }
 
-/** What bills ask for so far, less credits of usage, and until when periods have their bill. Void bills ask for nothing. */
+/** What bills ask for so far, and until when periods have their bill. */
 function billedBy(bills: readonly BillRow[]): Billed {
   const ends = bills.flatMap(({ periodEnd }) => periodEnd?.getTime() ?? []);
-  const billed = bills
-    .filter(({ status }) => status !== "VOID")
-    .reduce(
-      (sum, { amount, creditNotes }) =>
-        creditNotes.reduce(
-          (rest, note) => rest.minus(note.amount.toFixed()),
-          sum.plus(amount.toFixed()),
-        ),
-      new Amount(0),
-    );
+  const billed = bills.reduce((sum, bill) => sum.plus(askedBy(bill)), new Amount(0));
   return { billed, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }

@@ -210,7 +210,7 @@ export const NewInvoice = request({
   periodEnd: omittable(dateTime()).meta({ description: "When that period ended. Default: none" }),
   billNumber: billNumber().meta({
     description:
-      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none",
+      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
     example: 1,
   }),
   usageHash: omittable(bytes32()).meta({

@@ -85,9 +85,11 @@ function placesOf(tenant: Tenant, query: OccurrenceQuery): Prisma.Sql {
     : [scan([])];
   const ends = query.isOutside
     ? sql`, one.billing_anchor AS starts,
-          coalesce(one.ended_at, one.current_period_end,
-                   coalesce(clock.now, ${query.now}::timestamptz)
-                     + ${aheadMs}::float8 * interval '1 millisecond') AS ends`
+          coalesce(one.current_period_end,
+                   CASE WHEN one.ended_at IS NULL
+                        THEN coalesce(clock.now, ${query.now}::timestamptz)
+                               + ${aheadMs}::float8 * interval '1 millisecond'
+                        ELSE 'infinity' END) AS ends`
     : empty;
   const clocks = query.isOutside
     ? sql`LEFT JOIN services_on_test_clocks placed ON placed.service_id = one.service_id

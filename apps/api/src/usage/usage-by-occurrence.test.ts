@@ -93,6 +93,33 @@ describe("usage that no period contains", () => {
   });
 });
 
+it.skipIf(onCitus)(
+  "usage that the last bill of a cancelled subscription contains is not listed as outside",
+  () =>
+    forRows(["DAY", "NONE"], async (billingInterval) => {
+      const seller = new Story(restDoor, service, await aSeller(service));
+      const subscription = await seller.aSubscription({ billingInterval });
+      const { id: subscriptionId, paymentPlanId } = subscription;
+      const unitAmount = "1";
+      const components = [{ type: "PER_UNIT", description: "Requests", unitAmount }];
+      await seller.aRateCard({ paymentPlanId, components });
+      service().clock.advance(60);
+      const now = service().clock.now().toISOString();
+      for (const occurredAt of [now, after(now, 1_000)]) {
+        const usage = seller.usageOf(subscription, { occurredAt, quantity: "1" });
+        await seller.done("usageEvents.create", usage);
+      }
+      await seller.done("subscriptions.cancel", { subscriptionId });
+
+      const { upcomingInvoice } = await seller.done("subscriptions.upcomingInvoice", {
+        subscriptionId,
+      });
+      expect(upcomingInvoice).toMatchObject({ amount: "2.000000", usageEventCount: 2 });
+      const { usageEvents } = await seller.done("usageEvents.list", { billing: "outside" });
+      expect(usageEvents).toEqual([]);
+    }),
+);
+
 describe("a list by occurrence", () => {
   it("has the usage of a time, newest occurrence first, in pages, whenever it was recorded", async () => {
     const seller = new Story(restDoor, service, await aSeller(service));

@@ -5020,7 +5020,7 @@ export interface InvoiceCreateParams {
     periodStart?: string | null | undefined;
     /** @description When that period ended. Default: none */
     periodEnd?: string | null | undefined;
-    /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided. Default: none */
+    /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none */
     billNumber?: number | null | undefined;
     /** @description A hash of the billed usage, as its upcoming invoice says. Default: none */
     usageHash?: string | null | undefined;
