@@ -138,7 +138,8 @@ export const isMissingMethod = (error: unknown): boolean =>
       cause instanceof MethodNotFoundRpcError ||
       cause instanceof MethodNotSupportedRpcError ||
       (cause instanceof BaseError &&
-        /\bmethod\b.*\b(not (found|supported|available|allowed|exist|whitelisted|implemented)|unsupported|unavailable|disabled|does not exist)/i.test(
+        /\bmethod\b/i.test(cause.details) &&
+        /\b(not (found|supported|available|allowed|exist|whitelisted|implemented)|unsupported|unavailable|disabled)\b/i.test(
           cause.details,
         )),
   ) !== null;

@@ -23,8 +23,8 @@ export function isSignedDecimal(value: string | number, places: 6 | 12): boolean
   return (places === 6 ? signedText : signedPriceText).test(shortestText(value));
 }
 
-const signedText = /^-?\d{1,18}(?:\.\d{1,6}0*)?$/;
-const signedPriceText = /^-?\d{1,18}(?:\.\d{1,12}0*)?$/;
+const signedText = /^-?\d{1,18}(?:\.(?:\d{1,5}|\d{6}0*))?$/;
+const signedPriceText = /^-?\d{1,18}(?:\.(?:\d{1,11}|\d{12}0*))?$/;
 
 /** Converts a value that isAmount or isSignedDecimal accepts, without loss. */
 export function toAmount(value: string | number): Amount {

@@ -61,7 +61,9 @@ export function readForm(
 /** Finds only missing and truncated values. The API does the full validation. */
 function errorInEmail(email: string): string | null {
   if (email === "") return "Enter your e-mail address.";
-  return /^[^\s@]+@[^\s@]+[.。][^\s@.]+$/.test(email) ? null : "Enter a valid e-mail address.";
+  return /^[^\s@]+@(?:[^\s@.。]+[.。])+[^\s@.。]+$/.test(email)
+    ? null
+    : "Enter a valid e-mail address.";
 }
 
 function errorInCap({ paymentPlan }: Payable, text: string): string | null {

@@ -39,11 +39,11 @@ const kinds: Readonly<Record<string, WalletErrorKind>> = {
 };
 
 /** What wallets and devices without a code of their own say in words. */
-const phrases: readonly (readonly [RegExp, WalletErrorKind])[] = [
-  [/\b(user|by user|by the user)\b.*\b(reject|den[iy]|cancel|declin)/i, "rejected"],
-  [/\b(reject|deni|cancel|declin)\w*\b.*\bby (the )?user\b/i, "rejected"],
-  [/\bblind signing\b|\bcontract data\b/i, "blind"],
-  [/\b(device|wallet|ledger|trezor)\b.*\blocked\b|\bopen the ethereum app\b/i, "locked"],
+const phrases: readonly { readonly all: readonly RegExp[]; readonly kind: WalletErrorKind }[] = [
+  { all: [/\buser\b/i, /\b(reject|den[iy]|cancel|declin)/i], kind: "rejected" },
+  { all: [/\bblind signing\b|\bcontract data\b/i], kind: "blind" },
+  { all: [/\b(device|wallet|ledger|trezor)\b/i, /\blocked\b/i], kind: "locked" },
+  { all: [/\bopen the ethereum app\b/i], kind: "locked" },
 ];
 
 /** The error that a wallet has thrown, which can be any value. */
@@ -53,7 +53,7 @@ export function walletErrorOf(cause: unknown): WalletError {
   const known = [...codesIn(cause), ...inText.map((word) => word.toLowerCase())].find(
     (code) => kinds[code] !== undefined,
   );
-  const said = phrases.find(([phrase]) => phrase.test(message))?.[1];
+  const said = phrases.find(({ all }) => all.every((phrase) => phrase.test(message)))?.kind;
   const kind = known === undefined ? said : kinds[known];
   return new WalletError(kind ?? "failed", message, { cause });
 }
