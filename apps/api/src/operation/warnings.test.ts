@@ -67,6 +67,17 @@ describe("a field that an operation of the specification ignores", () => {
   });
 });
 
+it("a rate card for a plan without periods is warned of", async () => {
+  const { id: serviceId } = await story.aService();
+  const components = [{ type: "FLAT", description: "Base fee", amount: "20" }];
+  const warnings: (string | null)[] = [];
+  for (const billingInterval of ["NONE", "MONTH"]) {
+    const { id } = await story.aPlan(serviceId, { billingInterval });
+    warnings.push((await post(`/plans/${id}/rate-cards`, { components })).warning);
+  }
+  expect(warnings).toEqual([expect.stringContaining("no billingInterval"), null]);
+});
+
 it("several warnings are one header", () => {
   const reply = { headers: {} as Record<string, string> };
   warn(reply, "One.");

@@ -19,7 +19,7 @@ const ownedByShells =
 
 it("the README and the pages of calls are among those that are pasted", () => {
   const guides =
-    "balances billing checkout first-calls invoices metering portal refunds rest test-clocks webhooks".split(
+    "balances billing checkout invoices metering portal refunds rest sell-an-api test-clocks webhooks".split(
       " ",
     );
   const names = ["README.md", ...guides.map((name) => `docs/${name}.md`)];
@@ -51,5 +51,5 @@ it("the pages work when they are pasted, and when they are pasted again", async 
   const held: number[] = [];
   for (const { page } of [...pages, ...pages]) held.push(await paste(page, { url, dataDir }));
 
-  expect(Math.max(...held)).toBeGreaterThan(10);
+  expect(Math.max(...held)).toBeGreaterThan(5);
 }, 360_000);

@@ -140,7 +140,9 @@ function saidBy(
     "Usance-Error-Hint": when(false, !succeeds),
     "Usance-Warning": when(
       false,
-      succeeds && (ignoresOthers(operation.input) || operation.name === "usageEvents.batch"),
+      succeeds &&
+        (ignoresOthers(operation.input) ||
+          ["usageEvents.batch", "rateCards.create"].includes(operation.name)),
     ),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),

@@ -4,8 +4,12 @@ import type { PaymentPlan } from "../../db/generated/client.ts";
 import { newId } from "../../lib/ids.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { write } from "../../operation/define.ts";
+import { warn } from "../../operation/warnings.ts";
 import { getLockedPlan } from "../plans/get-plan.ts";
 import { findNewestCard, insertRateCard, type RateCard } from "./store.ts";
+
+const periodWithoutEnd =
+  "The plan has no billingInterval, so the usage of a subscription is billed only after the subscription is cancelled.";
 
 export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.create",
@@ -31,6 +35,7 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
       effectiveFrom: startOf({ plan, newest, now }, effectiveFrom),
       createdAt: now,
     });
+    if (plan.billingInterval === "NONE") warn(work.reply, periodWithoutEnd);
     return { rateCard };
   },
 });

@@ -74,7 +74,7 @@ const intervals: readonly { value: Plan["billingInterval"]; words: string }[] = 
   { value: "MONTH", words: "Each month" },
   { value: "WEEK", words: "Each week" },
   { value: "DAY", words: "Each day" },
-  { value: "NONE", words: "No period" },
+  { value: "NONE", words: "None: one period that never ends" },
 ];
 
 function PlanForm({ serviceId, onDone }: { serviceId: string; onDone: () => void }) {
