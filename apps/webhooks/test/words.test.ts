@@ -28,7 +28,7 @@ describe("wrong usage is reported with exit code 2", () => {
     [
       "an unknown type to trigger",
       ["trigger", "invoice.payed"],
-      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){29}$/,
+      /^error: There is no event of type "invoice.payed"\. The types are:\n {2}checkout_session\.paid\n(?: {2}\S+\n){30}$/,
     ],
     [
       "an unknown type to listen for",
@@ -109,6 +109,6 @@ describe("a failure is reported with exit code 1", () => {
     const program = relay(["trigger", "invoice.paid", ...to], { DATA_DIR });
 
     expect(await program.ended).toBe(1);
-    expect(program.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be written to (EEXIST).\n`);
+    expect(program.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be written to (ENOTDIR).\n`);
   });
 });

@@ -133,8 +133,9 @@ async function hashOf(
   to: string,
 ): Promise<string> {
   const events: UsageEvent[] = [];
-  for await (const event of usance.usageEvents.list({ subscriptionId, limit: 100 })) {
-    if (event.occurredAt >= from && event.occurredAt < to) events.push(event);
+  const time = { occurredFrom: from, occurredTo: to };
+  for await (const event of usance.usageEvents.list({ subscriptionId, ...time, limit: 100 })) {
+    events.push(event);
   }
   const referenceHash = usageHash(invoice, events);
   return referenceHash;

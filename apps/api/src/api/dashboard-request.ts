@@ -30,8 +30,11 @@ export function dashboardRequest(
   };
 }
 
-/** The session's token; of several cookies with the name, the first. */
+/**
+ * The session's token; of several cookies with the name, the first. Only spaces are no part of a name: a browser stores a
+ * name that begins with another kind of white space, such as U+00A0, without the rules of `__Host-`.
+ */
 function tokenIn(cookies: string | undefined, name: string): string | undefined {
-  const pairs = (cookies ?? "").split(";").map((pair) => pair.trim());
+  const pairs = (cookies ?? "").split(/; */);
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
 }

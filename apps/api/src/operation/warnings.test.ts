@@ -61,6 +61,21 @@ describe("a field that an operation of the specification ignores", () => {
     expect((await post("/services", given)).warning).toBe(said("a???b, c, d"));
   });
 
+  it("is named at every depth, once, and also if objects inherit a property of its name", async () => {
+    const owner = { email: "warn@example.com", rol: "PAYER" };
+    const given = { name: "A", owner, portal: { allowCancel: false }, constructor: 1 };
+    expect((await post("/services", given)).warning).toBe(
+      said("owner.rol, portal.allowCancel, constructor"),
+    );
+    const { serviceId, paymentPlanId, userId } = await story.aSubscription();
+    const line = { description: "A", quantity: "1", unitAmount: "1", amount: "1", unitPrise: "1" };
+    const invoice = { serviceId, paymentPlanId, userId, amount: "2", lines: [line, line] };
+    expect(await post("/invoices", invoice)).toMatchObject({
+      status: 201,
+      warning: said("lines.unitPrise"),
+    });
+  });
+
   it("is warned of by exactly the operations that ignore it", () => {
     const ignoring = Object.values(operations).filter(({ input }) => ignoresOthers(input));
     expect(new Set(ignoring.map(({ name }) => name))).toEqual(specified);

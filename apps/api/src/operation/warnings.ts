@@ -22,26 +22,44 @@ export function warnOfUnknown(
   input: z.ZodType,
   raw: unknown,
 ): void {
-  const known = fieldsOf(input);
-  if (known === null) return;
-  let unknown: string[] | undefined;
-  for (const name in raw as object) {
-    if (name in known) continue;
-    unknown ??= [];
-    if (unknown.push(shown(name)) === maxNamed) break;
+  const unknown = new Set<string>();
+  for (const name of unknownIn(input, raw)) {
+    if (unknown.add(shown(name)).size === maxNamed) break;
   }
-  if (unknown === undefined) return;
-  warn(reply, `Ignored, because no field or parameter has this name: ${unknown.join(", ")}.`);
+  if (unknown.size === 0) return;
+  warn(reply, `Ignored, because no field or parameter has this name: ${[...unknown].join(", ")}.`);
 }
 
-/** The fields of an input whose others are ignored; null: it refuses others. */
-function fieldsOf(input: z.ZodType | undefined): z.ZodRawShape | null {
-  if (input instanceof z.ZodPrefault) return fieldsOf(input.def.innerType as z.ZodType);
-  return input instanceof z.ZodObject && input.def.catchall === undefined ? input.shape : null;
+/** The fields that a schema ignores, at every depth: `nmae`, `owner.nmae`, and of any item of a list `lines.amuont`. */
+function* unknownIn(schema: z.core.$ZodType, raw: unknown, place = ""): Generator<string> {
+  const known = unwrapped(schema);
+  if (known instanceof z.ZodArray && Array.isArray(raw)) {
+    for (const item of raw) yield* unknownIn(known.element, item, place);
+  } else if (isIgnoring(known) && typeof raw === "object" && raw !== null) {
+    for (const [name, value] of Object.entries(raw)) {
+      const field = Object.hasOwn(known.shape, name) ? known.shape[name] : undefined;
+      if (field === undefined) yield place + name;
+      else if (typeof value === "object") yield* unknownIn(field, value, `${place}${name}.`);
+    }
+  }
 }
+
+/** A schema without what says whether its value may be absent, and what is made of it. */
+function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
+  if (schema instanceof z.ZodPipe) return unwrapped(schema.def.in);
+  const isWrapper =
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodNullable;
+  return isWrapper ? unwrapped(schema.def.innerType) : schema;
+}
+
+const isIgnoring = (schema: z.core.$ZodType): schema is z.ZodObject =>
+  schema instanceof z.ZodObject && schema.def.catchall === undefined;
 
 /** Whether an operation ignores fields that it does not know. */
-export const ignoresOthers = (input: z.ZodType | undefined): boolean => fieldsOf(input) !== null;
+export const ignoresOthers = (input: z.ZodType | undefined): boolean =>
+  input !== undefined && isIgnoring(unwrapped(input));
 
 /** A name that the caller made up, as a header can have it. */
 const shown = (name: string) => name.slice(0, 60).replaceAll(/[^\w.-]/g, "?");

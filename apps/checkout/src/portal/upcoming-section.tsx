@@ -9,7 +9,7 @@ interface UpcomingSectionProps {
   readonly subscription: Subscription;
 }
 
-/** The next bill of the usage by now. A plan without a rate card has none. */
+/** The next bill of the usage so far. A plan without a rate card has none. */
 export function UpcomingSection({ api, subscription: { id } }: UpcomingSectionProps) {
   const { answer } = useAnswer(useCallback((signal) => api.upcomingInvoice(id, signal), [api, id]));
   const headingId = useId();
@@ -19,7 +19,7 @@ export function UpcomingSection({ api, subscription: { id } }: UpcomingSectionPr
   return (
     <section className="part" aria-labelledby={headingId}>
       <h3 id={headingId}>Next bill</h3>
-      {periodEnd !== null && <Aside>{rangeText(periodStart, periodEnd)}, by now</Aside>}
+      {periodEnd !== null && <Aside>{rangeText(periodStart, periodEnd)}, so far</Aside>}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
       <Terms>
         <Total invoice={answer.value} />
@@ -35,7 +35,7 @@ const Total = ({ invoice: { amount, carriedForward } }: { invoice: UpcomingInvoi
       <Amount of={carriedForward.replace("-", "")} /> USDC
     </Term>
   ) : (
-    <Term name="By now" isStrong>
+    <Term name="So far" isStrong>
       <Amount of={amount} /> USDC
     </Term>
   );

@@ -610,7 +610,7 @@ export interface PortalResource {
   /**
    * Get the next bill of the usage of the subscriber's subscription.
    *
-   * What the oldest period without a bill costs by now, with changes to earlier periods. Later usage adds to it.
+   * What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.
    */
   upcomingInvoice(input: api.PortalUpcomingInvoiceParams, options?: CallOptions): Promise<api.PortalUpcomingInvoice>;
   /**
@@ -910,7 +910,7 @@ export interface ApiKeysResource {
   /**
    * Revoke an API key.
    *
-   * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. All keys and wallet grants that it created, directly or through others, are revoked in the same transaction, unless you send `descendants=false`. Its dashboard sessions and portal links always end with it.
+   * The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. All keys and wallet grants that it created, directly or through others, are revoked in the same transaction, and so are those of the keys that it replaced and that have ended, unless you send `descendants=false`. Its dashboard sessions and portal links always end with it.
    */
   revoke(input: api.ApiKeyRevokeParams, options?: CallOptions): Promise<api.ApiKey>;
   /**

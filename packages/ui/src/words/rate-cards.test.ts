@@ -24,7 +24,7 @@ test("the prices of a component are in words", () => {
           { upTo: null, unitAmount: "0.002", flatAmount: "5" },
         ],
       },
-      ["Up to 1,000: 0.00 USDC per unit", "Above: 0.002 USDC per unit, and 5.00 USDC once"],
+      ["Up to 1,000: free", "Above: 0.002 USDC per unit, and 5.00 USDC once"],
     ],
     [
       { type: "PACKAGE", description, packageSize: "1000", packageAmount: "0.5" },

@@ -54,18 +54,21 @@ export function measuredWords(component: CardComponent): string | null {
   return `${measureWords[measure]} of ${prefix ?? "all usage"}`;
 }
 
+const perUnit = (unitAmount: string) =>
+  isNothing(unitAmount) ? "free" : `${amountText(unitAmount)} USDC per unit`;
+
 /** The prices of a component, one sentence each: `0.0025 USDC per unit`, `1,000 units are included`. */
 export function priceWords(component: CardComponent): string[] {
   switch (component.type) {
     case "PER_UNIT":
-      return [`${amountText(component.unitAmount)} USDC per unit`, ...alsoOf(component)];
+      return [perUnit(component.unitAmount), ...alsoOf(component)];
     case "GRADUATED":
     case "VOLUME":
       return [
         ...component.tiers.map(({ upTo, unitAmount, flatAmount = "0" }) => {
           const range = upTo === null ? "Above" : `Up to ${quantityText(upTo)}`;
           const once = isNothing(flatAmount) ? "" : `, and ${amountText(flatAmount)} USDC once`;
-          return `${range}: ${amountText(unitAmount)} USDC per unit${once}`;
+          return `${range}: ${perUnit(unitAmount)}${once}`;
         }),
         ...alsoOf(component),
       ];

@@ -27,7 +27,7 @@ export async function endCredential(
   credential: Reach & { readonly id: string },
   { keeps = "nothing" }: { readonly keeps?: "nothing" | "keys" | "everything" } = {},
 ): Promise<Made[]> {
-  const made = keeps === "everything" ? [] : await findMade(tx, credential.id);
+  const made = keeps === "everything" ? [] : await findMade(tx, credential.id, clock.now());
   const others = keeps === "keys" ? made.filter(({ kind }) => kind === "session") : made;
   const reaches = others.map(({ kind, scopes, expiresAt }) =>
     kind === "key" ? { scopes, expiresAt } : { scopes },

@@ -71,11 +71,19 @@ export interface Made {
 /**
  * The credentials that a key or a dashboard session made, directly or through others, and that are not revoked: the keys
  * and wallet grants, and the sessions that were made in sessions. The other sessions of a key end with it by themselves.
+ * A key answers too for what the keys made that it replaced and that have ended: a rotation keeps it, and no other key
+ * would end it.
  */
-export function findMade(db: Queryable, id: string): Promise<Made[]> {
+export function findMade(db: Queryable, id: string, now: Date): Promise<Made[]> {
   return db.$queryRaw`
-    WITH RECURSIVE made (id) AS (
+    WITH RECURSIVE makers (id) AS (
       SELECT ${id}
+      UNION SELECT replaced.id FROM makers
+        JOIN api_keys later ON later.id = makers.id
+        JOIN api_keys replaced ON replaced.id = later.replaces_id
+       WHERE replaced.revoked_at IS NOT NULL OR replaced.expires_at <= ${now}
+    ), made (id) AS (
+      SELECT id FROM makers
       UNION SELECT one.id FROM made CROSS JOIN LATERAL (
         SELECT id FROM api_keys WHERE created_by = made.id
         UNION ALL SELECT id FROM api_keys WHERE created_in_session = made.id
@@ -86,7 +94,7 @@ export function findMade(db: Queryable, id: string): Promise<Made[]> {
       UNION ALL
       SELECT session.id, 'session', owner_id, scopes, expires_at, created_at
         FROM made JOIN dashboard_sessions session ON session.id = made.id WHERE revoked_at IS NULL
-    ) found WHERE id <> ${id} ORDER BY created_at, id`;
+    ) found WHERE id NOT IN (SELECT id FROM makers) ORDER BY created_at, id`;
 }
 
 /** Revokes keys, wallet grants and dashboard sessions. What is already revoked keeps its time. */

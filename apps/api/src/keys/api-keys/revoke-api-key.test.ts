@@ -74,6 +74,32 @@ describe("apiKeys.revoke", () => {
     expect(await revokedAtOf(other)).toBeNull();
   });
 
+  it("revokes what the keys made that it replaced, once these have ended", async () => {
+    const isRevoked = async ({ id }: { id: string }) =>
+      (await story.done("apiKeys.get", { apiKeyId: id })).apiKey.revokedAt !== null;
+    const rotate = async ({ id }: { id: string }, overlapSeconds: number, key?: string) =>
+      (await story.call("apiKeys.rotate", { apiKeyId: id, overlapSeconds }, key)).body.apiKey;
+    const first = await make();
+    const made = await make({}, first.secret);
+    const second = await rotate(first, 60);
+    const third = await rotate(second, 0);
+
+    await story.done("apiKeys.revoke", { apiKeyId: third.id });
+    expect(await isRevoked(made)).toBe(false); // the first key still works, and answers for it
+
+    service().clock.advance(60);
+    await story.done("apiKeys.revoke", { apiKeyId: third.id });
+    expect(await isRevoked(made)).toBe(true);
+    expect(await operationsOn(made.id)).toContain("apiKeys.revoke");
+
+    const [mine, thief] = [await make(), await make()];
+    const kept = await make({}, mine.secret);
+    const stolen = await rotate(mine, 0, thief.secret);
+    await story.done("apiKeys.revoke", { apiKeyId: thief.id });
+    expect(await isRevoked(stolen)).toBe(true);
+    expect(await isRevoked(kept)).toBe(false); // the thief did not make it
+  });
+
   it("revokes nothing if a descendant has gained more scopes than the caller", async () => {
     const { clock } = service();
     const mine = await make({ scopes: ["api-keys:write"], expiresAt: clock.in(3_600) });

@@ -19,7 +19,7 @@ export const revokeApiKey = write("DELETE /api-keys/{apiKeyId}", {
   name,
   summary: "Revoke an API key",
   description:
-    "The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. All keys and wallet grants that it created, directly or through others, are revoked in the same transaction, unless you send `descendants=false`. Its dashboard sessions and portal links always end with it.",
+    "The key stops working within a second, and none of its writes commits after this answer; usage events that it has just sent may still be recorded within that second. Revoking it again returns the same answer. A key cannot revoke a key that exceeds it. All keys and wallet grants that it created, directly or through others, are revoked in the same transaction, and so are those of the keys that it replaced and that have ended, unless you send `descendants=false`. Its dashboard sessions and portal links always end with it.",
   refusals: { widerThanItsMaker, apiKeyNotFound },
   input: ApiKeyRevocation,
   output: OneApiKey,

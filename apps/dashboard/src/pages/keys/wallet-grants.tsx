@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Field, Problem, Section, shortened, Time } from "@usance/ui";
+import { Aside, Button, Field, Problem, Section, shortened, Time } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import { useMay } from "../../frame/session.tsx";
@@ -28,48 +28,52 @@ export function WalletGrants() {
   return (
     <Section heading="Wallets that may sign in">
       <Answer of={list}>
-        {({ pages }) => (
-          <>
-            <Records
-              caption="Wallet grants, newest first"
-              columns={[
-                { label: "Wallet" },
-                { label: "Scopes" },
-                { label: "State" },
-                ...(mayWrite ? [{ label: "Change" }] : []),
-              ]}
-              rows={pages
-                .flatMap(({ walletGrants }) => walletGrants)
-                .map((grant) => ({
-                  key: grant.id,
-                  cells: [
-                    <span key="name">
-                      <strong>{grant.name}</strong>
-                      <span className="under">
-                        <code>{shortened(grant.walletAddress)}</code>, created{" "}
-                        <Time at={grant.createdAt} isDate />
-                      </span>
-                    </span>,
-                    grant.scopes.includes("*") ? "All" : grant.scopes.join(", "),
-                    <KeyState key="state" of={grant} />,
-                    ...(mayWrite && isActive(grant)
-                      ? [
-                          <Confirm
-                            key="revoke"
-                            action="Revoke"
-                            onConfirm={() => revoke.mutateAsync({ walletGrantId: grant.id })}
-                          >
-                            The wallet can no longer sign in, and its sessions end within a second,
-                            with the keys and links that were created in them.
-                          </Confirm>,
-                        ]
-                      : []),
-                  ],
-                }))}
-            />
-            <More list={list} />
-          </>
-        )}
+        {({ pages }) =>
+          pages[0]?.walletGrants.length === 0 ? (
+            <Aside>No wallet may sign in yet.</Aside>
+          ) : (
+            <>
+              <Records
+                caption="Wallet grants, newest first"
+                columns={[
+                  { label: "Wallet" },
+                  { label: "Scopes" },
+                  { label: "State" },
+                  ...(mayWrite ? [{ label: "Change" }] : []),
+                ]}
+                rows={pages
+                  .flatMap(({ walletGrants }) => walletGrants)
+                  .map((grant) => ({
+                    key: grant.id,
+                    cells: [
+                      <span key="name">
+                        <strong>{grant.name}</strong>
+                        <span className="under">
+                          <code>{shortened(grant.walletAddress)}</code>, created{" "}
+                          <Time at={grant.createdAt} isDate />
+                        </span>
+                      </span>,
+                      grant.scopes.includes("*") ? "All" : grant.scopes.join(", "),
+                      <KeyState key="state" of={grant} />,
+                      ...(mayWrite && isActive(grant)
+                        ? [
+                            <Confirm
+                              key="revoke"
+                              action="Revoke"
+                              onConfirm={() => revoke.mutateAsync({ walletGrantId: grant.id })}
+                            >
+                              The wallet can no longer sign in, and its sessions end within a
+                              second, with the keys and links that were created in them.
+                            </Confirm>,
+                          ]
+                        : []),
+                    ],
+                  }))}
+              />
+              <More list={list} />
+            </>
+          )
+        }
       </Answer>
       {mayWrite && <NewGrant />}
     </Section>

@@ -1,7 +1,7 @@
 import { amountText, isZero, sum } from "@usance/ui";
 import type { Plan, Subscription, UpcomingInvoice } from "../../api/records.ts";
 
-/** The next bill of a subscription, as it is by now. */
+/** The next bill of a subscription, so far. */
 export interface UpcomingBill {
   /** In USDC; null: nothing says what it costs. */
   readonly amount: string | null;

@@ -17,7 +17,7 @@ const route = getRouteApi("/frame/upcoming");
 const perPage = 10;
 const keptMs = 300_000;
 
-/** The next bill of each active subscription, as it is by now. */
+/** The next bill of each active subscription, so far. */
 export function Upcoming() {
   const { serviceId } = route.useSearch();
   const navigate = useNavigate({ from: "/upcoming" });
@@ -30,7 +30,7 @@ export function Upcoming() {
   return (
     <View
       heading="Upcoming bills"
-      lead="The next bill of each subscription by now: what its period costs by the rate card, with changes to earlier periods. Later usage adds to it."
+      lead="The next bill of each subscription so far: what its period costs by the rate card, with changes to earlier periods. Later usage adds to it."
     >
       <Section heading="Active subscriptions">
         <div className="fields">
@@ -145,7 +145,7 @@ function Summary({ rows, hasMore }: { rows: readonly BillRow[]; hasMore: boolean
   const which = hasMore ? `the newest ${rows.length} subscriptions` : "all active subscriptions";
   return (
     <p aria-live="polite">
-      By now, the next bills of {which} are <strong>{amountText(total)} USDC</strong>.
+      So far, the next bills of {which} are <strong>{amountText(total)} USDC</strong>.
       {next !== undefined && (
         <>
           {" "}
