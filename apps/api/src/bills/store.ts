@@ -10,6 +10,7 @@ export interface BillRow {
   readonly credited: { toFixed(): string };
   readonly creditedBeforePayment: { toFixed(): string };
   readonly periodEnd: Date | null;
+  readonly createdAt: Date;
   /** Credits of usage that bills have billed too much. */
   readonly creditNotes: readonly { readonly amount: { toFixed(): string } }[];
   /** Those that may still pay it, or have paid it. */
@@ -27,6 +28,7 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
       credited: true,
       creditedBeforePayment: true,
       periodEnd: true,
+      createdAt: true,
       creditNotes: { where: { billNumber: { not: null } }, select: { amount: true } },
       settlements: { where: { status: { in: liveStates } }, select: { id: true } },
     },

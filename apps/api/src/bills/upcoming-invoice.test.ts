@@ -212,3 +212,15 @@ it("has nothing further ahead than the last bill after the end", async () => {
     ...{ status: "DONE", amount: "0.000000", billNumber: 3 },
   });
 });
+
+it("goes on with the next period after a bill whose period ends in the future", async () => {
+  const subscription = await aSubscription([perRequest]);
+  await use(subscription, "20");
+  service().clock.advance(25 * hour);
+  const { amount, status } = await makeBill(subscription, { periodEnd: "2099-01-01T00:00:00Z" });
+  expect([amount, status]).toEqual(["10.000000", "OPEN"]);
+  await use(subscription, "2");
+  service().clock.advance(25 * hour);
+
+  expect(await upcoming(subscription)).toMatchObject({ status: "DUE", amount: "1.000000" });
+});

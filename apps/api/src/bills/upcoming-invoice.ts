@@ -126,9 +126,14 @@ function shownBill(
   };
 }
 
-/** What bills ask for so far, and until when periods have their bill. */
+/**
+ * What bills ask for so far, and until when periods have their bill. A period that ends after a bill was made needs
+ * another one: its usage has not been billed yet, whatever period the bill names.
+ */
 function billedBy(bills: readonly BillRow[]): Billed {
-  const ends = bills.flatMap(({ periodEnd }) => periodEnd?.getTime() ?? []);
+  const ends = bills.flatMap(({ periodEnd, createdAt }) =>
+    periodEnd === null ? [] : Math.min(periodEnd.getTime(), createdAt.getTime()),
+  );
   const billed = bills.reduce((sum, bill) => sum.plus(askedBy(bill)), new Amount(0));
   return { billed, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }
