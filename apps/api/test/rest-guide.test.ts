@@ -28,7 +28,7 @@ function operationOf(call: string, paths: readonly string[]): string {
   const [, url = ""] = /"([$h][^"?]+)/.exec(call) ?? [];
   const [, method = call.includes(" -d ") || call.includes("--data") ? "POST" : "GET"] =
     /-X (\w+)/.exec(call) ?? [];
-  const called = url.replace("$API", "/api/v1").replace("http://127.0.0.1:3000", "");
+  const called = url.replace("$API", "/api/v1").replace(/^\$\{API%.*?\}/, "");
   const pattern = called.replaceAll(/\$\w+/g, "\\{\\w+\\}");
   const path = paths.find((one) => new RegExp(`^${pattern}$`).test(one));
   return `${method} ${path ?? called}`;
