@@ -31,11 +31,12 @@ export const planFields = [
 ];
 export const subscriptionFields = [
   ...["id", "status", "serviceId", "paymentPlanId", "userId", "checkoutSessionId"],
-  ...["currentPeriodStart", "currentPeriodEnd", "cancelAt", "createdAt", "updatedAt"],
+  ...["currentPeriodStart", "currentPeriodEnd", "cancelAt", "endedAt", "createdAt", "updatedAt"],
 ];
 export const invoiceFields = [
   ...["id", "serviceId", "paymentPlanId", "userId", "subscriptionId", "status", "amount"],
   ...["currency", "dueAt", "paidAt", "createdAt"],
+  ...["periodStart", "periodEnd", "billNumber", "usageHash"],
 ];
 export const usageEventFields = [
   ...["id", "serviceId", "subscriptionId", "userId", "invoiceId", "eventKey", "quantity"],

@@ -75,6 +75,7 @@ const UsageEvent = z.object({
     currentPeriodStart: time,
     currentPeriodEnd: time.nullable(),
     cancelAt: time.nullable(),
+    endedAt: time.nullable(),
     createdAt: time,
     updatedAt: time,
   }),
