@@ -49,6 +49,7 @@ async function writeCommonJs(): Promise<void> {
     input: at("dist/lib/index.js"),
     external: ["decimal.js"],
     platform: "neutral",
+    tsconfig: false, // its input is JavaScript
     resolve: { modules: [at("../usage-hash/node_modules")] },
   });
   await bundle.write({ file: at("dist/cjs/index.js"), format: "cjs" });
