@@ -46,7 +46,7 @@ export const cancelOwnSubscription = visit(
     run: async (work, { portalToken, subscriptionId: id, atPeriodEnd }) => {
       const at = await loadPortal(work, portalToken, "portal.cancel");
       const own = { id, userId: at.userId };
-      await changeAtPortal(at, "portal.cancel", async (changing) => {
+      await changeAtPortal(at, async (changing) => {
         await (atPeriodEnd ? cancel : renew)(changing, own);
         return loadOwnSubscription(changing, own);
       });

@@ -27,9 +27,7 @@ export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", 
     const at = await loadPortal(work, portalToken, "portal.changeSubscriber");
     if (!isChangeable(at.session)) throw new Refusal(subscriberNotChangeable);
     const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email }) };
-    await changeAtPortal(at, "portal.changeSubscriber", ({ tx, userId, now }) =>
-      changeUser({ tx, now }, userId, change),
-    );
+    await changeAtPortal(at, ({ tx, userId, now }) => changeUser({ tx, now }, userId, change));
     const { session } = await loadPortal(work, portalToken, "portal.changeSubscriber");
     return { subscriber: shownSubscriber(session) };
   },

@@ -38,7 +38,7 @@ export const revokeOwnCap = visit(
       const at = await loadPortal(work, portalToken, "portal.revokeCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
-      await changeAtPortal(at, "portal.revokeCap", async ({ tx, db, now, log, tally }) => {
+      await changeAtPortal(at, async ({ tx, db, now, log, tally }) => {
         const cap = await requireSpendingCap({ db }, own.id);
         if (!(await revokeSpendingCap({ tx, now }, cap, own.id))) return null;
         await endCollections({ tx, now, log, tally }, own.id);

@@ -64,7 +64,7 @@ export const signOwnCap = visit(
       requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
       const payee = requirePayee(at, service);
       const signed = await checkCap(at, payee, id, { payerAddress, cap });
-      await changeAtPortal(at, "portal.signCap", async ({ tx, now, tenant, userId, due, db }) => {
+      await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {
         if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
         await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
         return loadOwnSubscription({ db, tenant, due }, { id, userId });

@@ -44,7 +44,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
     const own = { id, userId: at.userId };
     const { serviceId } = await loadOwnBalance(at, own);
     let invoiceId = "";
-    await changeAtPortal(at, "portal.topUp", async (changing) => {
+    await changeAtPortal(at, async (changing) => {
       const { tx, now } = changing;
       await lockNewestActiveOf(tx, { serviceId, userId: at.userId }); // comes before the balance
       // Of two calls at once, the second finds the invoice of the first.

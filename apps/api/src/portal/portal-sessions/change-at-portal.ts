@@ -17,13 +17,12 @@ interface Changed {
 
 /**
  * Runs a change that a subscriber makes, in one transaction with its audit row, which names the portal session in place
- * of an API key. Once a session is revoked, or what made it, no change commits.
+ * of an API key. Once a session or what created it is revoked, no change commits.
  *
  * @param change returns the record that it wrote; null: nothing was left to change
  */
 export async function changeAtPortal<Record extends Changed>(
   at: AtPortal,
-  operation: string,
   change: (at: ChangingAtPortal) => Promise<Record | null>,
 ): Promise<Record | null> {
   return inTransaction(at.db, async (tx) => {
@@ -38,8 +37,9 @@ export async function changeAtPortal<Record extends Changed>(
     const now = await at.time();
     const changed = await change({ ...at, db: tx, tx, now });
     if (changed === null) return null;
-    const write = { apiKeyId: `portal ${at.session.id}`, tenant: at.tenant, operation };
-    await noteWrite({ tx, now }, { ...write, requestId: at.request.id }, changed);
+    const { session, tenant, operation, request } = at;
+    const write = { apiKeyId: `portal ${session.id}`, tenant, operation, requestId: request.id };
+    await noteWrite({ tx, now }, write, changed);
     return changed;
   });
 }

@@ -17,6 +17,7 @@ import { findByToken, hasToken, type PortalRow } from "./store.ts";
 /** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
 export interface AtPortal extends Visiting {
   readonly session: PortalRow;
+  readonly operation: PortalOperation;
   /** The seller whose records the portal shows; null: every seller's. */
   readonly tenant: Tenant;
   readonly userId: string;
@@ -38,7 +39,7 @@ export async function loadPortal(
     throw new Refusal(portalLinkNotFound);
   }
   if (!mayAtPortal({ session }, operation)) throw new Refusal(portalLinkTooNarrow);
-  return { ...work, session, tenant: session.ownerId, userId: session.userId };
+  return { ...work, session, operation, tenant: session.ownerId, userId: session.userId };
 }
 
 /** Whether a link has the scope of an operation of the portal. */
