@@ -68,6 +68,9 @@ export const portalLinkTooNarrow: RefusalTerms = {
   remedy: "Create the portal session with a key that has the scope; see `scopes` of the session.",
 };
 
+/** How every operation of the portal can refuse its link. */
+export const portalLinkRefusals = { portalLinkNotFound, portalLinkTooNarrow } as const;
+
 /**
  * The scope that each operation of the portal needs. A link has those of them that its maker has, so that nobody does by a
  * link what the own key may not do.

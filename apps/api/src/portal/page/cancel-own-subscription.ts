@@ -3,8 +3,7 @@ import {
   cancelledBySeller,
   OnePortalSubscription,
   PortalCancellation,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import {
   cancellationNotScheduled,
@@ -31,8 +30,7 @@ export const cancelOwnSubscription = visit(
       "Only where the service's `portal.allowsCancel` is `true`. Until the period ends, the subscription is `ACTIVE`. A cancellation that the seller has scheduled cannot be taken back here.",
     beforeBody: requirePortalLink,
     refusals: {
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       subscriptionNotActive,
       subscriptionWithoutPeriodEnd,

@@ -1,8 +1,7 @@
 import { changeUser } from "../../access/users/identify-user.ts";
 import {
   OneSubscriber,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
   SubscriberChange,
   subscriberNotChangeable,
 } from "../../contract/portal.ts";
@@ -20,7 +19,7 @@ export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", 
   description:
     "Changes only the fields that you send. At checkout, the subscriber is still recognized by the address that it signed up with.",
   beforeBody: requirePortalLink,
-  refusals: { portalLinkNotFound, portalLinkTooNarrow, subscriberNotChangeable, tooManyRequests },
+  refusals: { ...portalLinkRefusals, subscriberNotChangeable, tooManyRequests },
   input: SubscriberChange,
   output: OneSubscriber,
   run: async (work, { portalToken, name, email }) => {

@@ -2,8 +2,7 @@ import { readSpendingCap } from "../../billing/spending-caps/read-spending-cap.t
 import {
   OnePortalSpendingCap,
   PortalSubscription,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
@@ -24,8 +23,7 @@ export const getOwnSpendingCap = visit(
     description:
       "Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.",
     refusals: {
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       chainDoesNotAnswer,
       tooManyRequests,

@@ -2,8 +2,7 @@ import { upcomingInvoice, usualTerms } from "../../bills/upcoming-invoice.ts";
 import {
   OnePortalUpcomingInvoice,
   PortalSubscription,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../contract/quotes.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
@@ -20,8 +19,7 @@ export const getOwnUpcomingInvoice = visit(
     description:
       "What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.",
     refusals: {
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       noRateCardInEffect,
       quoteTooLarge,

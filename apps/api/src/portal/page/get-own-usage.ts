@@ -2,8 +2,7 @@ import {
   noPeriodSoLongAgo,
   OnePortalUsage,
   PortalUsageQuery,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -24,8 +23,7 @@ export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subsc
   description:
     "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
   refusals: {
-    portalLinkNotFound,
-    portalLinkTooNarrow,
+    ...portalLinkRefusals,
     subscriptionNotFound,
     noPeriodSoLongAgo,
     tooManyRequests,

@@ -1,12 +1,7 @@
 import { listEntries } from "../../balances/list-entries.ts";
 import { loadOwnBalance } from "../../balances/load-balance.ts";
 import { balanceNotFound } from "../../contract/balances.ts";
-import {
-  PortalEntryPage,
-  PortalEntryQuery,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
-} from "../../contract/portal.ts";
+import { PortalEntryPage, PortalEntryQuery, portalLinkRefusals } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
@@ -17,7 +12,7 @@ export const listOwnBalanceEntries = visit(
     name: "portal.balanceEntries",
     summary: "List the ledger of the subscriber's balance, newest first",
     description: "Every change of the balance, with what was available and held after it.",
-    refusals: { portalLinkNotFound, portalLinkTooNarrow, balanceNotFound, tooManyRequests },
+    refusals: { ...portalLinkRefusals, balanceNotFound, tooManyRequests },
     input: PortalEntryQuery,
     output: PortalEntryPage,
     run: async (work, { portalToken, balanceId: id, ...page }) => {

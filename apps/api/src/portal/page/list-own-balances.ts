@@ -4,8 +4,7 @@ import { shownService } from "../../catalog/services/shown-service.ts";
 import {
   PortalBalancePage,
   PortalBalanceQuery,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -16,7 +15,7 @@ export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
   summary: "List the subscriber's prepaid balances, newest first",
   description:
     "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
-  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
+  refusals: { ...portalLinkRefusals, tooManyRequests },
   input: PortalBalanceQuery,
   output: PortalBalancePage,
   run: async (work, { portalToken, ...query }) => {

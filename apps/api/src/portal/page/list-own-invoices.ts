@@ -2,8 +2,7 @@ import { loadOwnInvoices } from "../../billing/invoices/load-own-invoices.ts";
 import {
   PortalInvoicePage,
   PortalInvoiceQuery,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -14,7 +13,7 @@ export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
   summary: "List the subscriber's invoices, newest first",
   description:
     "Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.",
-  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
+  refusals: { ...portalLinkRefusals, tooManyRequests },
   input: PortalInvoiceQuery,
   output: PortalInvoicePage,
   run: async (work, { portalToken, ...query }) => {

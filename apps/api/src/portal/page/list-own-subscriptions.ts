@@ -1,8 +1,7 @@
 import {
   PortalSubscriptionPage,
   PortalSubscriptionQuery,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
 } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -15,7 +14,7 @@ export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptio
   summary: "List the subscriber's subscriptions, newest first",
   description:
     "Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.",
-  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
+  refusals: { ...portalLinkRefusals, tooManyRequests },
   input: PortalSubscriptionQuery,
   output: PortalSubscriptionPage,
   run: async (work, { portalToken, ...page }) => {

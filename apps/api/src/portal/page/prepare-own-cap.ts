@@ -4,12 +4,7 @@ import {
   payerIsMerchant,
   termsChanged,
 } from "../../contract/payment-refusals.ts";
-import {
-  OnePreparedCap,
-  PrepareCapAtPortal,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
-} from "../../contract/portal.ts";
+import { OnePreparedCap, PrepareCapAtPortal, portalLinkRefusals } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import type { Hex } from "../../lib/evm-fields.ts";
@@ -37,8 +32,7 @@ export const prepareOwnCap = visit(
     beforeBody: requirePortalLink,
     refusals: {
       payerIsMerchant,
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,

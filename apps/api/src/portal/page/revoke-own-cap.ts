@@ -1,12 +1,7 @@
 import { endCollections } from "../../billing/settlements/end-collections.ts";
 import { requireSpendingCap } from "../../billing/spending-caps/require-spending-cap.ts";
 import { revokeSpendingCap } from "../../billing/spending-caps/revoke-spending-cap.ts";
-import {
-  OneStoredCap,
-  PortalSubscription,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
-} from "../../contract/portal.ts";
+import { OneStoredCap, PortalSubscription, portalLinkRefusals } from "../../contract/portal.ts";
 import { spendingCapNotFound } from "../../contract/spending-caps.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { visit } from "../../operation/define.ts";
@@ -26,8 +21,7 @@ export const revokeOwnCap = visit(
       "From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
     beforeBody: requirePortalLink,
     refusals: {
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       spendingCapNotFound,
       tooManyRequests,

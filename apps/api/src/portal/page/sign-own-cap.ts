@@ -9,12 +9,7 @@ import {
   termsTooOld,
   walletCannotSign,
 } from "../../contract/payment-refusals.ts";
-import {
-  OneStoredCap,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
-  SignCapAtPortal,
-} from "../../contract/portal.ts";
+import { OneStoredCap, portalLinkRefusals, SignCapAtPortal } from "../../contract/portal.ts";
 import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -42,8 +37,7 @@ export const signOwnCap = visit(
       payerIsMerchant,
       capNotSigned: notSigned("cap"),
       walletCannotSign: walletCannotSign("cap"),
-      portalLinkNotFound,
-      portalLinkTooNarrow,
+      ...portalLinkRefusals,
       subscriptionNotFound,
       subscriptionNotActive,
       nothingCollected,

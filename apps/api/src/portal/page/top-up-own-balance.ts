@@ -5,8 +5,7 @@ import { balanceNotFound, serviceHasNoPlan } from "../../contract/balances.ts";
 import {
   OnePortalInvoice,
   PortalTopUp,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
+  portalLinkRefusals,
   tooManyOpenTopUps,
 } from "../../contract/portal.ts";
 import { Refusal } from "../../lib/refusal.ts";
@@ -30,8 +29,7 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
     "Creates an `OPEN` invoice with its own page, to be paid in 24 hours, or returns the one of the same amount that is still open: sending it again is safe. The commit that makes it `PAID` credits the balance.",
   beforeBody: requirePortalLink,
   refusals: {
-    portalLinkNotFound,
-    portalLinkTooNarrow,
+    ...portalLinkRefusals,
     balanceNotFound,
     serviceHasNoPlan,
     tooManyOpenTopUps,

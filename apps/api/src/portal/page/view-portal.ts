@@ -1,9 +1,4 @@
-import {
-  OnePortal,
-  PortalLink,
-  portalLinkNotFound,
-  portalLinkTooNarrow,
-} from "../../contract/portal.ts";
+import { OnePortal, PortalLink, portalLinkRefusals } from "../../contract/portal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
@@ -13,7 +8,7 @@ export const viewPortal = visit("GET /portal/{portalToken}", {
   name: "portal.view",
   summary: "View a subscriber's portal",
   description: "Returns the subscriber, the seller, and the time when the link stops working.",
-  refusals: { portalLinkNotFound, portalLinkTooNarrow, tooManyRequests },
+  refusals: { ...portalLinkRefusals, tooManyRequests },
   input: PortalLink,
   output: OnePortal,
   run: async (work, { portalToken }) => {
