@@ -29,11 +29,10 @@ export async function endedWithMakers<Row extends MadeByKey>(
 function endedWith<Row extends MadeByKey>(row: Row, maker: Life | undefined): Row {
   if (maker === undefined) return row; // the key from the environment
   const expiresAt = earlier(row.expiresAt, maker.expiresAt);
+  const { revokedAt } = maker;
   // What had expired before was not ended by the revocation.
-  const isEnded = maker.revokedAt !== null && maker.revokedAt < expiresAt;
-  const revokedAt =
-    isEnded && maker.revokedAt ? earlier(maker.revokedAt, row.revokedAt) : row.revokedAt;
-  return { ...row, expiresAt, revokedAt };
+  if (revokedAt === null || revokedAt >= expiresAt) return { ...row, expiresAt };
+  return { ...row, expiresAt, revokedAt: earlier(revokedAt, row.revokedAt) };
 }
 
 /** The earlier of two times; an absent one is never. */

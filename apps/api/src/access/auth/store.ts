@@ -15,11 +15,7 @@ export async function findKeyLives(
   db: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Life>> {
-  const keys = await db.apiKey.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, ...life },
-  });
-  return new Map(keys.map(({ id, ...of }) => [id, of]));
+  return byId(await db.apiKey.findMany(livesOf(ids)));
 }
 
 /** The same of several dashboard sessions. */
@@ -27,12 +23,16 @@ export async function findSessionLives(
   db: Queryable,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Life>> {
-  const sessions = await db.dashboardSession.findMany({
-    where: { id: { in: [...ids] } },
-    select: { id: true, ...life },
-  });
-  return new Map(sessions.map(({ id, ...of }) => [id, of]));
+  return byId(await db.dashboardSession.findMany(livesOf(ids)));
 }
+
+const livesOf = (ids: readonly string[]) => ({
+  where: { id: { in: [...ids] } },
+  select: { id: true, ...life },
+});
+
+const byId = (rows: readonly (Life & Pick<ApiKey, "id">)[]): ReadonlyMap<string, Life> =>
+  new Map(rows.map(({ id, ...of }) => [id, of]));
 
 export function findApiKeyByHash(db: Queryable, hash: string): Promise<ApiKey | null> {
   return db.apiKey.findUnique({ where: { hash } });
@@ -51,10 +51,7 @@ export function findOpenSession(
 }
 
 /** When a dashboard session was revoked and when it expires; null when there is no such session. */
-export function findSessionLife(
-  tx: Queryable,
-  id: string,
-): Promise<Pick<DashboardSession, "revokedAt" | "expiresAt"> | null> {
+export function findSessionLife(tx: Queryable, id: string): Promise<Life | null> {
   return tx.dashboardSession.findUnique({ where: { id }, select: life });
 }
 
