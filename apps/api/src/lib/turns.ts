@@ -7,11 +7,6 @@ export interface Share {
 /** A piece of work's shares: first that of its owner, under whose name it waits. */
 export type Shares = readonly [Share, ...Share[]];
 
-/** Too much work of the owner waits, or this has waited for too long. Nothing was done. */
-export class NoTurn extends Error {
-  override readonly name = "NoTurn";
-}
-
 interface Waiting {
   readonly shares: Shares;
   readonly start: () => void;
@@ -32,14 +27,14 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Waits for a turn. @returns a function that ends it. @throws NoTurn */
-  take(shares: Shares): (() => void) | Promise<() => void> {
+  /** Waits for a turn. @returns a function that ends it; null when too much work of the owner waits, or this for too long */
+  async take(shares: Shares): Promise<(() => void) | null> {
     if (this.#isRoom(shares)) return this.#begin(shares);
     const owner = shares[0].name;
     const queue = this.#waiting.get(owner) ?? [];
-    if (queue.length >= this.#limits.maxWaiting) throw new NoTurn();
+    if (queue.length >= this.#limits.maxWaiting) return null;
     this.#waiting.set(owner, queue);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
       const waiting = {
         shares,
         start: () => {
@@ -49,7 +44,7 @@ export class Turns {
       };
       const timer = setTimeout(() => {
         this.#remove(queue, waiting);
-        reject(new NoTurn());
+        resolve(null);
       }, this.#limits.waitMs);
       queue.push(waiting);
     });

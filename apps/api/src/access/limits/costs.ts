@@ -1,5 +1,5 @@
 import type { Tenant } from "../../lib/tenant.ts";
-import { NoTurn, type Share, type Shares, Turns } from "../../lib/turns.ts";
+import { type Share, type Shares, Turns } from "../../lib/turns.ts";
 
 /*
  * What a call costs, and how many calls of each cost may run at once. The limits are per process: so a share of the
@@ -99,21 +99,15 @@ const free = () => undefined;
 
 /** Opens the turns of a process. */
 export function openTurns(): TakeTurn {
-  const turns = new Map(
-    Object.entries(costs).map(([cost, { waiting }]) => [
-      cost,
-      new Turns({ maxWaiting: waiting, waitMs }),
-    ]),
+  const limited = new Map(
+    Object.entries<CostLimits>(costs).map(([cost, limits]) => {
+      const turns = new Turns({ maxWaiting: limits.waiting, waitMs });
+      return [cost, { limits, turns }];
+    }),
   );
   return async (call) => {
-    const { cost } = call;
-    if (cost === "none" || cost === "own") return free;
-    try {
-      return (await turns.get(cost)?.take(sharesOf(costs[cost], call))) ?? free;
-    } catch (error) {
-      if (error instanceof NoTurn) return null;
-      throw error;
-    }
+    const found = limited.get(call.cost);
+    return found === undefined ? free : found.turns.take(sharesOf(found.limits, call));
   };
 }
 

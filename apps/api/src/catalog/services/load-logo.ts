@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { readBranding } from "../../contract/branding.ts";
 import { everyone } from "../../lib/tenant.ts";
-import { NoTurn, Turns } from "../../lib/turns.ts";
+import { Turns } from "../../lib/turns.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { type FetchedLogo, fetchLogo, type Logo } from "./fetch-logo.ts";
 import { logoVersionOf } from "./shown-service.ts";
@@ -34,7 +34,11 @@ export function logoLoader({
   const turns = new Turns(patience);
 
   const load = async (url: string, ownerId: string): Promise<FetchedLogo | null> => {
-    const end = await takeTurn(turns, url, ownerId);
+    const end = await turns.take([
+      { name: `seller ${ownerId}`, max: max.ofSeller },
+      { name: `host ${new URL(url).hostname}`, max: max.ofHost },
+      { name: "all", max: max.all },
+    ]);
     if (end === null) return null;
     try {
       const fetched = await fetchLogo({ outbound }, url);
@@ -62,18 +66,4 @@ export function logoLoader({
     if (isNews) await noteLogoCheck({ db, now: clock.now() }, service, fetched.problem);
     return fetched.logo;
   };
-}
-
-/** @returns null when too many logos of the seller wait */
-async function takeTurn(turns: Turns, url: string, ownerId: string): Promise<(() => void) | null> {
-  try {
-    return await turns.take([
-      { name: `seller ${ownerId}`, max: max.ofSeller },
-      { name: `host ${new URL(url).hostname}`, max: max.ofHost },
-      { name: "all", max: max.all },
-    ]);
-  } catch (error) {
-    if (error instanceof NoTurn) return null;
-    throw error;
-  }
 }
