@@ -136,6 +136,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
     lines,
     beforeBody,
     cost: described.cost ?? usualCost(kind, output),
+    warns: described.warns ?? false,
     remembersAnswer: true,
   } satisfies OperationInfo;
   const call: Call<z.output<Out>> = (ctx, rawInput) =>

@@ -39,6 +39,8 @@ export interface Description<In extends z.ZodType, Out extends z.ZodType<object>
    * change in one transaction, otherwise `small`. A call whose cost grows with the stored data is `large`.
    */
   readonly cost?: Cost;
+  /** Whether its responses can have warnings of its own (warnings.ts), besides those of ignored fields. Default: false. */
+  readonly warns?: boolean;
 }
 
 /** A list that callers can also stream as one JSON item per line (`application/x-ndjson`). */
@@ -95,6 +97,7 @@ export interface OperationInfo {
   readonly lines: Lines | undefined;
   readonly beforeBody: BeforeBody | undefined;
   readonly cost: Cost;
+  readonly warns: boolean;
   /** Whether calls with an `Idempotency-Key` store their answer. If not, the records themselves store the key. */
   readonly remembersAnswer: boolean;
 }

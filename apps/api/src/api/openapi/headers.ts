@@ -138,12 +138,7 @@ function saidBy(
       errors.some(({ param }) => param !== undefined),
     ),
     "Usance-Error-Hint": when(false, !succeeds),
-    "Usance-Warning": when(
-      false,
-      succeeds &&
-        (ignoresOthers(operation.input) ||
-          ["usageEvents.batch", "rateCards.create"].includes(operation.name)),
-    ),
+    "Usance-Warning": when(false, succeeds && (operation.warns || ignoresOthers(operation.input))),
     "Idempotent-Replayed": when(false, takesIdempotencyKey(operation) && (succeeds || isUnsettled)),
     "RateLimit-Limit": when(false, isLimited),
     "RateLimit-Remaining": when(false, isLimited),

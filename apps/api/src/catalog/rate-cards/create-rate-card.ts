@@ -13,6 +13,7 @@ const periodWithoutEnd =
 
 export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.create",
+  warns: true,
   summary: "Add a rate card to a plan",
   description:
     "Says what the usage of the plan costs, for quotes and for `usance biller`. A card cannot be changed: to change a price, add the next version, which prices the periods that begin at its `effectiveFrom` or later. The plan's own `amount` stays as it is.",
