@@ -3,13 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { retryAfterSeconds } from "../access/limits/costs.ts";
 import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
-import {
-  type ErrorTerms,
-  notAJsonObject,
-  Refusal,
-  type RefusalKind,
-  type RefusalTerms,
-} from "../lib/refusal.ts";
+import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
 
 /** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
 const codeOf = {
@@ -131,10 +125,6 @@ export function errorShape(error: TRPCError, path: string | undefined) {
   return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
 }
 
-/** What the error means and what to do about it, in ASCII: the specification fixes messages that do not say that. */
-const hintOf = ({ meaning, remedy }: Pick<RefusalTerms, "meaning" | "remedy">) =>
-  `${meaning} ${remedy}`;
-
 /** The result of an item of a batch that was refused. */
 export const refusedItem = (terms: RefusalTerms) => ({
   status: statusOf(terms),
@@ -147,18 +137,21 @@ export const refusedItem = (terms: RefusalTerms) => ({
 export const retryHeader = ({ retryAfterSeconds }: Pick<RefusalTerms, "retryAfterSeconds">) =>
   retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) };
 
-/** The headers that name an error over REST, whose body is exactly `{"error": string}`. */
+/**
+ * The headers that name an error over REST, whose body is exactly `{"error": string}`. The hint says what the error means
+ * and what to do about it, in ASCII: the specification fixes messages that do not say that.
+ */
 export function errorHeaders({
   code,
   param,
   meaning,
   remedy,
-}: Pick<RefusalTerms, "code"> & Partial<ErrorTerms> & Pick<RefusalTerms, "param">) {
+}: Pick<RefusalTerms, "code" | "param"> & Partial<Pick<RefusalTerms, "meaning" | "remedy">>) {
   // The name of an unknown field can be any text.
   const isShown = param !== undefined && /^[\x21-\x7e]{1,255}$/.test(param);
   return {
     "Usance-Error": code,
     ...(isShown && { "Usance-Error-Param": param }),
-    ...(meaning && remedy && { "Usance-Error-Hint": hintOf({ meaning, remedy }) }),
+    ...(meaning && remedy && { "Usance-Error-Hint": `${meaning} ${remedy}` }),
   };
 }
