@@ -3,6 +3,7 @@ import type { ApiKey, WalletGrant } from "../../api/records.ts";
 
 type Ending = Pick<ApiKey | WalletGrant, "revokedAt" | "expiresAt">;
 
+/** Whether a key, a wallet grant or a session works now. */
 export const isActive = ({ revokedAt, expiresAt }: Ending) =>
   revokedAt === null && (expiresAt === null || new Date(expiresAt) > new Date());
 

@@ -7,6 +7,7 @@ import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { More } from "../../ui/more.tsx";
 import { Records } from "../../ui/records.tsx";
+import { isActive } from "./key-state.tsx";
 
 /** Who is signed in to the dashboard, or was. */
 export function Sessions() {
@@ -50,7 +51,7 @@ export function Sessions() {
                     </span>,
                     <Time key="created" at={session.createdAt} />,
                     <SessionState key="state" of={session} />,
-                    ...(mayWrite && isOpen(session)
+                    ...(mayWrite && isActive(session)
                       ? [
                           <Confirm
                             key="revoke"
@@ -73,12 +74,9 @@ export function Sessions() {
   );
 }
 
-const isOpen = ({ revokedAt, expiresAt }: Session) =>
-  revokedAt === null && new Date(expiresAt) > new Date();
-
 const SessionState = ({ of: session }: { of: Session }) => {
   if (session.revokedAt !== null) return <Badge kind="off">Signed out</Badge>;
-  if (!isOpen(session)) return <Badge kind="off">Expired</Badge>;
+  if (!isActive(session)) return <Badge kind="off">Expired</Badge>;
   if (session.openedAt === null) return <Badge kind="now">Link not opened</Badge>;
   return (
     <span>
