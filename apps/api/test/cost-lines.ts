@@ -4,7 +4,7 @@ import type { AnyOperation } from "../src/operation/operation.ts";
 /** The costs whose calls do not run in turns. */
 const others = {
   own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
-  none: "uses no database",
+  none: "is a health check, whose result is cached",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */

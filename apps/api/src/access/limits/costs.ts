@@ -2,8 +2,8 @@ import type { Tenant } from "../../lib/tenant.ts";
 import { type Share, type Shares, Turns } from "../../lib/turns.ts";
 
 /*
- * What a call costs, and how many calls of each cost may run at once. The limits are per process: so a share of the
- * process's connections to the database and of its CPU time stays free for everybody else.
+ * What a call costs, and how many calls of each cost may run at once. The limits are per process and keep
+ * a share of its database connections and CPU time free for other callers.
  */
 
 /** How many calls of a cost run at once in a process. Others wait, each caller's in a queue of its own. */
@@ -57,7 +57,7 @@ export const costs = {
     waiting: 64,
   },
   large: {
-    does: "reads as many records as there are, of which there can be very many",
+    does: "reads all matching records, of which there can be very many",
     perSeller: 2,
     perAddress: 1,
     perRecord: 1,
@@ -78,7 +78,7 @@ export const costs = {
 type LimitedCost = keyof typeof costs;
 
 /**
- * What a call of an operation costs. `none` uses no database, and `own` has limits of its own: the queue of usage events, or
+ * What a call of an operation costs. `none` is a health check with a cached result, and `own` has limits of its own: the queue of usage events, or
  * the settlement engine.
  */
 export type Cost = Exclude<LimitedCost, "stream"> | "none" | "own";
