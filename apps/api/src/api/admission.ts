@@ -35,7 +35,7 @@ interface Of {
  *
  * @param of.calls number of calls in the request
  * @param of.proxies number of trusted proxies in front of the service
- * @param of.dashboardUrl its transport decides under which name a session's cookie counts
+ * @param of.dashboardUrl its protocol decides the name of the session's cookie
  * @returns a function that resolves with the caller, or rejects with a PublicError: 401 without a valid key, 429 with
  *   too many calls, 500 when the check itself failed, 503 while the database is unavailable
  */

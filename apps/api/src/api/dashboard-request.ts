@@ -31,7 +31,7 @@ export function dashboardRequest(
 }
 
 /**
- * The session's token; of several cookies with the name, the first. Only spaces are no part of a name: a browser stores a
+ * The session's token; of several cookies with the name, the first. Only spaces are trimmed from a name: a browser stores a
  * name that begins with another kind of white space, such as U+00A0, without the rules of `__Host-`.
  */
 function tokenIn(cookies: string | undefined, name: string): string | undefined {

@@ -14,7 +14,7 @@ export const getWalletMessage = visit("GET /dashboard/wallet-message", {
   name: "dashboard.walletMessage",
   summary: "Get a message to sign in with a wallet",
   description:
-    "Returns a message (ERC-4361) that a wallet signs to sign in, for which a wallet grant exists. It names the dashboard's host and the wallet, and works once.",
+    "Returns a message (ERC-4361) that a wallet with a wallet grant signs to sign in. It names the dashboard's host and the wallet, and works once.",
   refusals: { ownPageOnly, tooManyRequests },
   input: WalletQuery,
   output: OneWalletMessage,

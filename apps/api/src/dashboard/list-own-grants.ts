@@ -16,7 +16,7 @@ export const listOwnGrants = visit("POST /dashboard/wallet-grants", {
   name: "dashboard.walletGrants",
   summary: "List the grants with which a wallet can sign in",
   description:
-    "Takes the signed message of the wallet, which can still be used to sign in afterwards. A person sees whose dashboard it is before it opens.",
+    "Takes the signed message of the wallet, which can still be used to sign in afterwards. The page shows whose dashboard it is before it opens it.",
   refusals: {
     ownPageOnly,
     messageNotValid,

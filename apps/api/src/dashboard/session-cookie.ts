@@ -3,7 +3,7 @@ const secureName = "__Host-usance-dashboard";
 /** The name where the dashboard is at plain http, on a developer's machine. */
 const plainName = "usance-dashboard";
 
-/** The one name that counts where the dashboard is: at https, other hosts and plain http can set the plain name too. */
+/** The only cookie name that is accepted at an address: over https, other hosts and plain http can set the plain name too. */
 export const cookieNameAt = (dashboardUrl: string): string =>
   isPlainLoopback(dashboardUrl) ? plainName : secureName;
 

@@ -44,7 +44,8 @@ type BatchWork<Db, Item, Result> = (
 /**
  * Does the work for an item in one batch with the items that arrive at about the same time.
  *
- * @param apart of whom the batch is, for work that can be much for one item: others do not wait for it. Default: everybody
+ * @param apart the seller whose items alone are in the batch, for work that can be large for one item: other sellers'
+ *   items do not wait for it. Default: everybody's items share a batch
  */
 export type Batched<Db = Queryable> = <Item, Result>(
   work: BatchWork<Db, Item, Result>,
@@ -98,7 +99,7 @@ const holds = {
 
 type Run<Db> = <Results>(work: (db: Db, now: Date) => Promise<Results>) => Promise<Results>;
 
-/** Each work has a queue of its own, as long as something is in it. The time in the queue is watched too. */
+/** Each work, and each `apart` of it, has its own queue while items are in it. The time in the queue is watched too. */
 function openBatches<Db>(
   run: Run<Db>,
   more: Partial<Batching>,

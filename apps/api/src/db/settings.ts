@@ -11,8 +11,8 @@ import {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * What the text of values and the meaning of statements depend on. The database, the role and the server can have other
- * values, so every connection sets these. Messages are in the server's language (lc_messages), which only a superuser may
+ * Settings that change how values are written or what statements mean. The database, the role and the server can have
+ * other values, so every connection sets these. Messages are in the server's language (lc_messages), which only a superuser may
  * set: errors are told apart by their codes.
  */
 export const fixedSettings = {

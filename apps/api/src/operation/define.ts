@@ -162,8 +162,8 @@ export function takesBody({ method }: Pick<AnyOperation, "method">): boolean {
 }
 
 /**
- * Whether an operation can do without a body: it takes one, and no field of it is required. Clients of other languages then
- * send none, or an empty list for an empty object. No operation of the specification is one of them.
+ * Whether the body of an operation is optional: it takes one, and no field of it is required. Clients in some languages
+ * then send none, or an empty list for an empty object. Each operation of the specification that takes a body requires it.
  */
 export function mayOmitBody(operation: Pick<AnyOperation, "method" | "path" | "input">): boolean {
   const known = withoutBody.get(operation);

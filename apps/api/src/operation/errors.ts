@@ -64,7 +64,7 @@ export const tooManyAtOnce: RefusalTerms = {
   ...tooManyRequests,
   code: "too_many_at_once",
   meaning:
-    "Too many calls of this seller, of the network of a caller without a key, or about this record run or wait now.",
+    "Too many calls are running or waiting: of this seller, for this record, or, without a key, of this network.",
   remedy: "Retry after `Retry-After` seconds, with fewer calls at once.",
   retryAfterSeconds,
 };

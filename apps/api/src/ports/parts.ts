@@ -71,7 +71,7 @@ export interface Parts {
   /** The address of the sellers' dashboard, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly walletSignIn: WalletSignIn;
-  /** SHA-256 of the API key from the environment, in hex; null: there is none. */
+  /** SHA-256 of the API key from the environment, in hex; null when the environment has none. */
   readonly bootstrapHash: string | null;
   /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
   readonly explorerUrl: string | null;

@@ -318,7 +318,7 @@ describe("a dashboard session", () => {
       );
       expect((await signIn(wallet)).status).toBe(isRevoked ? 403 : 200);
 
-      // Also after it has ended, whoever suspects it takes everything back.
+      // Revoking a session that has ended still revokes what it created.
       await owner.done("dashboardSessions.revoke", { dashboardSessionId: id });
       expect((await owner.call("services.create", {}, apiKey.secret)).status).toBe(401);
       expect(await signIn(wallet)).toMatchObject(notGranted);

@@ -736,13 +736,13 @@ export interface DashboardResource {
   /**
    * Get a message to sign in with a wallet.
    *
-   * Returns a message (ERC-4361) that a wallet signs to sign in, for which a wallet grant exists. It names the dashboard's host and the wallet, and works once.
+   * Returns a message (ERC-4361) that a wallet with a wallet grant signs to sign in. It names the dashboard's host and the wallet, and works once.
    */
   walletMessage(input: api.DashboardWalletMessageParams, options?: CallOptions): Promise<api.WalletMessage>;
   /**
    * List the grants with which a wallet can sign in.
    *
-   * Takes the signed message of the wallet, which can still be used to sign in afterwards. A person sees whose dashboard it is before it opens.
+   * Takes the signed message of the wallet, which can still be used to sign in afterwards. The page shows whose dashboard it is before it opens it.
    */
   walletGrants(input: api.DashboardWalletGrantsParams, options?: CallOptions): Promise<api.OwnWalletGrant[]>;
   /**

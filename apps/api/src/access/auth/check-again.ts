@@ -38,7 +38,7 @@ export async function shareCredentials(tx: Queryable, by: Credentials): Promise<
   await shareKeys(tx, [...(isStoredKey(by) ? [keyId] : []), ...(sessionId ? [sessionId] : [])]);
 }
 
-/** Whether a key works, and the dashboard session that speaks for it, as what they made asks. */
+/** Whether a key still works, and the dashboard session that speaks for it. What they created depends on it. */
 export async function stillWorks(at: At, by: Credentials): Promise<boolean> {
   return (await findEnd(at, by)) !== null;
 }

@@ -17,7 +17,7 @@ interface Ending {
  * writes that change keys.
  *
  * @param by who revokes; null: the credential itself
- * @param options.keeps what was made and stays: nothing, the keys and wallet grants, or everything
+ * @param options.keeps what it created and keeps working: nothing, its keys and wallet grants, or everything
  * @returns what was revoked with it
  * @throws Refusal 403 when one of them exceeds the credential that revokes them
  */

@@ -68,8 +68,7 @@ export interface Made {
 /**
  * The credentials that a key or a dashboard session made, directly or through others, and that are not revoked: the keys
  * and wallet grants, and the sessions that were made in sessions. The other sessions of a key end with it by themselves.
- * A key answers too for what the keys made that it replaced and that have ended: a rotation keeps it, and no other key
- * would end it.
+ * For a rotated key, they include what its ended predecessors made: the rotation kept it, and no other revocation ends it.
  */
 export function findMade(db: Queryable, id: string, now: Date): Promise<Made[]> {
   return db.$queryRaw`

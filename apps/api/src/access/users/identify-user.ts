@@ -53,10 +53,10 @@ export async function identifyUser(
 }
 
 /**
- * The same for an e-mail that was entered on a public page, where anybody can enter anybody's. It identifies a user only
- * together with the wallet that signed there: the user who entered it with that wallet before. Otherwise a user is
- * created, who has nothing of others with the e-mail: no balance, cap, invoice or link. Nobody is found by such an
- * e-mail alone, so a stranger who enters it first gains nothing either.
+ * The same for an e-mail address from a public page, where anyone can enter another person's. It identifies a user only
+ * together with the wallet that signed there: the user who entered it with that wallet before. Otherwise a new user is
+ * created, without the balances, caps, invoices and links of other users with the address. The address alone finds
+ * no user, so a stranger who enters it first gains nothing either.
  *
  * @param wallet the address that signed; null: none, so a user is created
  */

@@ -18,7 +18,7 @@ export function findUserByWallet(
 
 /**
  * The user whose e-mail address a key has named: the tenant's own user, otherwise a platform user that the tenant knows.
- * It finds nobody by an address that was entered on a page.
+ * Users who entered the address on a page are not found.
  */
 export async function findUserByEmailKey(
   db: Queryable,

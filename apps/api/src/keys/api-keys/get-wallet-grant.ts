@@ -35,6 +35,6 @@ export async function requireWalletGrant(
 /** A grant as callers see it. */
 export function shownGrant(grant: ApiKey): z.input<typeof OneWalletGrant>["walletGrant"] {
   const { walletAddress } = grant;
-  if (walletAddress === null) throw new Error(`The key ${grant.id} is no wallet grant.`);
+  if (walletAddress === null) throw new Error(`The key ${grant.id} is not a wallet grant.`);
   return { ...grant, walletAddress };
 }

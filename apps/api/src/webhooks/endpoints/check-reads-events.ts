@@ -3,7 +3,7 @@ import { holds } from "../../contract/nouns.ts";
 import { endpointNeedsEvents } from "../../contract/webhook-endpoints.ts";
 import { Refusal } from "../../lib/refusal.ts";
 
-/** Lets nobody have events sent that the caller may not read itself. @throws Refusal endpointNeedsEvents */
+/** An endpoint receives events, so only a caller that may read them can set it up. @throws Refusal endpointNeedsEvents */
 export function checkReadsEvents({ scopes }: Pick<Caller, "scopes">): void {
   if (!holds(scopes, "events:read")) throw new Refusal(endpointNeedsEvents);
 }
