@@ -1,9 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import { Prisma } from "../db/generated/client.ts";
+import { type PeriodCharge, Prisma } from "../db/generated/client.ts";
 import { Amount } from "../lib/money.ts";
 import type { Parts } from "../ports/parts.ts";
 import { priceRecordedUsage } from "../quotes/price-usage.ts";
 import { countUsage } from "../usage/count-usage.ts";
+import { countVoids } from "../usage/voids.ts";
 import type { PricedPeriod } from "./billed-periods.ts";
 import { findCharges, putCharge } from "./store.ts";
 
@@ -54,13 +55,7 @@ interface Stretch {
   readonly db: Queryable;
   readonly subscriptionId: string;
   readonly periods: readonly PricedPeriod[];
-  readonly charges: readonly (KnownCharge | undefined)[];
-}
-
-interface KnownCharge {
-  readonly eventCount: bigint;
-  readonly voidedCount: bigint;
-  readonly amount: { toFixed(): string };
+  readonly charges: readonly (PeriodCharge | undefined)[];
 }
 
 /** The places of the changed periods from a place to another: halves of a stretch that has changed are looked at in turn. */
@@ -88,15 +83,14 @@ export async function quoteOf(
 ): Promise<PeriodQuote> {
   const period = { subscriptionId, from, to };
   // Counted first: if an event is voided meanwhile, the counts differ at the next look, and the period is priced again.
-  const { voidedCount } = await countUsage({ db }, period);
+  const voidedCount = await countVoids(db, period);
   const quote = await priceRecordedUsage({ db }, card, period);
-  const { amount, usageEventCount } = quote;
-  const counts = { eventCount: BigInt(usageEventCount), voidedCount: BigInt(voidedCount) };
   await putCharge(db, {
     subscriptionId,
     startsAt: from,
-    ...counts,
-    amount: new Prisma.Decimal(amount),
+    eventCount: BigInt(quote.usageEventCount),
+    voidedCount: BigInt(voidedCount),
+    amount: new Prisma.Decimal(quote.amount),
   });
   return quote;
 }
