@@ -18,9 +18,8 @@ interface Charges {
 }
 
 /**
- * What each period of a subscription costs by now. Only those are priced that have other events than when they were last
- * priced: events are never deleted, so a stretch of periods has not changed if its numbers of events and of voided events
- * are the same.
+ * What each period of a subscription costs by now. A period is priced again only if its events have changed. Events are
+ * never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
  */
 export async function chargesOf(
   work: PriceParts,
@@ -58,7 +57,7 @@ interface Stretch {
   readonly charges: readonly (PeriodCharge | undefined)[];
 }
 
-/** The places of the changed periods from a place to another: halves of a stretch that has changed are looked at in turn. */
+/** The places of the changed periods in a stretch. A stretch that has changed is halved, and each half is compared. */
 async function changedIn(stretch: Stretch, start: number, end: number): Promise<number[]> {
   const { db, subscriptionId, periods } = stretch;
   const charges = stretch.charges.slice(start, end);

@@ -69,8 +69,8 @@ export const portalLinkTooNarrow: RefusalTerms = {
 };
 
 /**
- * The scope that each operation of the portal needs. A link has those of them that its maker has, so that nobody does by a
- * link what the own key may not do.
+ * The scope that each operation of the portal needs. A link has those of them that its maker has, so a link never allows
+ * more than the key that made it.
  */
 export const portalScopes = {
   "portal.view": "subscribers:read",
