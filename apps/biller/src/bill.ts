@@ -1,8 +1,8 @@
 import { ConflictError, type UpcomingInvoice, type UsanceClient } from "@usance/sdk";
 
 /*
- * The service says what the next bill of a subscription is. Each bill has a number, which one call takes: of several billers,
- * any of which may be killed anywhere, one makes it, and the others ask for the next one.
+ * The service says what the next bill of a subscription is. Each bill has a number, which only one call can take. So several
+ * billers can run, and each can be killed at any point: one makes the bill, and the others ask for the next one.
  */
 
 export interface BillTerms {

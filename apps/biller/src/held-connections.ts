@@ -2,7 +2,7 @@ import type { Socket } from "node:net";
 
 interface Bounds {
   readonly connections: number;
-  /** Of bodies that have not arrived completely. */
+  /** Bytes of bodies that have not arrived completely. */
   readonly bytes: number;
 }
 
@@ -16,8 +16,8 @@ const ofAll: Bounds = { connections: 256, bytes: 16 * mib };
 const ofAddress: Bounds = { connections: 32, bytes: 4 * mib };
 
 /**
- * Bounds what strangers can hold of a server, all together and from one address. Beyond the bounds, the oldest connections
- * end: a webhook arrives within a moment, so it is not among them.
+ * Limits the open connections of a server and the bytes of their incomplete bodies, in all and per address. Above a limit, the
+ * oldest connections are closed. A webhook arrives within a moment, so its connection is not one of them.
  */
 export class HeldConnections {
   /** The oldest first. */
@@ -30,7 +30,7 @@ export class HeldConnections {
     this.#keepTo(address);
   }
 
-  /** Notes that so many more bytes of a body are in memory. They are free when the connection ends. */
+  /** Counts bytes of a body that are in memory until the connection ends. */
   hold(socket: Socket, bytes: number): void {
     const held = this.#held.get(socket);
     if (held === undefined) return;

@@ -3,10 +3,10 @@ import { Exact } from "./decimals.ts";
 import type { PrefixUsage } from "./usage.ts";
 
 /**
- * Checks that usage is possible: each prefix stands once, and the values of a prefix can be those of the same events.
- * Values that are left out are not compared.
+ * Checks that usage is possible: each prefix occurs once, and the values of an entry can come from the same events.
+ * Omitted values are not compared.
  *
- * @returns the first contradiction; null if there is none
+ * @returns the first contradiction; null if the usage is possible
  */
 export function checkUsage(usage: readonly PrefixUsage[]): Problem | null {
   const prefixes = new Set<string>();

@@ -36,14 +36,12 @@ function usageOf(prefix: string, components: readonly MeteredComponent[]): Prefi
       .reduce((most, one) => Exact.max(most, quantityOf(one)), zero);
   const [sum, count, last] = [of("SUM"), of("COUNT"), of("LAST")];
   const max = Exact.max(of("MAX"), last);
-  const [quantity, ...rest] = [Exact.max(sum, max), max, last].map((one) => one.toFixed());
-  const [greatest, newest] = rest;
   return {
     prefix,
-    quantity: quantity ?? "0",
+    quantity: Exact.max(sum, max).toFixed(),
     // An event has at most the largest quantity.
     count: count.isZero() ? 1 : Math.min(count.ceil().toNumber(), Number.MAX_SAFE_INTEGER),
-    ...(max.isZero() ? {} : { max: greatest, last: last.isZero() ? greatest : newest }),
+    ...(max.isZero() ? {} : { max: max.toFixed(), last: (last.isZero() ? max : last).toFixed() }),
   };
 }
 

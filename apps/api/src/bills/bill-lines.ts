@@ -1,7 +1,7 @@
 import type { RatedLine } from "@usance/rating";
 import { Amount, formatAmount } from "../lib/money.ts";
 
-/** A line of a bill, as `POST /invoices` takes it. Its amount is negative if it takes off. */
+/** A line of a bill, as `POST /invoices` takes it. Its amount is negative if it is a deduction. */
 export interface BillLine {
   readonly description: string;
   readonly quantity: string;

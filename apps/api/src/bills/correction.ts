@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { amountDue } from "../billing/invoices/amount-due.ts";
 import type { UpcomingInvoice } from "../contract/upcoming-invoices.ts";
 import { Amount } from "../lib/money.ts";
 import { askedBy } from "./asked-by.ts";
@@ -13,16 +14,17 @@ type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
  * @param bills the newest first
  */
 export function correctionOf(bills: readonly BillRow[], owed: Amount): Correction | null {
-  for (const { id: invoiceId, status, ...bill } of bills) {
-    const amount = new Amount(bill.amount.toFixed());
-    const left = amount.minus(bill.credited.toFixed());
+  for (const bill of bills) {
+    const { id: invoiceId, status } = bill;
+    const left = new Amount(bill.amount.toFixed()).minus(bill.credited.toFixed());
     if (left.lte(0)) continue;
     if (status === "PAID") return { action: "CREDIT", invoiceId, amount: Amount.min(owed, left) };
     if (status !== "OPEN" && status !== "DRAFT") continue;
-    const due = amount.minus(bill.creditedBeforePayment.toFixed());
-    if (status === "OPEN" && owed.lt(due)) return { action: "CREDIT", invoiceId, amount: owed };
+    if (status === "OPEN" && owed.lt(amountDue(bill))) {
+      return { action: "CREDIT", invoiceId, amount: owed };
+    }
     // Otherwise the next bill would ask for the rest again, also for what the seller has credited out of kindness.
-    if (owed.gte(askedBy({ status, ...bill }))) return { action: "VOID", invoiceId, amount: left };
+    if (owed.gte(askedBy(bill))) return { action: "VOID", invoiceId, amount: left };
   }
   return null;
 }

@@ -1,9 +1,10 @@
 import type { Queryable } from "../db/client.ts";
-import { Prisma } from "../db/generated/client.ts";
+import { type PeriodCharge, Prisma } from "../db/generated/client.ts";
 import { Amount } from "../lib/money.ts";
 import type { Parts } from "../ports/parts.ts";
 import { priceRecordedUsage } from "../quotes/price-usage.ts";
 import { countUsage } from "../usage/count-usage.ts";
+import { countVoids } from "../usage/voids.ts";
 import type { PricedPeriod } from "./billed-periods.ts";
 import { findCharges, putCharge } from "./store.ts";
 
@@ -17,9 +18,8 @@ interface Charges {
 }
 
 /**
- * What each period of a subscription costs by now. Only those are priced that have other events than when they were last
- * priced: events are never deleted, so a stretch of periods has not changed if its numbers of events and of voided events
- * are the same.
+ * What each period of a subscription costs by now. A period is priced again only if its events have changed. Events are
+ * never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
  */
 export async function chargesOf(
   work: PriceParts,
@@ -54,16 +54,10 @@ interface Stretch {
   readonly db: Queryable;
   readonly subscriptionId: string;
   readonly periods: readonly PricedPeriod[];
-  readonly charges: readonly (KnownCharge | undefined)[];
+  readonly charges: readonly (PeriodCharge | undefined)[];
 }
 
-interface KnownCharge {
-  readonly eventCount: bigint;
-  readonly voidedCount: bigint;
-  readonly amount: { toFixed(): string };
-}
-
-/** The places of the changed periods from a place to another: halves of a stretch that has changed are looked at in turn. */
+/** The places of the changed periods in a stretch. A stretch that has changed is halved, and each half is compared. */
 async function changedIn(stretch: Stretch, start: number, end: number): Promise<number[]> {
   const { db, subscriptionId, periods } = stretch;
   const charges = stretch.charges.slice(start, end);
@@ -88,15 +82,14 @@ export async function quoteOf(
 ): Promise<PeriodQuote> {
   const period = { subscriptionId, from, to };
   // Counted first: if an event is voided meanwhile, the counts differ at the next look, and the period is priced again.
-  const { voidedCount } = await countUsage({ db }, period);
+  const voidedCount = await countVoids(db, period);
   const quote = await priceRecordedUsage({ db }, card, period);
-  const { amount, usageEventCount } = quote;
-  const counts = { eventCount: BigInt(usageEventCount), voidedCount: BigInt(voidedCount) };
   await putCharge(db, {
     subscriptionId,
     startsAt: from,
-    ...counts,
-    amount: new Prisma.Decimal(amount),
+    eventCount: BigInt(quote.usageEventCount),
+    voidedCount: BigInt(voidedCount),
+    amount: new Prisma.Decimal(quote.amount),
   });
   return quote;
 }

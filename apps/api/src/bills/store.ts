@@ -1,18 +1,15 @@
 import { liveStates } from "../contract/settlement-states.ts";
 import type { Queryable } from "../db/client.ts";
-import type { PeriodCharge } from "../db/generated/client.ts";
+import type { CreditNote, Invoice, PeriodCharge } from "../db/generated/client.ts";
 
-/** The bills of a subscription, and its credits of usage, by what they ask for. */
-export interface BillRow {
-  readonly id: string;
-  readonly status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-  readonly amount: { toFixed(): string };
-  readonly credited: { toFixed(): string };
-  readonly creditedBeforePayment: { toFixed(): string };
-  readonly periodEnd: Date | null;
-  readonly createdAt: Date;
+/** A bill of a subscription, by what it asks for. */
+export interface BillRow
+  extends Pick<
+    Invoice,
+    "id" | "status" | "amount" | "credited" | "creditedBeforePayment" | "periodEnd" | "createdAt"
+  > {
   /** Credits of usage that bills have billed too much. */
-  readonly creditNotes: readonly { readonly amount: { toFixed(): string } }[];
+  readonly creditNotes: readonly Pick<CreditNote, "amount">[];
   /** Those that may still pay it, or have paid it. */
   readonly settlements: readonly unknown[];
 }

@@ -38,7 +38,7 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   },
 });
 
-/** Those of a caller that sends none. */
+/** The terms of a call that sends none. */
 export const usualTerms = {
   graceMs: usualGraceSeconds * 1_000,
   leastAmount: new Amount(usualLeastAmount),

@@ -101,7 +101,7 @@ export const billOfNoPeriod: RefusalTerms = {
   remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
 };
 
-/** The bill of a subscription that an invoice or a credit note is. */
+/** For an invoice or a credit note with a `billNumber`. */
 export const billNumberTaken: RefusalTerms = {
   kind: "conflict",
   code: "bill_number_taken",
@@ -150,14 +150,14 @@ export const NewLine = nested({
   }),
 });
 
-/** A line of an invoice. It can take off, for example what earlier periods cost less. */
+/** A line of an invoice. It can be a deduction, for example for earlier periods that became cheaper. */
 const NewInvoiceLine = NewLine.extend({
   unitAmount: signedDecimal(12).meta({
-    description: `${words.unitAmount}, with at most twelve decimal places. Negative if the line takes off`,
+    description: `${words.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
     example: "0.0025",
   }),
   amount: signedDecimal(6).meta({
-    description: `${words.amount}, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply`,
+    description: `${words.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
     example: "12.5",
   }),
 });

@@ -13,7 +13,7 @@ export const OfferedCard = z
     id: id(),
     components: Components,
     isInEffect: z.boolean().meta({
-      description: "Whether it prices the current period; otherwise later ones alone",
+      description: "`true`: it prices the current period. `false`: it prices only later periods",
       example: true,
     }),
     effectiveFrom: timeOut().meta({

@@ -21,7 +21,7 @@ export const TermsOut = z
     }),
     prices: z.string().nullable().meta({
       description:
-        "Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount",
+        "Identifies the rate cards that price the usage, the one in effect and the next; null if the payer agrees to the amount alone",
       example: exampleId,
     }),
   })
@@ -36,11 +36,11 @@ export const shownTerms = () =>
         example: "25.000000",
       }),
       merchantAddress: omittable(evmAddress()).meta({
-        description: "The address that is shown as the one that is paid",
+        description: "The address that receives the payments, as shown",
         example: exampleAddress,
       }),
       prices: omittable(requiredText(600)).meta({
-        description: "What names the rate cards that are shown",
+        description: "The `prices` that are shown",
         example: exampleId,
       }),
     }),

@@ -72,8 +72,8 @@ export const portalLinkTooNarrow: RefusalTerms = {
 export const portalLinkRefusals = { portalLinkNotFound, portalLinkTooNarrow } as const;
 
 /**
- * The scope that each operation of the portal needs. A link has those of its maker, so that it allows nothing that
- * its maker may not do.
+ * The scope that each operation of the portal needs. A link has those of them that its maker has, so a link never allows
+ * more than the key that made it.
  */
 export const portalScopes = {
   "portal.view": "subscribers:read",

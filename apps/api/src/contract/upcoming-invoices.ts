@@ -21,7 +21,7 @@ export const UpcomingInvoiceQuery = SubscriptionId.extend({
   }),
   ahead: omittable(queryNumber(0, 10_000)).meta({
     description:
-      "Answers as if so many of the next bills had been made already, to look further ahead: at most to the period that is running. Default 0",
+      "Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0",
     example: 0,
   }),
 }).transform(({ graceSeconds, leastAmount, ahead, ...query }) => ({
@@ -37,7 +37,7 @@ const Line = z.object({
   unitAmount: z.string().meta({ description: "Price of one unit in USDC", example: "0.0025" }),
   amount: z.string().meta({
     description:
-      "Amount of the line in USDC, with six decimal places; less than 0 if it is taken off",
+      "Amount of the line in USDC, with six decimal places; negative if it is a deduction",
     example: "0.625000",
   }),
 });
@@ -77,7 +77,7 @@ export const UpcomingInvoice = z
       description:
         "When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed",
     }),
-    calculatedAt: timeOut().meta({ description: "The service's time of this answer" }),
+    calculatedAt: timeOut().meta({ description: "The service's time when this was calculated" }),
     amount: amountOut().meta({
       description:
         "What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward",
@@ -106,7 +106,7 @@ export const UpcomingInvoice = z
     }),
     correction: Correction.nullable().meta({
       description:
-        "What to do next about what the subscriber is owed, if the status is `OWED`. Null if no invoice is left that could be credited",
+        "How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit",
       example: null,
     }),
   })

@@ -5,8 +5,7 @@ import { announceCreditNote } from "./announce-credit-note.ts";
 import { findBalanceRefunds, moveCreditNote, moveRefund } from "./store.ts";
 
 /**
- * Has refunds to balances follow the payments that they give back. The credits themselves follow in
- * balances/top-ups.ts.
+ * Undoes and restores refunds to balances with the payments that they give back. balances/top-ups.ts does it for their credits.
  */
 export function followPayments(parts: Pick<Parts, "checkoutUrl" | "emails">): PaymentRefunds {
   const move = async (

@@ -99,7 +99,7 @@ export async function insertRefund(
   await db.refund.create({ data });
 }
 
-/** Finds the refunds of invoices to balances that have a status. Their invoices are locked. */
+/** Finds the refunds to balances that give back payments of some invoices, by status. The invoices must be locked. */
 export function findBalanceRefunds(
   db: Queryable,
   invoiceIds: readonly string[],

@@ -72,9 +72,23 @@ export function readPage<Name extends string, Row>(
   query: ListQuery<Name>,
   load: (tx: Queryable, ids: string[]) => Promise<Row[]>,
 ): Promise<Page<Row>> {
+  return readPlaces(db, placesOf(list, tenant, query), query, load);
+}
+
+/**
+ * Reads a page by a query of its places, for a list in another order.
+ *
+ * @param places one more than the page has, if the list continues
+ */
+export function readPlaces<Row>(
+  db: Queryable,
+  places: Prisma.Sql,
+  { limit }: Pick<PageRequest, "limit">,
+  load: (tx: Queryable, ids: string[]) => Promise<Row[]>,
+): Promise<Page<Row>> {
   return inSnapshot(db, async (tx) => {
-    const found = await tx.$queryRaw<Place[]>(placesOf(list, tenant, query));
-    const shown = found.slice(0, query.limit);
+    const found = await tx.$queryRaw<Place[]>(places);
+    const shown = found.slice(0, limit);
     const rows =
       shown.length === 0
         ? []

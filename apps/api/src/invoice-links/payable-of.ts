@@ -5,11 +5,11 @@ import type { Hex } from "../lib/evm-fields.ts";
 import { Refusal } from "../lib/refusal.ts";
 import type { Payable } from "../payments/payment-terms.ts";
 
-/** What the payer of an invoice signs for. @throws Refusal 409 when nothing is due */
+/** What the payer of an `OPEN` invoice signs for. @throws Refusal 409 when nothing is due */
 export function payableOf(invoice: LinkedInvoiceRow): Payable {
-  const { id: invoiceId, serviceId, referenceHash, status } = invoice;
+  const { id: invoiceId, serviceId, referenceHash } = invoice;
   const amount = amountDue(invoice);
-  if (status === "OPEN" && amount.isZero()) throw new Refusal(nothingDue);
+  if (amount.isZero()) throw new Refusal(nothingDue);
   return {
     invoiceId,
     serviceId,

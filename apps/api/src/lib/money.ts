@@ -18,7 +18,7 @@ export function isAmount(value: string | number): boolean {
   return decimalText.test(shortestText(value));
 }
 
-/** The same with a sign and more decimal places: of a line that takes off, or a price. */
+/** The same with a sign and more decimal places: of a line that is a deduction, or a price. */
 export function isSignedDecimal(value: string | number, places: 6 | 12): boolean {
   return (places === 6 ? signedText : signedPriceText).test(shortestText(value));
 }

@@ -194,9 +194,9 @@ interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> 
 }
 
 /**
- * Records each event whose subscription is `ACTIVE` in a current period, or ended after the event less than an hour ago, belongs to the event's service and user and to
- * the tenant, and has no event with the same key; and whose invoice, if any, belongs to the service and user and is not
- * past due.
+ * Records each event whose subscription is `ACTIVE` in a current period, or ended after the event less than an hour ago,
+ * belongs to the event's service and user and to the tenant, and has no event with the same key; and whose invoice, if
+ * any, belongs to the service and user and is not past due.
  */
 export type InsertUsage = (
   events: readonly NewEvent[],

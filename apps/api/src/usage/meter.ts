@@ -187,7 +187,7 @@ export async function meterAll(
   return { metered, parents };
 }
 
-/** What the caller should know of a recorded event. One that an invoice bills is in no need of a period. */
+/** Why no bill contains a recorded event; null if nothing is wrong. An event that an invoice bills needs no period. */
 function warningOf({ input }: Reported, { parents }: Named, now: Date): string | null {
   const { occurredAt, invoiceId } = input;
   const subscription = parents.subscription?.row;

@@ -1,6 +1,7 @@
-import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
+import { isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
-import type { Page, PageRequest, Place } from "../lib/lists.ts";
+import { readPlaces } from "../db/list-page.ts";
+import type { Page, PageRequest } from "../lib/lists.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
 import { aheadMs } from "./outside-periods.ts";
@@ -31,16 +32,11 @@ export function findUsageByOccurrence(
   tenant: Tenant,
   query: OccurrenceQuery,
 ): Promise<Page<UsageEventRow>> {
-  return inSnapshot(db, async (tx) => {
-    const places = isDistributed(tx) ? placesOnNodes(tenant, query) : placesOf(tenant, query);
-    const found = await tx.$queryRaw<Place[]>(places);
-    const shown = found.slice(0, query.limit);
-    const rows = await loadUsageEvents(tx, shown, query.subscriptionId);
-    return { rows, next: found.length > shown.length ? (shown.at(-1) ?? null) : null };
-  });
+  const places = isDistributed(db) ? placesOnNodes(tenant, query) : placesOf(tenant, query);
+  return readPlaces(db, places, query, (tx, ids) => loadUsageEvents(tx, ids, query.subscriptionId));
 }
 
-/** A place in this order has the time of occurrence. */
+/** In this list, the `createdAt` of a place is the time of occurrence. */
 const ordered = ({ limit }: OccurrenceQuery) =>
   sql`ORDER BY "createdAt" DESC, id DESC LIMIT ${limit + 1}`;
 

@@ -4,8 +4,9 @@ import { wholeBatches } from "../db/citus/whole-batches.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
-import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
+import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
 import { runStatement } from "../db/statements.ts";
+import { inOrder } from "../lib/in-order.ts";
 import type { Page, PageRequest, Place } from "../lib/lists.ts";
 import { everyone, isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
@@ -112,26 +113,27 @@ export function findUsageEvents(
   query: ListQuery<keyof typeof list.filters>,
 ): Promise<Page<UsageEventRow>> {
   const listed = isDistributed(db) ? distributedList : list;
-  return readPage(db, listed, tenant, query, async (tx, ids) => {
-    // The subscription is repeated so that a table partitioned by it reads one partition (docs/scaling.md).
-    const { subscriptionId } = query;
-    const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
-    const of = { where, include: nested, orderBy: newestFirst };
-    return asRows(tx, await tx.usageEvent.findMany(of));
-  });
+  return readPage(db, listed, tenant, query, (tx, ids) =>
+    loadUsageEvents(tx, ids, query.subscriptionId),
+  );
 }
 
-/** The events of a page, in its order. */
+/**
+ * The events of a page, in its order.
+ *
+ * @param subscriptionId repeated so that a table partitioned by it reads one partition (docs/scaling.md)
+ */
 export async function loadUsageEvents(
   tx: Queryable,
-  places: readonly Place[],
+  ids: string[],
   subscriptionId: string | undefined,
 ): Promise<UsageEventRow[]> {
-  const ids = places.map(({ id }) => id);
   const where = { id: { in: ids }, ...(subscriptionId !== undefined && { subscriptionId }) };
-  const rows = await asRows(tx, await tx.usageEvent.findMany({ where, include: nested }));
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const events = await tx.usageEvent.findMany({ where, include: nested });
+  return asRows(
+    tx,
+    inOrder(ids, events).flatMap((event) => event ?? []),
+  );
 }
 
 const event = jsonObject("one", "UsageEvent");

@@ -632,7 +632,7 @@ export interface OfferedRateCard {
     id: string;
     /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
     components: RateCardComponent[];
-    /** @description Whether it prices the current period; otherwise later ones alone */
+    /** @description `true`: it prices the current period. `false`: it prices only later periods */
     isInEffect: boolean;
     /**
      * Format: date-time
@@ -665,7 +665,7 @@ export interface PaymentTerms {
      * @description Address that receives the payments; null if the seller cannot take any
      */
     merchantAddress: `0x${string}` | null;
-    /** @description Names the rate cards that price the usage, the one in effect and the next; null if nothing is agreed to but the amount */
+    /** @description Identifies the rate cards that price the usage, the one in effect and the next; null if the payer agrees to the amount alone */
     prices: string | null;
 }
 /** @description The state of a payment that a wallet signed. */
@@ -814,7 +814,7 @@ export interface UpcomingInvoice {
     dueAt: string | null;
     /**
      * Format: date-time
-     * @description The service's time of this answer
+     * @description The service's time when this was calculated
      */
     calculatedAt: string;
     /** @description What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward */
@@ -829,7 +829,7 @@ export interface UpcomingInvoice {
         quantity: string;
         /** @description Price of one unit in USDC */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
     /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
@@ -843,7 +843,7 @@ export interface UpcomingInvoice {
      * @description A hash of the period's usage events, as docs/usage-hash.md specifies
      */
     usageHash: `0x${string}`;
-    /** @description What to do next about what the subscriber is owed, if the status is `OWED`. Null if no invoice is left that could be credited */
+    /** @description How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit */
     correction: {
         /**
          * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid
@@ -2529,7 +2529,7 @@ export interface PortalUpcomingInvoice {
         quantity: string;
         /** @description Price of one unit in USDC */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with six decimal places; less than 0 if it is taken off */
+        /** @description Amount of the line in USDC, with six decimal places; negative if it is a deduction */
         amount: string;
     }[];
     /** @description What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit */
@@ -4590,9 +4590,9 @@ export interface CheckoutPrepareParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }
@@ -4630,9 +4630,9 @@ export interface CheckoutPayParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }
@@ -4683,7 +4683,7 @@ export interface SubscriptionUpcomingInvoiceParams {
     graceSeconds?: (string | number | null) | null | undefined;
     /** @description Less than this is not billed but carried forward to the next bill, in USDC. Default 0.01 */
     leastAmount?: string | null | undefined;
-    /** @description Answers as if so many of the next bills had been made already, to look further ahead: at most to the period that is running. Default 0 */
+    /** @description Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0 */
     ahead?: (string | number | null) | null | undefined;
 }
 export interface SubscriberListParams {
@@ -5011,9 +5011,9 @@ export interface InvoiceCreateParams {
         description: string;
         /** @description How much of it, with at most six decimal places */
         quantity: string;
-        /** @description Price of one unit in USDC, with at most twelve decimal places. Negative if the line takes off */
+        /** @description Price of one unit in USDC, with at most twelve decimal places. Negative if the line is a deduction */
         unitAmount: string;
-        /** @description Amount of the line in USDC, with at most six decimal places. Negative if the line takes off. You calculate it: the service does not multiply */
+        /** @description Amount of the line in USDC, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply */
         amount: string;
     }[] | null | undefined;
     /** @description When the period that the invoice bills began. Default: none */
@@ -5090,9 +5090,9 @@ export interface InvoiceLinkPrepareParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }
@@ -5112,9 +5112,9 @@ export interface InvoiceLinkPayParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }
@@ -5458,9 +5458,9 @@ export interface PortalSignCapParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }
@@ -5485,9 +5485,9 @@ export interface PortalPrepareCapParams {
     terms?: {
         /** @description The amount due that is shown, in USDC */
         amountDue?: string | null | undefined;
-        /** @description The address that is shown as the one that is paid */
+        /** @description The address that receives the payments, as shown */
         merchantAddress?: string | null | undefined;
-        /** @description What names the rate cards that are shown */
+        /** @description The `prices` that are shown */
         prices?: string | null | undefined;
     } | null | undefined;
 }

@@ -31,7 +31,7 @@ let worker: Worker | null = null;
 const pending = new Map<number, Pending>();
 let lastId = 0;
 
-/** Computes a part of a usage hash in a thread that all calls share. It starts with the first, and does not keep the process. */
+/** Computes a part of a usage hash in a worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
 export function hashInWorker<Kind extends keyof Results>(
   job: HashJob & { readonly kind: Kind },
 ): Promise<Results[Kind]> {

@@ -2,7 +2,7 @@ import { parentPort } from "node:worker_threads";
 import { usageHashOfLeaves, usageLeaf, usageProofOfLeaves } from "@usance/usage-hash";
 import type { HashJob, HashResult } from "./hash-in-worker.ts";
 
-/* A thread of its own, so that other calls run while hashes are computed: those of 100,000 events take seconds. */
+/* A worker thread, because the hashes of 100,000 events take seconds, in which no other call would run. */
 
 const leafBytes = 32;
 

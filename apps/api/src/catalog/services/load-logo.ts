@@ -8,7 +8,7 @@ import { logoVersionOf } from "./shown-service.ts";
 import { findServiceRecord, noteLogoCheck } from "./store.ts";
 
 const maxKept = 64;
-/** How many logos are loaded at a time: so many slow hosts, and so many sellers with slow hosts, hide no other logo. */
+/** How many logos are loaded at a time, so that a slow host, or a seller with slow hosts, does not delay all others. */
 const max = { all: 16, ofSeller: 2, ofHost: 2 };
 /** How many more loads of a seller wait, and for how many milliseconds. */
 const patience = { maxWaiting: 16, waitMs: 5_000 };
