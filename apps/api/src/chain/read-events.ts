@@ -144,23 +144,18 @@ export const isMissingMethod = (error: unknown): boolean =>
         )),
   ) !== null;
 
-/** Blocks in one of which something appeared. */
-interface Appeared extends Blocks {
-  /** Whether the node had the state of all blocks that were asked about, so that it is this one block. */
-  readonly isExact: boolean;
-}
-
 /**
  * Finds the block in which something appeared that stays, from the state of about 25 blocks. Nodes that keep only the
  * newest states narrow it down as far as they have them.
  *
  * @param range it is there in the last block, and was not before the first
  * @param isThere reads whether it is there, from the state of a block
+ * @returns the blocks in one of which it appeared
  */
 export async function findAppearance(
   { fromBlock, toBlock }: Blocks,
   isThere: (blockNumber: bigint) => Promise<boolean>,
-): Promise<Appeared> {
+): Promise<Blocks> {
   let [absent, unknown, present] = [fromBlock - 1n, fromBlock - 1n, toBlock];
   while (present - unknown > 1n) {
     const middle = unknown + (present - unknown) / 2n;
@@ -172,7 +167,7 @@ export async function findAppearance(
     else unknown = middle;
     if (answer === false) absent = middle;
   }
-  return { fromBlock: absent + 1n, toBlock: present, isExact: absent + 1n === present };
+  return { fromBlock: absent + 1n, toBlock: present };
 }
 
 /** Finds the first block that a contract may have emitted events in: that of its deployment. */
