@@ -1,13 +1,6 @@
-import {
-  BaseError,
-  HttpRequestError,
-  MethodNotFoundRpcError,
-  MethodNotSupportedRpcError,
-  type PublicClient,
-  TimeoutError,
-} from "viem";
+import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from "viem";
 import { ChainUnavailable, type Search } from "../ports/settlement-chain.ts";
-import { nodesTrouble } from "./rpc-client.ts";
+import { isMissingMethod, nodesTrouble } from "./rpc-client.ts";
 
 /* All event logs are read here: providers limit how many blocks or events a query may cover, each in its own words. */
 
@@ -89,9 +82,10 @@ async function* readEvents<Event>(
       events = await ask(asked);
     } catch (error) {
       if (!(error instanceof BaseError)) throw error;
-      if (!isMissingMethod(error)) shrink(range, width);
+      const isMissing = isMissingMethod(error);
+      if (!isMissing) shrink(range, width);
       if (isSilent(error)) throw error;
-      if (width > 1n && !isMissingMethod(error)) continue;
+      if (width > 1n && !isMissing) continue;
       const cause = nodesTrouble(error);
       throw new ChainUnavailable("The settlement chain's node refuses to search its logs.", {
         cause,
@@ -128,20 +122,6 @@ const isSilent = (error: BaseError) =>
     (cause) =>
       cause instanceof TimeoutError ||
       (cause instanceof HttpRequestError && (cause.status === undefined || cause.status === 429)),
-  ) !== null;
-
-/** Whether a node lacks a method. Several providers answer so with a code of their own. */
-export const isMissingMethod = (error: unknown): boolean =>
-  error instanceof BaseError &&
-  error.walk(
-    (cause) =>
-      cause instanceof MethodNotFoundRpcError ||
-      cause instanceof MethodNotSupportedRpcError ||
-      (cause instanceof BaseError &&
-        /\bmethod\b/i.test(cause.details) &&
-        /\b(not (found|supported|available|allowed|exist|whitelisted|implemented)|unsupported|unavailable|disabled)\b/i.test(
-          cause.details,
-        )),
   ) !== null;
 
 /**
