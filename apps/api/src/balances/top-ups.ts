@@ -1,4 +1,4 @@
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { textOfUnits, toTokenUnits, unitsOfText } from "../lib/money.ts";
 import { bringUpToDate, closeBooks, openBooks } from "./change-balances.ts";
@@ -8,13 +8,17 @@ import {
   findCredit,
   findCreditOfInvoice,
   findCreditsOfPayments,
-  findTopUps,
   insertCredit,
   insertTopUp,
   setCreditsRemaining,
 } from "./store.ts";
 
-export { findAutomaticTopUpsSince, findLastAutomaticTopUp, findOpenTopUps } from "./store.ts";
+export {
+  findAutomaticTopUpsSince,
+  findLastAutomaticTopUp,
+  findOpenTopUps,
+  isTopUp,
+} from "./store.ts";
 
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
@@ -22,11 +26,6 @@ export async function noteTopUp(
   topUp: { readonly invoiceId: string; readonly balanceId: string; readonly isAutomatic: boolean },
 ): Promise<void> {
   await insertTopUp(tx, { ...topUp, createdAt: now });
-}
-
-/** Whether the payment of an invoice credits a balance. */
-export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean> {
-  return (await findTopUps(db, [invoiceId])).length > 0;
 }
 
 /**
