@@ -82,7 +82,7 @@ async function estimate(
   );
 }
 
-/** Simulates a call on a node that estimates no gas. */
+/** Simulates a call on a node that cannot estimate gas. */
 async function run(client: PublicClient, { from, to, data }: Tried, { maxGas, fees }: Bounds) {
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   const bounds = { gas: maxGas, maxFeePerGas, maxPriorityFeePerGas, blockTag: "pending" } as const;

@@ -58,8 +58,8 @@ interface Read<Event> extends Blocks {
 }
 
 /**
- * Reads the events of blocks range by range. Whatever a node refuses is asked again in a smaller range, and ranges grow
- * again with every answer.
+ * Reads the events of blocks range by range. A range that the node refuses is read again in smaller ones. After several
+ * answers in a row, ranges grow again.
  *
  * @param ask reads those of a range
  * @throws ChainUnavailable when the node refuses one block, or does not answer
@@ -125,8 +125,8 @@ const isSilent = (error: BaseError) =>
   ) !== null;
 
 /**
- * Finds the block in which something appeared that stays, from the state of about 25 blocks. Nodes that keep only the
- * newest states narrow it down as far as they have them.
+ * Finds by binary search the block in which something appeared, from the state of about 25 blocks. It must not disappear
+ * again. A node that has only the newest states narrows the blocks down as far as it has them.
  *
  * @param range it is there in the last block, and was not before the first
  * @param isThere reads whether it is there, from the state of a block
@@ -185,11 +185,11 @@ export interface EventSearch {
 }
 
 /**
- * Searches blocks for one event, newest first, and goes on where an earlier search has ended.
+ * Searches blocks for one event, newest first. It continues where an earlier search ended.
  *
  * @param blocks it appeared in one of them
  * @param ask reads the matching events of a range
- * @throws ChainUnavailable also when the search takes long: the next one continues it
+ * @throws ChainUnavailable also when the time limit is reached; the next search continues
  */
 export async function searchNewestFirst<Event>(
   client: PublicClient,

@@ -50,7 +50,7 @@ export async function hasAccountSigned(
   return isAccepted(await askAccount(client, account, hash, own));
 }
 
-/** What the code of an account begins with that runs another contract's code but still has its key (EIP-7702). */
+/** The prefix of an account's code that delegates to a contract, while the account still has its key (EIP-7702). */
 const delegation = /^0xef0100/i;
 
 /**

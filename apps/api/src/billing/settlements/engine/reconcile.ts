@@ -17,8 +17,8 @@ const reconcileLimitMs = 20_000;
  */
 const leaseMs = 30_000;
 /**
- * When a settlement is checked again after the chain did not answer about it: after a tenth of the time since when it
- * does not, from 2 s to a minute.
+ * When a settlement is checked again if the chain did not answer about it: after a tenth of the time for which it has not
+ * answered, but at least 2 s and at most a minute.
  */
 const retryAt = (since: Date, now: Date) =>
   new Date(
