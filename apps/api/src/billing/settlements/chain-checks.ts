@@ -3,6 +3,9 @@ import type { Search } from "../../ports/settlement-chain.ts";
 
 /* Failed checks and the progress of searches, for settlements and refunds about which the chain does not answer. */
 
+/** The trouble of a check that exceeded its time limit. */
+export const tooSlow = "The settlement chain answered too slowly.";
+
 /** Stores why a check failed. @returns when the first check in a row failed */
 export async function noteTrouble(
   db: Queryable,
