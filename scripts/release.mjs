@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const target = join(root, "release");
 
-/** They run nothing: a program that has them is ESM, or only reads their types. */
+/** Packages for ESM programs, or for their types alone. */
 const esmAlone = new Set(["@usance/api"]);
 
 const help = `Usage: pnpm release [options]

@@ -2,8 +2,8 @@ import { mkdir, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder, with those that it is in. Node's own recursive `mkdir` never ends where a folder exists and nothing can
- * be made in it, as in /proc.
+ * Creates a folder and its parents. Node's recursive `mkdir` never ends in an existing folder in which nothing can be
+ * created, such as /proc.
  *
  * @throws the system's error, such as EEXIST for a file of that name
  */

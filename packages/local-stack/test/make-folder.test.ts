@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeFolder } from "../src/make-folder.ts";
 
-test("a folder is made with those that it is in, also by several calls at once", async () => {
+test("a folder is created with its parents, also by several calls at once", async () => {
   const path = join(await mkdtemp(join(tmpdir(), "usance-make-")), "a", "b", "c");
 
   await Promise.all([1, 2, 3].map(() => makeFolder(path)));
@@ -13,7 +13,7 @@ test("a folder is made with those that it is in, also by several calls at once",
   expect(existsSync(path)).toBe(true);
 });
 
-test("it fails, and ends, where a file is or nothing can be made", async () => {
+test("it fails, and ends, where a file exists or nothing can be created", async () => {
   const file = join(await mkdtemp(join(tmpdir(), "usance-make-")), "file");
   writeFileSync(file, "");
 

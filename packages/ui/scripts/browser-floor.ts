@@ -1,11 +1,11 @@
 /* The browsers that the pages work in: those of the last 30 months. docs/checkout.md names them. */
 
-/** The oldest versions, as the build takes them. Syntax and styles are written for these. */
+/** The oldest supported versions, in the notation of the build. Syntax and styles are compiled for these. */
 export const browserFloor = ["chrome124", "edge124", "firefox125", "safari17.4"];
 
 /**
- * What some of these browsers lack, or what older ones lacked with misleading messages. Pages and the packages in them do not
- * use it. Add a row when a browser gets a new API that somebody could use.
+ * APIs that some of these browsers lack, or whose absence in older ones led to misleading messages. Pages and the packages in
+ * them do not use these. Add a row when browsers get another API that a page could use.
  */
 export const newerApis: readonly {
   readonly name: string;
@@ -45,7 +45,7 @@ function methodOf(owner: string, name: string) {
   };
 }
 
-/** A script that takes all of it away from a browser. */
+/** A script that deletes these APIs in a browser. */
 export const withoutNewerApis = newerApis
   .map(({ at: [owner, name] }) => `try { delete ${owner}.${name}; } catch {}`)
   .join("\n");

@@ -47,7 +47,7 @@ export async function stop(
   await tx.autoTopUp.update({ where: { id }, data });
 }
 
-/** Notes until when the limit of a day allows no top-up. */
+/** Stores until when the daily limit allows no top-up. */
 export async function pause(tx: Queryable, id: string, pausedUntil: Date): Promise<void> {
   await tx.autoTopUp.update({ where: { id }, data: { pausedUntil } });
 }

@@ -5,7 +5,6 @@ import {
   type Balance,
   type BalanceCredit,
   type BalanceEntry,
-  type BalanceTopUp,
   Prisma,
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
@@ -274,16 +273,9 @@ export function findCreditsOfPayments(
   return runStatement(db, creditsOfPayments, [invoiceIds]);
 }
 
-/** A top-up with what its invoice charges. */
-export type TopUpRow = BalanceTopUp & { readonly invoice: { readonly amount: Prisma.Decimal } };
-
-/** Finds which of some invoices are top-ups. */
-export function findTopUps(db: Queryable, invoiceIds: readonly string[]): Promise<TopUpRow[]> {
-  return db.balanceTopUp.findMany({
-    where: { invoiceId: { in: [...invoiceIds] } },
-    include: { invoice: { select: { amount: true } } },
-    orderBy: { balanceId: "asc" },
-  });
+/** Whether the payment of an invoice credits a balance. */
+export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean> {
+  return (await db.balanceTopUp.findUnique({ where: { invoiceId } })) !== null;
 }
 
 /** Finds balances of which something has expired that still counts. */

@@ -1,4 +1,4 @@
-import type { InTransaction, Queryable } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
 import { newId } from "../lib/ids.ts";
 import { textOfUnits, toTokenUnits, unitsOfText } from "../lib/money.ts";
 import { bringUpToDate, closeBooks, openBooks } from "./change-balances.ts";
@@ -8,13 +8,17 @@ import {
   findCredit,
   findCreditOfInvoice,
   findCreditsOfPayments,
-  findTopUps,
   insertCredit,
   insertTopUp,
   setCreditsRemaining,
 } from "./store.ts";
 
-export { findAutomaticTopUpsSince, findLastAutomaticTopUp, findOpenTopUps } from "./store.ts";
+export {
+  findAutomaticTopUpsSince,
+  findLastAutomaticTopUp,
+  findOpenTopUps,
+  isTopUp,
+} from "./store.ts";
 
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
@@ -24,14 +28,9 @@ export async function noteTopUp(
   await insertTopUp(tx, { ...topUp, createdAt: now });
 }
 
-/** Whether the payment of an invoice credits a balance. */
-export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean> {
-  return (await findTopUps(db, [invoiceId])).length > 0;
-}
-
 /**
- * Credits the invoices that are top-ups, in the transaction that marks them `PAID`. A payment that a reorganization took
- * back, and that is confirmed again, fills its credit again, and the credits that refund it.
+ * Credits top-ups in the transaction that marks their invoices `PAID`. If a reorganization had removed the payment and it
+ * is confirmed again, its credit is filled again, and so are the credits that refund it.
  */
 export function creditPayments(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
   return changeEach(at, invoiceIds, async ({ invoiceId, balanceId, amount, refundCreditId }) => {
@@ -51,9 +50,9 @@ export function creditPayments(at: InTransaction, invoiceIds: readonly string[])
 }
 
 /**
- * Takes back the credit of invoices that are top-ups, and the credits that refund invoices, in the transaction that
- * reopens them. What was spent of it is taken from other credit, and is missing if there is none: the balance may become
- * `FROZEN`.
+ * Takes back the credit of top-ups, and the credits that refund invoices, in the transaction that reopens the invoices.
+ * The part that was spent is taken from other credit. Without other credit the available amount becomes negative, and the
+ * balance may become `FROZEN`.
  */
 export function takeBackPayments(at: InTransaction, invoiceIds: readonly string[]): Promise<void> {
   return changeEach(at, invoiceIds, async ({ invoiceId, refundCreditId }) => {

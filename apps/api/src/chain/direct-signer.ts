@@ -7,9 +7,8 @@ import type { SignedTransaction } from "../ports/settlement-chain.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
-import { isMissingMethod } from "./read-events.ts";
 import { type Registry, settlementCall } from "./registry.ts";
-import { withChainErrors } from "./rpc-client.ts";
+import { isMissingMethod, withChainErrors } from "./rpc-client.ts";
 
 interface DirectOptions extends Registry {
   /** One or more keys. Settlements are distributed over them. */

@@ -2,8 +2,8 @@ import { BaseError, numberToHex, type PublicClient } from "viem";
 import type { Hex } from "../lib/evm-fields.ts";
 import type { Fees } from "../ports/senders.ts";
 import { TooMuchGas } from "../ports/settlement-chain.ts";
-import { isMissingMethod } from "./read-events.ts";
 import { ranOutOfGas, revertedWithoutReason, revertMessage } from "./reverts.ts";
+import { isMissingMethod } from "./rpc-client.ts";
 
 interface Tried {
   readonly from: Hex;
@@ -82,7 +82,7 @@ async function estimate(
   );
 }
 
-/** Simulates a call on a node that estimates no gas. */
+/** Simulates a call on a node that cannot estimate gas. */
 async function run(client: PublicClient, { from, to, data }: Tried, { maxGas, fees }: Bounds) {
   const { maxFeePerGas, maxPriorityFeePerGas } = fees;
   const bounds = { gas: maxGas, maxFeePerGas, maxPriorityFeePerGas, blockTag: "pending" } as const;

@@ -10,7 +10,7 @@ import {
 /** The largest answer that is read, in bytes. */
 const maxBytes = 10_485_760;
 
-/** The longest pause that a node can ask for. */
+/** The maximum time that a node can ask to wait before a retry, in seconds. */
 const maxWaitSeconds = 5;
 
 /** undici's codes for a node that accepts no connection, or sends nothing, within the time limit. */
@@ -96,7 +96,7 @@ function answerOf(
   const answer = isOk ? JSON.parse(text) : parsedOrNull(text);
   const { code, message } = answer?.error ?? {};
   if (isOk || (typeof code === "number" && typeof message === "string")) return answer ?? {};
-  // viem waits for as long as the node asks before it tries again. Whoever asks the chain does not wait longer.
+  // viem waits this long before it tries again. The wait is bounded, because a caller waits for the answer.
   const seconds = Math.min(Number(retryAfter), maxWaitSeconds);
   const headers = new Headers(Number.isNaN(seconds) ? {} : { "Retry-After": String(seconds) });
   throw new HttpRequestError({ ...asked, details: text.slice(0, 1_000), headers, status });

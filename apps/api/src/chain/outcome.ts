@@ -108,7 +108,7 @@ async function judge(
     return { state: "reverted", reason, gasUsed, succeeded: true, final };
   }
   const { logIndex, args } = event;
-  // Of a settlement that was not sent by this service's own keys, only the event tells who sent it.
+  // If this service's own keys did not send the settlement, only the event tells who did.
   const isForeign = sent.nonce === null && sent.terms.collection === null;
   return {
     state: "recorded",

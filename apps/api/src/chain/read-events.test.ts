@@ -105,5 +105,5 @@ it("finds the block of a deployment, or of the oldest state that a node has", as
     }
     return true;
   });
-  expect(pruned).toEqual({ fromBlock: 0n, toBlock: latest - 64n, isExact: false });
+  expect(pruned).toEqual({ fromBlock: 0n, toBlock: latest - 64n });
 });

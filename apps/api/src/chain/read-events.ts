@@ -1,13 +1,6 @@
-import {
-  BaseError,
-  HttpRequestError,
-  MethodNotFoundRpcError,
-  MethodNotSupportedRpcError,
-  type PublicClient,
-  TimeoutError,
-} from "viem";
+import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from "viem";
 import { ChainUnavailable, type Search } from "../ports/settlement-chain.ts";
-import { nodesTrouble } from "./rpc-client.ts";
+import { isMissingMethod, nodesTrouble } from "./rpc-client.ts";
 
 /* All event logs are read here: providers limit how many blocks or events a query may cover, each in its own words. */
 
@@ -65,8 +58,8 @@ interface Read<Event> extends Blocks {
 }
 
 /**
- * Reads the events of blocks range by range. Whatever a node refuses is asked again in a smaller range, and ranges grow
- * again with every answer.
+ * Reads the events of blocks range by range. A range that the node refuses is read again in smaller ones. After several
+ * answers in a row, ranges grow again.
  *
  * @param ask reads those of a range
  * @throws ChainUnavailable when the node refuses one block, or does not answer
@@ -89,9 +82,10 @@ async function* readEvents<Event>(
       events = await ask(asked);
     } catch (error) {
       if (!(error instanceof BaseError)) throw error;
-      if (!isMissingMethod(error)) shrink(range, width);
+      const isMissing = isMissingMethod(error);
+      if (!isMissing) shrink(range, width);
       if (isSilent(error)) throw error;
-      if (width > 1n && !isMissingMethod(error)) continue;
+      if (width > 1n && !isMissing) continue;
       const cause = nodesTrouble(error);
       throw new ChainUnavailable("The settlement chain's node refuses to search its logs.", {
         cause,
@@ -130,37 +124,18 @@ const isSilent = (error: BaseError) =>
       (cause instanceof HttpRequestError && (cause.status === undefined || cause.status === 429)),
   ) !== null;
 
-/** Whether a node lacks a method. Several providers answer so with a code of their own. */
-export const isMissingMethod = (error: unknown): boolean =>
-  error instanceof BaseError &&
-  error.walk(
-    (cause) =>
-      cause instanceof MethodNotFoundRpcError ||
-      cause instanceof MethodNotSupportedRpcError ||
-      (cause instanceof BaseError &&
-        /\bmethod\b/i.test(cause.details) &&
-        /\b(not (found|supported|available|allowed|exist|whitelisted|implemented)|unsupported|unavailable|disabled)\b/i.test(
-          cause.details,
-        )),
-  ) !== null;
-
-/** Blocks in one of which something appeared. */
-interface Appeared extends Blocks {
-  /** Whether the node had the state of all blocks that were asked about, so that it is this one block. */
-  readonly isExact: boolean;
-}
-
 /**
- * Finds the block in which something appeared that stays, from the state of about 25 blocks. Nodes that keep only the
- * newest states narrow it down as far as they have them.
+ * Finds by binary search the block in which something appeared, from the state of about 25 blocks. It must not disappear
+ * again. A node that has only the newest states narrows the blocks down as far as it has them.
  *
  * @param range it is there in the last block, and was not before the first
  * @param isThere reads whether it is there, from the state of a block
+ * @returns the blocks in one of which it appeared
  */
 export async function findAppearance(
   { fromBlock, toBlock }: Blocks,
   isThere: (blockNumber: bigint) => Promise<boolean>,
-): Promise<Appeared> {
+): Promise<Blocks> {
   let [absent, unknown, present] = [fromBlock - 1n, fromBlock - 1n, toBlock];
   while (present - unknown > 1n) {
     const middle = unknown + (present - unknown) / 2n;
@@ -172,7 +147,7 @@ export async function findAppearance(
     else unknown = middle;
     if (answer === false) absent = middle;
   }
-  return { fromBlock: absent + 1n, toBlock: present, isExact: absent + 1n === present };
+  return { fromBlock: absent + 1n, toBlock: present };
 }
 
 /** Finds the first block that a contract may have emitted events in: that of its deployment. */
@@ -210,11 +185,11 @@ export interface EventSearch {
 }
 
 /**
- * Searches blocks for one event, newest first, and goes on where an earlier search has ended.
+ * Searches blocks for one event, newest first. It continues where an earlier search ended.
  *
  * @param blocks it appeared in one of them
  * @param ask reads the matching events of a range
- * @throws ChainUnavailable also when the search takes long: the next one continues it
+ * @throws ChainUnavailable also when the time limit is reached; the next search continues
  */
 export async function searchNewestFirst<Event>(
   client: PublicClient,

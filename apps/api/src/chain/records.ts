@@ -69,8 +69,8 @@ export function findSkipped(logs: readonly Log[], terms: SettlementTerms): strin
 }
 
 /**
- * Searches the chain for the SettlementRecorded event from a block on. The contract's state tells in which block the
- * record appeared, as far back as the node has it; only from there on down the logs are searched, newest first.
+ * Searches the chain for the SettlementRecorded event from a block on. The contract's state shows in which block the record
+ * appeared. Logs are searched, newest first, only in blocks whose state the node does not have.
  *
  * @returns null when no block has it
  */

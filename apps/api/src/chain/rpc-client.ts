@@ -3,6 +3,8 @@ import {
   createPublicClient,
   HttpRequestError,
   type HttpTransport,
+  MethodNotFoundRpcError,
+  MethodNotSupportedRpcError,
   type PublicClient,
   TimeoutError,
 } from "viem";
@@ -72,6 +74,20 @@ export async function withChainErrors<T>(ask: () => Promise<T>): Promise<T> {
     throw new ChainUnavailable(publicSummary(error), { cause: nodesTrouble(error) });
   }
 }
+
+/** Whether a node lacks a method. Several providers answer so with a code of their own. */
+export const isMissingMethod = (error: unknown): boolean =>
+  error instanceof BaseError &&
+  error.walk(
+    (cause) =>
+      cause instanceof MethodNotFoundRpcError ||
+      cause instanceof MethodNotSupportedRpcError ||
+      (cause instanceof BaseError &&
+        /\bmethod\b/i.test(cause.details) &&
+        /\b(not (found|supported|available|allowed|exist|whitelisted|implemented)|unsupported|unavailable|disabled)\b/i.test(
+          cause.details,
+        )),
+  ) !== null;
 
 /** Scheme, host and port of an RPC address. The rest of it often holds a key: login, path and query. */
 export function nodeAt(rpcUrl: string | undefined): string {

@@ -80,7 +80,7 @@ it("tells an account whose code checks no signatures from one that has not signe
 
   expect(await check(signature, owner.address)).toBe(false);
   expect(await cannot(owner.address, signature)).toBe(true);
-  expect(await cannot(wallet, "0x")).toBe(false); // it checks signatures, and this is none
+  expect(await cannot(wallet, "0x")).toBe(false); // it checks signatures, and refuses this one
   // Nothing on the chain checks the signature of a sign-in, so the account's key is enough.
   expect(await hasHolderSigned(client, owner.address, hash, signature)).toBe(true);
   expect(await hasHolderSigned(client, owner.address, hash, await signed())).toBe(false);

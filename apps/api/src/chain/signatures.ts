@@ -45,17 +45,12 @@ export async function hasAccountSigned(
   const isWrapped = isErc6492Signature(signature);
   const isDeployed = (await client.getCode({ address: account })) !== undefined;
   if (!isDeployed && !isWrapped) return recovers(account, hash, signature);
-  return isDeployed
-    ? accepts(
-        client,
-        account,
-        hash,
-        isWrapped ? parseErc6492Signature(signature).signature : signature,
-      )
-    : wouldAccept(client, account, hash, signature);
+  if (!isDeployed) return wouldAccept(client, account, hash, signature);
+  const own = isWrapped ? parseErc6492Signature(signature).signature : signature;
+  return isAccepted(await askAccount(client, account, hash, own));
 }
 
-/** What the code of an account begins with that runs another contract's code but still has its key (EIP-7702). */
+/** The prefix of an account's code that delegates to a contract, while the account still has its key (EIP-7702). */
 const delegation = /^0xef0100/i;
 
 /**
@@ -70,10 +65,8 @@ export async function cannotSign(
   signature: Hex,
 ): Promise<boolean> {
   if ((await client.getCode({ address: account })) === undefined) return false;
-  if (await recovers(account, hash, signature))
-    return !(await accepts(client, account, hash, signature));
-  const data = encodeFunctionData({ abi: erc1271, args: [hash, signature] });
-  return (await answerOf(client.call({ to: account, data, gas: gasOfCheck }))) === "0x";
+  const answer = await askAccount(client, account, hash, signature);
+  return (await recovers(account, hash, signature)) ? !isAccepted(answer) : answer === "0x";
 }
 
 /**
@@ -92,11 +85,12 @@ export async function hasHolderSigned(
 }
 
 /** Asks the deployed smart account (ERC-1271). */
-async function accepts(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {
+function askAccount(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {
   const data = encodeFunctionData({ abi: erc1271, args: [hash, signature] });
-  const answer = await answerOf(client.call({ to: account, data, gas: gasOfCheck }));
-  return answer?.startsWith(hasSigned) === true;
+  return answerOf(client.call({ to: account, data, gas: gasOfCheck }));
 }
+
+const isAccepted = (answer: Hex | null) => answer?.startsWith(hasSigned) === true;
 
 /** Runs the ERC-6492 validator in a simulated call, which deploys the account first. */
 async function wouldAccept(client: PublicClient, account: Hex, hash: Hex, signature: Hex) {

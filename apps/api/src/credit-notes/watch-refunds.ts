@@ -1,4 +1,4 @@
-import { forgetTrouble, noteTrouble } from "../billing/settlements/chain-checks.ts";
+import { forgetTrouble, noteTrouble, tooSlow } from "../billing/settlements/chain-checks.ts";
 import { within } from "../lib/time-limit.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
@@ -48,7 +48,7 @@ async function troubleOf(parts: LookParts, refund: TrackedRefund): Promise<strin
   const { id } = refund;
   try {
     const looked = await within(limitMs, lookAtRefund(parts, refund));
-    return looked === "late" ? "The settlement chain answered too slowly." : null;
+    return looked === "late" ? tooSlow : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) {
       parts.log.warn({ id, reason: error.reason }, "refund not checked");

@@ -5,9 +5,8 @@ import {
   loadLinkedInvoice,
 } from "../billing/invoices/load-linked-invoice.ts";
 import type { OneInvoicePaymentStatus } from "../contract/invoice-links.ts";
-import type { AgreedTerms } from "../payments/agreed-terms.ts";
+import { type AgreedTerms, agreedTerms } from "../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
-import { shownPayee } from "../payments/payment-terms.ts";
 import type { Parts } from "../ports/parts.ts";
 
 /** An invoice that a link leads to and its payment, checked against the chain. */
@@ -36,11 +35,5 @@ export function statusOf(
 }
 
 /** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
-export const termsOf = (
-  parts: Pick<Parts, "collector">,
-  invoice: LinkedInvoiceRow,
-): AgreedTerms => ({
-  amountDue: amountDue(invoice),
-  merchantAddress: shownPayee(parts, invoice.service)?.merchantAddress ?? null,
-  prices: null,
-});
+export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
+  agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });

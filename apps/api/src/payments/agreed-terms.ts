@@ -1,17 +1,60 @@
 import type { z } from "zod";
+import {
+  findOfferedCards,
+  loadOfferedCards,
+  type PlanAt,
+} from "../catalog/rate-cards/offered-cards.ts";
 import { termsChanged } from "../contract/payment-refusals.ts";
 import type { shownTerms, TermsOut } from "../contract/payments.ts";
-import { formatAmount } from "../lib/money.ts";
+import { type Amount, formatAmount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
+import type { Parts } from "../ports/parts.ts";
+import { shownPayee } from "./payment-terms.ts";
 
 /** What a payer agrees to now. */
 export type AgreedTerms = z.input<typeof TermsOut>;
 
 type ShownTerms = z.output<ReturnType<typeof shownTerms>>;
 
-/** Names rate cards in terms. */
-export const pricesOf = (cards: readonly { readonly id: string }[]): string | null =>
-  cards.length === 0 ? null : cards.map(({ id }) => id).join(" ");
+type TermsParts = Pick<Parts, "db" | "collector">;
+
+interface Offered {
+  readonly service: { readonly payoutAddress: string | null };
+  readonly amountDue: Amount | null;
+}
+
+/** @param cards the rate cards that price the usage that is agreed to */
+export function agreedTerms(
+  parts: Pick<Parts, "collector">,
+  { service, amountDue }: Offered,
+  cards: readonly { readonly id: string }[] = [],
+): AgreedTerms {
+  return {
+    amountDue,
+    merchantAddress: shownPayee(parts, service)?.merchantAddress ?? null,
+    prices: cards.length === 0 ? null : cards.map(({ id }) => id).join(" "),
+  };
+}
+
+/** What a page offers: a plan, with the prices of a period that begins then. */
+export type OfferedPlan = Offered & { readonly plan: PlanAt };
+
+/** Loads the terms of a plan without its rate cards, whose examples take time to rate. */
+export async function loadTerms(parts: TermsParts, offered: OfferedPlan): Promise<AgreedTerms> {
+  const [cards] = await findOfferedCards(parts.db, [offered.plan]);
+  return agreedTerms(parts, offered, cards);
+}
+
+interface Offer {
+  readonly rateCards: Awaited<ReturnType<typeof loadOfferedCards>>[number];
+  readonly terms: AgreedTerms;
+}
+
+/** Loads the terms of a plan, and its rate cards as a page shows them. */
+export async function loadOffer(parts: TermsParts, offered: OfferedPlan): Promise<Offer> {
+  const [rateCards = []] = await loadOfferedCards(parts, [offered.plan]);
+  return { rateCards, terms: agreedTerms(parts, offered, rateCards) };
+}
 
 /**
  * Compares the terms that a page shows with the current ones, before anything is signed or accepted.

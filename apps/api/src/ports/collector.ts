@@ -71,7 +71,7 @@ export interface Collector {
   signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex>;
   /** Returns whether the account, smart accounts included, signed the data. */
   isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
-  /** Returns whether the account can sign nothing that the contracts accept. */
+  /** Returns whether the account can never give a signature that the contracts accept. */
   cannotSign(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean>;
   /** Returns whether a signature contains a call that deploys the payer's account (ERC-6492). */
   deploysPayer(signature: Hex): boolean;

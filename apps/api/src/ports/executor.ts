@@ -19,7 +19,7 @@ export interface PreparedCall {
   readonly submittedBlock: bigint;
   /** The provider's idempotency key. */
   readonly providerKey: string | null;
-  /** It is recorded on the chain already, by this transaction; null: one that is still searched for. */
+  /** Set if the chain has already recorded it. `by` is the transaction; null while its event is still searched for. */
   readonly recorded: { readonly by: Hex | null } | null;
   /** Null when the provider signs, or when the chain has already recorded it. */
   readonly signing: {

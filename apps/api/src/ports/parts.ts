@@ -60,7 +60,7 @@ export interface Parts {
   readonly endAttempts: EndAttempts;
   /** Applies what follows from payments (sessions/checkout-sessions/apply-payments.ts). */
   readonly afterPayment: AfterPayment;
-  /** Has refunds to balances follow their payments (credit-notes/follow-payments.ts). */
+  /** Takes back and restores refunds to balances with their payments (credit-notes/follow-payments.ts). */
   readonly paymentRefunds: PaymentRefunds;
   readonly log: Log;
   /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */

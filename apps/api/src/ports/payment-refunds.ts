@@ -1,12 +1,12 @@
 import type { InTransaction } from "../db/client.ts";
 
 /**
- * What becomes of refunds to a balance when a reorganization removes the payment that they give back. A refund to a
- * wallet stands on the chain itself.
+ * Changes refunds to a balance when a reorganization removes the payment that they refund. Refunds to a wallet are checked
+ * on the chain instead.
  */
 export interface PaymentRefunds {
-  /** They are `PENDING`, in the transaction that reopens the invoice. */
+  /** Makes them `PENDING`, in the transaction that reopens the invoice. */
   takeBack(at: InTransaction, invoiceId: string): Promise<void>;
-  /** They are `CONFIRMED` again, in the transaction that marks the invoices `PAID` again. */
+  /** Makes them `CONFIRMED` again, in the transaction that marks the invoices `PAID` again. */
   restore(at: InTransaction, invoiceIds: readonly string[]): Promise<void>;
 }

@@ -75,12 +75,12 @@ export interface FoundRecord {
   readonly operator: Hex;
 }
 
-/** How far the blocks have been searched for an event, newest first. A search goes on where the last one has ended. */
+/** The stored progress of a search for an event, newest block first. The next search continues where the last one ended. */
 export interface Search {
-  /** Reads from which block on all were searched; null: none were. */
+  /** Reads the lowest block that was searched; null: none was. */
   readonly searchedFrom: () => Promise<bigint | null>;
   readonly keep: (searchedFrom: bigint) => Promise<void>;
-  /** How long one search goes on before it leaves the rest to the next one, in milliseconds. */
+  /** The time limit of one search, in milliseconds. The next one continues it. */
   readonly maxMs: number;
 }
 
@@ -88,7 +88,7 @@ export interface Search {
 export type SettlementOutcome =
   /** It may still land, or it landed too recently to count. */
   | { readonly state: "undecided" }
-  /** `operator`: who had it recorded, if this service's own keys did not. */
+  /** `operator`: the account that recorded it; null if it is the collector, or known already. */
   | {
       readonly state: "recorded";
       readonly at: ChainPosition;
@@ -161,8 +161,9 @@ export interface SettlementChain {
    */
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
-   * Finds the first block that can have the record of something.
-   * @param since when it was created, in real time; null: unknown, so it is the block of the contract's deployment
+   * Finds the first block that can contain a settlement's record.
+   * @param since when its invoice was created, in real time; null: unknown. The search then begins with the block of the
+   *   contract's deployment
    */
   firstBlockSince(since: Date | null): Promise<bigint>;
   /**

@@ -51,7 +51,7 @@ export interface PaymentApi {
   pay(input: PayInput, signal: AbortSignal): Promise<PaymentStatus>;
 }
 
-/** The amount and the address of the payment that is under way or was made, and before that those that are due. */
+/** The amount and address of the current or completed payment; without one, those of the amount due. */
 export function paidOf({
   payment,
   amountDue,

@@ -119,8 +119,10 @@ const asksOf = ({ cap, payment }: Prepared): readonly Asked[] => [
 ];
 
 /**
- * A refusal may mean that the record has changed meanwhile. Then the page shows it as it is now, and the payer decides
- * again.
+ * Reads the record again after a refusal, which may mean that it has changed. The page then shows the changed record, and
+ * the payer decides again.
+ *
+ * @throws PaymentStopped when the record is gone or its terms have changed; otherwise the error itself
  */
 async function viewAgain(error: unknown, { id, shown }: Terms, parts: FlowParts): Promise<never> {
   if (!(error instanceof ApiError)) throw error;

@@ -1,4 +1,4 @@
-import { Amount, Aside, rangeText, Term, Terms } from "@usance/ui";
+import { Amount, Aside, isZero, rangeText, Term, Terms } from "@usance/ui";
 import { useCallback, useId } from "react";
 import type { PortalApi, Subscription, UpcomingInvoice } from "../api/portal-api.ts";
 import { InvoiceLines } from "../ui/invoice-lines.tsx";
@@ -30,12 +30,12 @@ export function UpcomingSection({ api, subscription: { id } }: UpcomingSectionPr
 
 /** What is billed; a credit, or too little for a bill of its own, is left for the next one. */
 const Total = ({ invoice: { amount, carriedForward } }: { invoice: UpcomingInvoice }) =>
-  /[1-9]/.test(carriedForward) ? (
-    <Term name={carriedForward.startsWith("-") ? "Credit for later" : "For the next bill"} isStrong>
-      <Amount of={carriedForward.replace("-", "")} /> USDC
-    </Term>
-  ) : (
+  isZero(carriedForward) ? (
     <Term name="So far" isStrong>
       <Amount of={amount} /> USDC
+    </Term>
+  ) : (
+    <Term name={carriedForward.startsWith("-") ? "Credit for later" : "For the next bill"} isStrong>
+      <Amount of={carriedForward.replace("-", "")} /> USDC
     </Term>
   );

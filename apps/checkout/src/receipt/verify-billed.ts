@@ -24,11 +24,11 @@ export interface Verified {
   readonly linesAddUp: boolean | null;
   /** Whether the usage events add up to the quantities that the page shows. */
   readonly usageAddsUp: boolean | null;
-  /** Whether the invoice, of which the usage hash is, has the amount that the page shows. */
+  /** Whether the invoice that the usage hash covers has the amount that the page shows. */
   readonly isOfShownInvoice: boolean;
   /** Whether the record of the payment names the invoice of which the usage hash is. */
   readonly invoiceIsRecorded: boolean;
-  /** Whether it has the amount that was due, which the receipt shows: the invoice's less the credit notes before its payment. */
+  /** Whether it has the amount due, which the receipt shows: the invoice's amount less the credit notes before its payment. */
   readonly amountIsRecorded: boolean;
   /** Whether it names the wallets and the transaction of the receipt. */
   readonly receiptIsRecorded: boolean | null;

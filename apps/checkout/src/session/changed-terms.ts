@@ -3,7 +3,7 @@ import type { Payable } from "../api/payable.ts";
 
 type Terms = Pick<Payable, "terms" | "amountDue" | "chain">;
 
-/** What the seller has changed between two views of a record, in words for the payer. Empty: nothing that is agreed to. */
+/** The terms that the seller has changed between two views of a record, in words for the payer. */
 export function changesBetween(before: Terms, after: Terms): readonly string[] {
   const [was, is] = [before.chain?.merchantAddress ?? null, after.chain?.merchantAddress ?? null];
   return [

@@ -103,7 +103,7 @@ function reduceOpen(session: OpenSession, event: OpenEvent): OpenSession {
 /** The steps with which the payer agrees to what the page shows. */
 const goesOn: ReadonlySet<string> = new Set(["preparing", "sending"]);
 
-/** Takes over a new view. If its terms are others, the wallet is asked nothing more until the payer agrees to them. */
+/** Shows a new view. If its terms differ, the wallet is asked nothing more until the payer agrees to them. */
 function withView(session: OpenSession, payable: Payable): OpenSession {
   const viewed = withStatus({ ...session, payable }, payable);
   const isChanged = changesBetween(session.payable, payable).length > 0;

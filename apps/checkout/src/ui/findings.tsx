@@ -45,7 +45,7 @@ const marks: Readonly<Record<Finding["outcome"], ReactNode>> = {
   open: <span aria-hidden="true">–</span>,
 };
 
-/** Saves the proof as the service answers it: `usance verify` reads both from a file. */
+/** Saves the proof as the service returns it, which `usance verify` reads from a file. */
 function save(proof: SettlementProof): void {
   const file = new Blob([`${JSON.stringify({ proof }, null, 2)}\n`], { type: "application/json" });
   const address = URL.createObjectURL(file);

@@ -75,7 +75,7 @@ export function Summary({ payable, isOpen, hasWayBack }: SummaryProps) {
   );
 }
 
-/** Where the money goes or went. A payment goes where its payer signed, wherever the seller is paid now. */
+/** Where the money goes or went. A payment goes to the address that its payer signed for, even if the seller has changed it since. */
 export function PaidTo({ payable }: { payable: Payable }) {
   const { merchantAddress } = paidOf(payable);
   return (

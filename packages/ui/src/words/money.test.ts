@@ -139,7 +139,7 @@ test("a portion is given to six decimal places", () => {
   }
 });
 
-test("a number is read as people of any place type it", () => {
+test("a number is read in the notations of different countries and scripts", () => {
   for (const [text, number] of [
     ["12.50", "12.50"],
     ["12,50", "12.50"],
@@ -164,7 +164,7 @@ test("a number is read as people of any place type it", () => {
   }
 });
 
-test("a number that can be either of two is asked back", () => {
+test("an ambiguous number leads to a question", () => {
   expect(readNumber("1,234", ".")).toEqual({ either: ["1234", "1.234"] });
   expect(readNumber("1.234", ",")).toEqual({ either: ["1234", "1.234"] });
   expect(readNumber("1.234", ".")).toEqual({ number: "1.234" });
@@ -172,7 +172,7 @@ test("a number that can be either of two is asked back", () => {
   expect([readAmount("1,234"), whichAmount("12,50")]).toEqual([null, null]);
 });
 
-test("what is no number is not read", () => {
+test("text that is not a number is not read", () => {
   for (const text of [
     "",
     "x",

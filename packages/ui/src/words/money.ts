@@ -37,7 +37,7 @@ export const fieldText = (amount: string) => amountText(amount).replaceAll(",", 
 /** What a person has typed as a number. */
 type TypedNumber =
   | { readonly number: string }
-  /** It can be either of two: the person has to say which. */
+  /** It is ambiguous: the person has to say which of two numbers it is. */
   | { readonly either: readonly [large: string, small: string] };
 
 const plain = /^(\d+)(?:([.,])(\d+))?$/;
@@ -48,8 +48,8 @@ const grouped = /^(\d{1,3}([.,' ])\d{3}(?:\2\d{3})*)(?:(?!\2)[.,](\d+))?$/;
  * Reads a number as people type it: `12.50`, `12,50`, `1,234.50`, `1.234,50`, `1 234,50`, `1’234.50`, also with the digits
  * of other scripts.
  *
- * @param mark the mark before the decimals where the visitor is
- * @returns the number with a point before its decimals; null for what is no number
+ * @param mark the decimal mark of the visitor's language
+ * @returns the number with a point before its decimals; null if the text is not a number
  */
 export function readNumber(text: string, mark = ownMark()): TypedNumber | null {
   const typed = withUsualMarks(text.trim());
@@ -72,7 +72,7 @@ function ownMark(): string {
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
 }
 
-/** The digits zero of the scripts with digits of their own that keyboards have: full-width, Arabic, Persian, Devanagari and Bengali. */
+/** The zero of each script that keyboards have digits of: full-width, Arabic, Persian, Devanagari and Bengali. */
 const zeros = ["\uff10", "\u0660", "\u06f0", "\u0966", "\u09e6"].map((zero) => zero.charCodeAt(0));
 
 /** The same text with the digits 0 to 9, and with one form of each mark. */
@@ -88,7 +88,7 @@ const withUsualMarks = (text: string): string =>
     .replace(/[\u2019\u066c\uff07]/g, "'")
     .replace(/[\u00a0\u2009\u202f]/g, " ");
 
-/** @returns the amount as the API takes it, or null for what is none, or can be either of two */
+/** @returns the amount as the API takes it; null if the text is not an amount or is ambiguous */
 export function readAmount(text: string): string | null {
   const read = readNumber(text);
   return read !== null && "number" in read && accepted.test(read.number)
@@ -96,7 +96,7 @@ export function readAmount(text: string): string | null {
     : null;
 }
 
-/** What a person is asked who has typed what can be either of two amounts; null if it cannot. */
+/** The question for text that can mean either of two amounts; null if it is not ambiguous. */
 export function whichAmount(text: string): string | null {
   const read = readNumber(text);
   if (read === null || "number" in read) return null;
@@ -104,7 +104,7 @@ export function whichAmount(text: string): string | null {
   return `This can mean ${large} or ${small}. Write ${large} or ${small}0.`;
 }
 
-/** A number that is sent to the service as it was typed, unless it is read here: the service says what is wrong with it. */
+/** Normalizes a typed number. Other text is returned as typed: the service reports what is wrong with it. */
 export function typedNumber(text: string): string {
   const read = readNumber(text);
   return read !== null && "number" in read ? read.number : text;

@@ -1,4 +1,4 @@
-import { amountText, quantityText } from "./money.ts";
+import { amountText, isZero, quantityText } from "./money.ts";
 
 type Measure = "SUM" | "COUNT" | "MAX" | "LAST";
 
@@ -55,7 +55,7 @@ export function measuredWords(component: CardComponent): string | null {
 }
 
 const perUnit = (unitAmount: string) =>
-  isNothing(unitAmount) ? "free" : `${amountText(unitAmount)} USDC per unit`;
+  isZero(unitAmount) ? "free" : `${amountText(unitAmount)} USDC per unit`;
 
 /** The prices of a component, one sentence each: `0.0025 USDC per unit`, `1,000 units are included`. */
 export function priceWords(component: CardComponent): string[] {
@@ -67,7 +67,7 @@ export function priceWords(component: CardComponent): string[] {
       return [
         ...component.tiers.map(({ upTo, unitAmount, flatAmount = "0" }) => {
           const range = upTo === null ? "Above" : `Up to ${quantityText(upTo)}`;
-          const once = isNothing(flatAmount) ? "" : `, and ${amountText(flatAmount)} USDC once`;
+          const once = isZero(flatAmount) ? "" : `, and ${amountText(flatAmount)} USDC once`;
           return `${range}: ${perUnit(unitAmount)}${once}`;
         }),
         ...alsoOf(component),
@@ -89,11 +89,9 @@ export function priceWords(component: CardComponent): string[] {
 }
 
 const alsoOf = ({ included = "0", minimum = "0" }: Metered) => [
-  ...(isNothing(included) ? [] : [`${quantityText(included)} units are included`]),
-  ...(isNothing(minimum) ? [] : [`At least ${amountText(minimum)} USDC`]),
+  ...(isZero(included) ? [] : [`${quantityText(included)} units are included`]),
+  ...(isZero(minimum) ? [] : [`At least ${amountText(minimum)} USDC`]),
 ];
-
-const isNothing = (amount: string) => !/[1-9]/.test(amount);
 
 /** How subscribers are told what a component measures, where that is not the sum of their usage. */
 const measuredBy: Readonly<Record<Measure, readonly string[]>> = {

@@ -1,9 +1,12 @@
 import type { Queryable } from "../../db/client.ts";
 import type { Search } from "../../ports/settlement-chain.ts";
 
-/* What is stored about settlements and refunds while the chain does not answer about them. */
+/* Failed checks and the progress of searches, for settlements and refunds about which the chain does not answer. */
 
-/** Notes why a check has failed. @returns since when each check has */
+/** The trouble of a check that exceeded its time limit. */
+export const tooSlow = "The settlement chain answered too slowly.";
+
+/** Stores why a check failed. @returns when the first check in a row failed */
 export async function noteTrouble(
   db: Queryable,
   recordId: string,
@@ -19,15 +22,15 @@ export async function noteTrouble(
   return row.since;
 }
 
-/** Forgets the troubles of a record, about which the chain has answered. */
+/** Deletes the trouble of a record after the chain has answered about it. */
 export async function forgetTrouble(db: Queryable, recordId: string): Promise<void> {
   await db.chainCheck.deleteMany({ where: { recordId } });
 }
 
-/** Less than a check may take, in milliseconds. */
+/** The time limit of a search, in milliseconds: less than that of a check. */
 const usualMs = 15_000;
 
-/** How far the chain was searched for a record's event. */
+/** The stored progress of the search for a record's event. */
 export const searchOf = (
   { db }: { readonly db: Queryable },
   { id: recordId }: { readonly id: string },
@@ -44,7 +47,7 @@ export const searchOf = (
   },
 });
 
-/** What the chain has not answered about for a while. */
+/** Settlements or refunds whose checks have failed for a while. */
 export interface LastingTrouble {
   readonly what: "settlement" | "refund";
   readonly count: number;
@@ -52,7 +55,7 @@ export interface LastingTrouble {
   readonly trouble: string;
 }
 
-/** Finds the settlements and refunds in use of which each check has failed since a time. @returns a row for each kind */
+/** Finds the watched settlements and refunds whose checks have all failed since a time. @returns a row for each kind */
 export function findLastingTroubles(db: Queryable, since: Date): Promise<LastingTrouble[]> {
   return db.$queryRaw`
     SELECT what, count(*)::integer AS count, min(trouble_since) AS since,

@@ -58,7 +58,7 @@ export type CapOfSubscription = SpendingCapRow & {
   readonly subscription: { readonly id: string; readonly paymentPlanId: string };
 };
 
-/** How many caps of a subscriber are looked at. */
+/** The maximum number of caps that are read for a subscriber. */
 const maxCaps = 100;
 
 /** Finds the caps of a user's active subscriptions to a service that are not revoked, newest first. */

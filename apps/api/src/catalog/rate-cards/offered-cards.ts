@@ -4,6 +4,8 @@ import type { OfferedCard } from "../../contract/offered-cards.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
 
+export { findOfferedCards, type PlanAt } from "./store.ts";
+
 type Shown = z.input<typeof OfferedCard>;
 
 /** For each plan the rate cards that its subscribers agree to: the one in effect, and the next one. */

@@ -8,10 +8,11 @@ import { chainDoesNotAnswer } from "../../contract/settlements.ts";
 import { subscriptionNotFound } from "../../contract/subscriptions.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { loadOffer } from "../../payments/agreed-terms.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal, mayAtPortal } from "../portal-sessions/load-portal.ts";
-import { loadCapOffer } from "./cap-offer.ts";
+import { offeredForCap } from "./cap-offer.ts";
 import { shownCap } from "./shown-cap.ts";
 
 /** The page polls it while the wallet's transaction is on its way. */
@@ -41,7 +42,7 @@ export const getOwnSpendingCap = visit(
       return {
         spendingCap: read && shownCap(read, id, at.clock.now()),
         chainId: payee?.chainId ?? null,
-        ...(await loadCapOffer(at, subscription)),
+        ...(await loadOffer(at, offeredForCap(subscription))),
       };
     },
   },

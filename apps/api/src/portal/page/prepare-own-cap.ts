@@ -12,14 +12,14 @@ import { toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { requireShownTerms } from "../../payments/agreed-terms.ts";
+import { loadTerms, requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { prepareCap } from "../../payments/spending-cap.ts";
 import { askChain } from "../../ports/ask-chain.ts";
 import type { Collector } from "../../ports/collector.ts";
 import { loadOwnSubscription } from "../../subscriptions/load-subscription.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { loadCapOffer } from "./cap-offer.ts";
+import { offeredForCap } from "./cap-offer.ts";
 
 /** Changes nothing: the cap counts once the wallet's signature is sent. */
 export const prepareOwnCap = visit(
@@ -49,7 +49,7 @@ export const prepareOwnCap = visit(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
+      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
       const payee = requirePayee(at, service);
       const payer = requirePayer(payee, payerAddress);
       const { allowance } = await askChain(payee.collector.walletOf(payer));

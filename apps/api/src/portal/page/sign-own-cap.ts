@@ -15,13 +15,13 @@ import { subscriptionNotActive, subscriptionNotFound } from "../../contract/subs
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { requireShownTerms } from "../../payments/agreed-terms.ts";
+import { loadTerms, requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requirePayee } from "../../payments/payment-terms.ts";
 import { checkCap } from "../../payments/spending-cap.ts";
 import { loadOwnSubscription, lockActive } from "../../subscriptions/load-subscription.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
-import { loadCapOffer } from "./cap-offer.ts";
+import { offeredForCap } from "./cap-offer.ts";
 import { storedCap } from "./shown-cap.ts";
 
 /** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
@@ -55,7 +55,7 @@ export const signOwnCap = visit(
       const subscription = await loadOwnSubscription(at, own);
       const { id, status, service, checkoutSessionId } = subscription;
       if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
-      requireShownTerms(terms, (await loadCapOffer(at, subscription)).terms);
+      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
       const payee = requirePayee(at, service);
       const signed = await checkCap(at, payee, id, { payerAddress, cap });
       await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { CheckoutStatus } from "../../contract/checkout.ts";
+import { loadTerms } from "../../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../../payments/payment-state.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { loadCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
-import { loadOffer } from "./checkout-offer.ts";
+import { offeredAt } from "./checkout-offer.ts";
 
 /** What reading a session, and checking its payment against the chain, works with. */
 type StateParts = Pick<
@@ -43,9 +44,9 @@ export async function getCheckoutState(parts: StateParts, id: string): Promise<C
 
 /** The part of a checkout's state that its status shows. */
 export async function statusOf(
-  parts: Parameters<typeof loadOffer>[0],
+  parts: Pick<Parts, "db" | "times" | "collector">,
   { session, payment }: CheckoutState,
 ): Promise<z.input<typeof CheckoutStatus>> {
-  const { terms } = await loadOffer(parts, session);
+  const terms = await loadTerms(parts, await offeredAt(parts, session));
   return { id: session.id, status: session.status, terms, payment };
 }

@@ -16,10 +16,10 @@ import { Refusal } from "../../lib/refusal.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { requireShownTerms } from "../../payments/agreed-terms.ts";
+import { loadTerms, requireShownTerms } from "../../payments/agreed-terms.ts";
 import { isOwnPayment } from "../../payments/prove-payment.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
-import { loadOffer } from "./checkout-offer.ts";
+import { offeredAt } from "./checkout-offer.ts";
 import { getCheckoutState, statusOf } from "./checkout-state.ts";
 import { amountDue } from "./payable-of.ts";
 import { proveCheckoutPayment } from "./start-payment.ts";
@@ -56,8 +56,7 @@ export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
       if (session.userId === null && input.user?.email === undefined) {
         throw new Refusal(emailRequired);
       }
-      const { terms } = await loadOffer(work, session);
-      requireShownTerms(input.terms, terms, {
+      requireShownTerms(input.terms, await loadTerms(work, await offeredAt(work, session)), {
         isSigned: input.payment !== undefined || input.cap !== undefined,
       });
       const start = amountDue(session.paymentPlan).isZero()

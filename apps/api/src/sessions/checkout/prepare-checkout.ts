@@ -15,12 +15,12 @@ import { fromTokenUnits, toTokenUnits } from "../../lib/money.ts";
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { requireShownTerms } from "../../payments/agreed-terms.ts";
+import { loadTerms, requireShownTerms } from "../../payments/agreed-terms.ts";
 import { requireBalance, requirePayee, requirePayer } from "../../payments/payment-terms.ts";
 import { preparePayment } from "../../payments/prepare-payment.ts";
 import { prepareCap } from "../../payments/spending-cap.ts";
 import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
-import { loadOffer } from "./checkout-offer.ts";
+import { offeredAt } from "./checkout-offer.ts";
 import { getCheckoutState } from "./checkout-state.ts";
 import { amountDue, payableOf } from "./payable-of.ts";
 
@@ -47,7 +47,7 @@ export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare
   run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
-    requireShownTerms(terms, (await loadOffer(work, session)).terms);
+    requireShownTerms(terms, await loadTerms(work, await offeredAt(work, session)));
     const payee = requirePayee(work, session.service);
     const payer = requirePayer(payee, payerAddress);
     const due = amountDue(session.paymentPlan);

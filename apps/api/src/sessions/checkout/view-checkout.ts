@@ -5,8 +5,9 @@ import { checkoutSessionNotFound } from "../../contract/checkout-sessions.ts";
 import { everyone } from "../../lib/tenant.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { loadOffer } from "../../payments/agreed-terms.ts";
 import { shownPayee } from "../../payments/payment-terms.ts";
-import { loadOffer } from "./checkout-offer.ts";
+import { offeredAt } from "./checkout-offer.ts";
 import { getCheckoutState } from "./checkout-state.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { amountDue } from "./payable-of.ts";
@@ -24,7 +25,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
     const { session, payment } = await getCheckoutState(work, checkoutSessionId);
     const { service, paymentPlan, status, expiresAt, successUrl, cancelUrl, userId } = session;
     const seller = await getUser({ db: work.db, tenant: everyone }, session.ownerId, "ownerId");
-    const { rateCards, terms } = await loadOffer(work, session);
+    const { rateCards, terms } = await loadOffer(work, await offeredAt(work, session));
     const checkout = {
       id: session.id,
       status,

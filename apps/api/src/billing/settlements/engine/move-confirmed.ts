@@ -19,7 +19,7 @@ const confirmation = [
 
 export type Confirmation = ChainPosition &
   Pick<Settlement, "id" | "nextLookAt"> & {
-    /** Who had it recorded, if that was not known before. */
+    /** The account that recorded it; null if it is the collector, or known already. */
     readonly operator: string | null;
   };
 

@@ -2,7 +2,7 @@ import { nextLookFrom } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
 import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
-import { forgetTrouble, noteTrouble } from "../chain-checks.ts";
+import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
 import { loadTrackedSettlement } from "./load-tracked.ts";
 import { notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
@@ -17,15 +17,13 @@ const reconcileLimitMs = 20_000;
  */
 const leaseMs = 30_000;
 /**
- * When a settlement is checked again after the chain did not answer about it: after a tenth of the time since when it
- * does not, from 2 s to a minute.
+ * When a settlement is checked again if the chain did not answer about it: after a tenth of the time for which it has not
+ * answered, but at least 2 s and at most a minute.
  */
 const retryAt = (since: Date, now: Date) =>
   new Date(
     now.getTime() + Math.min(Math.max((now.getTime() - since.getTime()) / 10, 2_000), 60_000),
   );
-
-const tooSlow = "The settlement chain answered too slowly.";
 
 /**
  * Takes a step with every settlement whose next check is due: undecided ones, whether or not a caller waits (it submits

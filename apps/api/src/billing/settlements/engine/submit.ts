@@ -80,7 +80,7 @@ async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promi
 /**
  * Finds the settlement's own record on the chain when the database does not know of it, for example after a restore
  * from a backup. Such a settlement is confirmed like one that was sent. While the node does not find the record's event,
- * it is treated as sent as well, so that the reconciler searches on.
+ * it is treated as sent as well, so that the reconciler continues the search.
  */
 async function findRecord(
   parts: Pick<Parts, "chain" | "db" | "executor" | "log" | "times" | "settlementTimeoutMs">,
