@@ -25,6 +25,18 @@ async function use(subscription: Parameters<Story["usageOf"]>[0], quantity: stri
   return (await story.done("usageEvents.create", usage)).usageEvent.id as string;
 }
 
+/** Makes the bill that is due, as a biller does. */
+async function makeBill(
+  subscription: Awaited<ReturnType<typeof aSubscription>>,
+  more: object = {},
+) {
+  const { amount, lines, billNumber, periodStart, periodEnd } = await upcoming(subscription);
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const bill = { amount, lines, billNumber, periodStart, periodEnd, status: "OPEN" as const };
+  const of = { serviceId, paymentPlanId, userId, subscriptionId };
+  return (await story.done("invoices.create", { ...of, ...bill, ...more })).invoice;
+}
+
 /** The stored cost of each period, with the transaction that has written it. */
 const stored = ({ id }: { id: string }) =>
   sql(
@@ -126,14 +138,10 @@ it("of a subscription that was cancelled before the plan had a rate card is 409,
 
 it("after the end says what is owed, and to which invoice it is credited", async () => {
   const subscription = await aSubscription([perRequest]);
-  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const { id: subscriptionId } = subscription;
   const usageEventId = await use(subscription, "20");
   service().clock.advance(26 * hour);
-  const { amount, lines, billNumber, periodStart, periodEnd } = await upcoming(subscription);
-  const of = { serviceId, paymentPlanId, userId, subscriptionId };
-  const { invoice } = await story.done("invoices.create", {
-    ...{ ...of, amount, lines, billNumber, periodStart, periodEnd, status: "OPEN" },
-  });
+  const invoice = await makeBill(subscription);
   await story.done("settlements.create", story.settlementOf(invoice));
   const replacement = { eventKey: "requests:right", quantity: "5" };
   await story.done("usageEvents.void", { usageEventId, reason: "Counted twice", replacement });
@@ -156,18 +164,6 @@ it("after the end says what is owed, and to which invoice it is credited", async
     body: { error: "billNumber requires an invoice that has a billNumber." },
   });
 });
-
-/** Makes the bill that is due, as a biller does. */
-async function makeBill(
-  subscription: Awaited<ReturnType<typeof aSubscription>>,
-  more: object = {},
-) {
-  const { amount, lines, billNumber, periodStart, periodEnd } = await upcoming(subscription);
-  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
-  const bill = { amount, lines, billNumber, periodStart, periodEnd, status: "OPEN" as const };
-  const of = { serviceId, paymentPlanId, userId, subscriptionId };
-  return (await story.done("invoices.create", { ...of, ...bill, ...more })).invoice;
-}
 
 it("after the end voids a bill of which nothing is owed, also if a part was credited out of kindness", async () => {
   const subscription = await aSubscription([perRequest]);
