@@ -13,7 +13,7 @@ import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
 
 interface Options {
-  /** On the invoice of the seller that asks for much. */
+  /** Usage events on the invoice of the seller that asks for much. */
   readonly events: number;
   readonly rounds: number;
   /** Of each measurement. */
@@ -24,8 +24,8 @@ interface Options {
 const pauseMs = 12;
 
 /**
- * The calls of one seller, alone and while another seller or a visitor asks for as much as it can, in turn on one service
- * with its usual rate limits.
+ * Measures one seller's calls, alone and beside another seller or a visitor who asks for as much as it can, in turns on one
+ * service with its usual rate limits.
  *
  * @returns a table; the same goes to bench/results/shares.json
  */
@@ -62,7 +62,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
   }
 }
 
-/** An invoice with so many usage events, and its seller's key. */
+/** Creates an invoice with usage events. @returns it, with its seller's key */
 async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: number) {
   const subscriber = await aSubscriber(client);
   const { serviceId, subscriptionId, userId } = subscriber;
@@ -121,7 +121,7 @@ function floodsOf(
   };
 }
 
-/** Makes calls one after the other for some seconds. @returns how long each took, in milliseconds */
+/** Makes calls one after the other for some seconds. @returns the duration of each call, in milliseconds */
 async function callsFor(seconds: number, call: () => Promise<void>): Promise<number[]> {
   const tookMs: number[] = [];
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
@@ -142,7 +142,7 @@ interface Shot {
   readonly ratio: number;
 }
 
-/** Measures alone and beside a flood in turn. @returns medians over the rounds; of the ratio, that of each round by itself */
+/** Measures alone and beside a flood in turns. @returns medians over the rounds; a round's ratio compares its own two measurements */
 async function compare(terms: FloodTerms, rounds: number, measure: () => Promise<number[]>) {
   const shots: Shot[] = [];
   const answers: Record<string, number> = {};
@@ -156,7 +156,7 @@ async function compare(terms: FloodTerms, rounds: number, measure: () => Promise
     for (const [status, count] of Object.entries(counts)) {
       answers[status] = (answers[status] ?? 0) + count;
     }
-    await sleep(500); // what was begun ends
+    await sleep(500); // calls in progress end
     const [aloneMs, besideMs] = [percentile(alone, 0.99), percentile(beside, 0.99)];
     const [aloneMedian, besideMedian] = [medianOf(alone), medianOf(beside)];
     shots.push({ aloneMedian, aloneMs, besideMedian, besideMs, ratio: besideMs / aloneMs });

@@ -318,7 +318,7 @@ describe("a dashboard session", () => {
       );
       expect((await signIn(wallet)).status).toBe(isRevoked ? 403 : 200);
 
-      // Also after it has ended, whoever suspects it takes everything back.
+      // A session can be revoked after it has ended too, with everything that was made in it.
       await owner.done("dashboardSessions.revoke", { dashboardSessionId: id });
       expect((await owner.call("services.create", {}, apiKey.secret)).status).toBe(401);
       expect(await signIn(wallet)).toMatchObject(notGranted);
