@@ -7,7 +7,7 @@ import { machine, machineLine } from "./machine.ts";
 import { say } from "./progress.ts";
 import { keepJson, rounded } from "./results.ts";
 import { medianOf, percentile } from "./run.ts";
-import { anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
+import { aKeyOf, anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
 import { openStage } from "./stage.ts";
 import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
@@ -42,7 +42,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
       status: "ACTIVE",
       owner: { email: "other@example.com" },
     });
-    const headers = { Authorization: `Bearer ${await keyOf(client, other.ownerId)}` };
+    const headers = { Authorization: `Bearer ${await aKeyOf(client, other.ownerId)}` };
     const call = async () => {
       const response = await fetch(`${url}/api/v1/services/${other.id}`, { headers });
       const text = await response.text();
@@ -83,13 +83,7 @@ async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: 
   const { ownerId } = await client.services.get({ serviceId });
   const { url } = await client.invoices.get({ invoiceId });
   const linkToken = url.slice(url.lastIndexOf("/") + 1);
-  return { subscriptionId, invoiceId, linkToken, key: await keyOf(client, ownerId) };
-}
-
-async function keyOf(client: UsanceClient, userId: string): Promise<string> {
-  const { secret } = await client.apiKeys.create({ name: "Shares", userId });
-  if (secret === null) throw new Error("A new key has its secret.");
-  return secret;
+  return { subscriptionId, invoiceId, linkToken, key: await aKeyOf(client, ownerId) };
 }
 
 type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
