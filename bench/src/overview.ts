@@ -4,7 +4,7 @@ import { machine, machineLine } from "./machine.ts";
 import { say } from "./progress.ts";
 import { keepJson, rounded } from "./results.ts";
 import { medianOf } from "./run.ts";
-import { anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
+import { aKeyOf, anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
 import { openStage } from "./stage.ts";
 import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
@@ -69,9 +69,7 @@ async function aSeller(client: UsanceClient, email: string): Promise<Seller> {
 
 async function keyOf(client: UsanceClient, serviceId: string): Promise<Seller> {
   const { ownerId } = await client.services.get({ serviceId });
-  const { secret } = await client.apiKeys.create({ name: "Overview", userId: ownerId });
-  if (secret === null) throw new Error("A new key has its secret.");
-  return { key: secret, serviceId };
+  return { key: await aKeyOf(client, ownerId), serviceId };
 }
 
 /** Waits until the service has added up all events. @returns how long it took, in milliseconds */

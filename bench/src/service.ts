@@ -60,6 +60,13 @@ export async function aSubscriber(client: UsanceClient): Promise<Subscriber> {
   return { serviceId, paymentPlanId, userId, subscriptionId };
 }
 
+/** @returns a new API key of a seller, by the user's id */
+export async function aKeyOf(client: UsanceClient, userId: string): Promise<string> {
+  const { secret } = await client.apiKeys.create({ name: "Bench", userId });
+  if (secret === null) throw new Error("A new key has its secret.");
+  return secret;
+}
+
 /** @returns the id of a new invoice that the subscriber owes, `OPEN` and without an end */
 export async function anOpenInvoice(
   client: UsanceClient,

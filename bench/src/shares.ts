@@ -7,13 +7,13 @@ import { machine, machineLine } from "./machine.ts";
 import { say } from "./progress.ts";
 import { keepJson, rounded } from "./results.ts";
 import { medianOf, percentile } from "./run.ts";
-import { anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
+import { aKeyOf, anOpenInvoice, apiKey, aSubscriber } from "./service.ts";
 import { openStage } from "./stage.ts";
 import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
 
 interface Options {
-  /** On the invoice of the seller that asks for much. */
+  /** Usage events on the invoice of the seller that asks for much. */
   readonly events: number;
   readonly rounds: number;
   /** Of each measurement. */
@@ -24,8 +24,8 @@ interface Options {
 const pauseMs = 12;
 
 /**
- * The calls of one seller, alone and while another seller or a visitor asks for as much as it can, in turn on one service
- * with its usual rate limits.
+ * Measures one seller's calls, alone and beside another seller or a visitor who asks for as much as it can, in turns on one
+ * service with its usual rate limits.
  *
  * @returns a table; the same goes to bench/results/shares.json
  */
@@ -42,7 +42,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
       status: "ACTIVE",
       owner: { email: "other@example.com" },
     });
-    const headers = { Authorization: `Bearer ${await keyOf(client, other.ownerId)}` };
+    const headers = { Authorization: `Bearer ${await aKeyOf(client, other.ownerId)}` };
     const call = async () => {
       const response = await fetch(`${url}/api/v1/services/${other.id}`, { headers });
       const text = await response.text();
@@ -62,7 +62,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
   }
 }
 
-/** An invoice with so many usage events, and its seller's key. */
+/** Creates an invoice with usage events. @returns it, with its seller's key */
 async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: number) {
   const subscriber = await aSubscriber(client);
   const { serviceId, subscriptionId, userId } = subscriber;
@@ -83,13 +83,7 @@ async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: 
   const { ownerId } = await client.services.get({ serviceId });
   const { url } = await client.invoices.get({ invoiceId });
   const linkToken = url.slice(url.lastIndexOf("/") + 1);
-  return { subscriptionId, invoiceId, linkToken, key: await keyOf(client, ownerId) };
-}
-
-async function keyOf(client: UsanceClient, userId: string): Promise<string> {
-  const { secret } = await client.apiKeys.create({ name: "Shares", userId });
-  if (secret === null) throw new Error("A new key has its secret.");
-  return secret;
+  return { subscriptionId, invoiceId, linkToken, key: await aKeyOf(client, ownerId) };
 }
 
 type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
@@ -121,7 +115,7 @@ function floodsOf(
   };
 }
 
-/** Makes calls one after the other for some seconds. @returns how long each took, in milliseconds */
+/** Makes calls one after the other for some seconds. @returns the duration of each call, in milliseconds */
 async function callsFor(seconds: number, call: () => Promise<void>): Promise<number[]> {
   const tookMs: number[] = [];
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {
@@ -142,7 +136,7 @@ interface Shot {
   readonly ratio: number;
 }
 
-/** Measures alone and beside a flood in turn. @returns medians over the rounds; of the ratio, that of each round by itself */
+/** Measures alone and beside a flood in turns. @returns medians over the rounds; a round's ratio compares its own two measurements */
 async function compare(terms: FloodTerms, rounds: number, measure: () => Promise<number[]>) {
   const shots: Shot[] = [];
   const answers: Record<string, number> = {};
@@ -156,7 +150,7 @@ async function compare(terms: FloodTerms, rounds: number, measure: () => Promise
     for (const [status, count] of Object.entries(counts)) {
       answers[status] = (answers[status] ?? 0) + count;
     }
-    await sleep(500); // what was begun ends
+    await sleep(500); // calls in progress end
     const [aloneMs, besideMs] = [percentile(alone, 0.99), percentile(beside, 0.99)];
     const [aloneMedian, besideMedian] = [medianOf(alone), medianOf(beside)];
     shots.push({ aloneMedian, aloneMs, besideMedian, besideMs, ratio: besideMs / aloneMs });

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { forRows } from "./harness/for-rows.ts";
 
-/* Every row of docs/fault-matrix.md names tests that exist. */
+/* docs/fault-matrix.md and SECURITY.md name tests that exist. */
 
-const page = fileURLToPath(new URL("../../../docs/fault-matrix.md", import.meta.url));
+const root = new URL("../../../", import.meta.url);
+const page = fileURLToPath(new URL("docs/fault-matrix.md", root));
 const rows = readFileSync(page, "utf8")
   .split("\n")
   .filter((line) => /^\| (?!fault |---)/.test(line));
@@ -22,4 +23,14 @@ it("the fault matrix has rows, and each names a test that exists", async () => {
       [],
     );
   });
+});
+
+it("SECURITY.md names files that exist", () => {
+  const text = readFileSync(new URL("SECURITY.md", root), "utf8");
+  const named = [...text.matchAll(/`((?:apps|contracts|packages)\/[^`]+)`/g)].map(
+    ([, path = ""]) => path,
+  );
+
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((path) => !existsSync(new URL(path, root)))).toEqual([]);
 });

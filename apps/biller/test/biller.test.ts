@@ -1,4 +1,5 @@
 import { type Invoice, type Subscription, usanceClient } from "@usance/sdk";
+import { Decimal } from "decimal.js";
 import { beforeEach, describe, expect, it } from "vitest";
 import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
 import { ClockedStory } from "../../api/test/harness/clocked-story.ts";
@@ -247,10 +248,10 @@ describe("the usage of a period", () => {
     await run(subscription);
 
     const total = (await invoicesOf(subscription)).reduce(
-      (sum, { amount }) => sum + Number(amount),
-      0,
+      (sum, { amount }) => sum.plus(amount),
+      new Decimal(0),
     );
-    expect(total).toBe(30);
+    expect(total.toFixed(6)).toBe("30.000000");
   });
 
   it("that costs less than the least amount is carried to the next bill", async () => {

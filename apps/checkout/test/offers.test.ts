@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { tieredCard } from "../../../packages/rating/test/tiered-card.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { aPortal } from "../../api/test/harness/portal.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
@@ -8,25 +9,11 @@ import { aCheckout, metered, originOf } from "./harness/checkouts.ts";
 import { expectGoodState } from "./harness/state.ts";
 import { TestWallet } from "./harness/wallet.ts";
 
-/* Whoever agrees to a price sees the rate card, in words and as a table, with an example. */
+/* Before subscribers agree to a price, the page shows the rate card: in words, as a table, and with an example. */
 
 const service = useService(payments);
 const browser = useBrowser();
 const story = new Story(restDoor, service);
-
-const components = [
-  { type: "FLAT", description: "Base fee", amount: "10" },
-  {
-    type: "GRADUATED",
-    description: "Requests",
-    prefix: "requests",
-    included: "1000",
-    tiers: [
-      { upTo: "10000", unitAmount: "0.002" },
-      { upTo: null, unitAmount: "0.001" },
-    ],
-  },
-];
 
 const prices = [
   ...["What is billed", "Price"],
@@ -38,7 +25,7 @@ const prices = [
 test("a checkout with a spending cap shows the card, not the plan's amount", async () => {
   const checkout = await aCheckout(service, { plan: { ...metered, amount: "0" } });
   const { paymentPlanId } = (await checkout.records()).session;
-  await story.aRateCard({ paymentPlanId, components });
+  await story.aRateCard({ paymentPlanId, components: tieredCard });
   await story.aRateCard({ paymentPlanId, effectiveFrom: "2027-01-01T00:00:00Z" });
   const wallet = await new TestWallet(service()).funded("150");
   const context = await visitor(browser(), originOf(service()), { wallet });
@@ -61,7 +48,7 @@ test("a new limit at the portal is signed beside the card and the address that i
   const checkout = await aCheckout(service, { plan: metered });
   await story.aRateCard({
     paymentPlanId: (await checkout.records()).session.paymentPlanId,
-    components,
+    components: tieredCard,
   });
   await story.done("checkoutSessions.complete", {
     checkoutSessionId: checkout.id,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { aSecondLater } from "../../api/test/harness/a-second-later.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { aSeller, type Seller, Story } from "../../api/test/harness/story.ts";
@@ -152,7 +153,7 @@ test("a wallet with a grant signs in, after it declined once, and one without do
   const grants = by.getByRole("group", { name: "Revoke" });
   await grants.getByRole("button", { name: "Revoke", exact: true }).click();
   await by.getByText("Revoked").waitFor();
-  await page.waitForTimeout(1_000);
+  aSecondLater();
   await page.reload();
   await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
 });
@@ -164,7 +165,7 @@ test("a revoked key ends its session, and the page says so", async () => {
   const { apiKeys } = await new Story(restDoor, service, seller).done("apiKeys.list", {});
   await new Story(restDoor, service).done("apiKeys.revoke", { apiKeyId: apiKeys[0].id });
 
-  await page.waitForTimeout(1_000);
+  aSecondLater();
   await page.getByLabel("Name").fill("Too late");
   await press(page, "Create the service");
   await page.getByText("Your session has ended. Sign in again to go on.").waitFor();
@@ -178,7 +179,7 @@ test("signing out ends the session", async () => {
   await press(page, "Sign out");
   await page.getByRole("heading", { name: "Sign in to the dashboard" }).waitFor();
   expect(await page.context().cookies()).toEqual([]);
-  await page.waitForTimeout(1_000);
+  aSecondLater();
   const answer = await fetch(`${service().url}/api/v1/services`, {
     headers: { Cookie: `${cookie?.name}=${cookie?.value}`, "Usance-Dashboard": "1" },
   });

@@ -1,21 +1,12 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { cards } from "../test/arbitrary-cards.ts";
+import { tieredCard } from "../test/tiered-card.ts";
 import { type Component, RatingError, rateExample } from "./index.ts";
 
 it("an example goes beyond what is included, and beyond the first tier", () => {
   const components: Component[] = [
-    { type: "FLAT", description: "Fee", amount: "10" },
-    {
-      type: "GRADUATED",
-      description: "Requests",
-      prefix: "requests",
-      included: "1000",
-      tiers: [
-        { upTo: "10000", unitAmount: "0.002" },
-        { upTo: null, unitAmount: "0.001" },
-      ],
-    },
+    ...tieredCard,
     { type: "PER_UNIT", description: "Seats", prefix: "seats", measure: "MAX", unitAmount: "4" },
     { type: "PACKAGE", description: "All", packageSize: "50", packageAmount: "3" },
   ];

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
+import { TemporaryProject } from "./temporary-project.ts";
 
 /* What the tests of published packages begin with: a project of its own that knows nothing of this repository. */
 
@@ -25,14 +25,9 @@ interface Program {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** A folder that is removed by who made it. */
-export class ConsumerProject {
-  readonly folder = mkdtempSync(join(tmpdir(), "usance-consumer-"));
+/** A project that has packages of this repository, and no tools. */
+export class ConsumerProject extends TemporaryProject {
   readonly #dependencies: Record<string, string> = {};
-
-  write(file: string, text: string): void {
-    writeFileSync(join(this.folder, file), text);
-  }
 
   /** Builds and packs a package of this repository, as the guides say. @returns the tarball */
   async pack(name: string): Promise<string> {
@@ -77,10 +72,6 @@ export class ConsumerProject {
     const args = [file];
     const { stdout } = await run(process.execPath, args, { cwd: this.folder });
     return stdout;
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 
   /** Copies a package, but for what pnpm has put into its folder. */

@@ -1,33 +1,22 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { copyFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { TemporaryProject } from "./temporary-project.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * A folder with the tools that other people's projects use. They are installed by npm, from a lockfile of their own
+ * A project with the tools that other people's projects use. They are installed by npm, from a lockfile of their own
  * (tools/): only these tests need them, and they are larger than all that this repository needs.
  */
-export class ToolsProject {
-  readonly folder = mkdtempSync(join(tmpdir(), "usance-tools-"));
-
+export class ToolsProject extends TemporaryProject {
   async install(): Promise<void> {
-    copyFileSync(at("tools/manifest.json"), join(this.folder, "package.json"));
-    copyFileSync(at("tools/lock.json"), join(this.folder, "package-lock.json"));
+    copyFileSync(at("tools/manifest.json"), this.path("package.json"));
+    copyFileSync(at("tools/lock.json"), this.path("package-lock.json"));
     const options = { cwd: this.folder };
     const quietly = ["--ignore-scripts", "--no-audit", "--no-fund"];
     await promisify(execFile)("npm", ["ci", ...quietly], options);
-  }
-
-  write(file: string, text: string): void {
-    writeFileSync(join(this.folder, file), text);
-  }
-
-  path(file: string): string {
-    return join(this.folder, file);
   }
 
   /** Node 20, where the platform has it; elsewhere this Node. */
@@ -43,9 +32,5 @@ export class ToolsProject {
       (failed: { stdout: string; stderr: string }) => failed,
     );
     return stdout + stderr;
-  }
-
-  remove(): void {
-    rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -152,15 +152,10 @@ describe("a subscriber with several subscriptions", () => {
     { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
     sign?: { readonly payer: Payer; readonly amount: string },
   ) {
-    const { plan } = await story.done("plans.create", {
-      serviceId,
-      name: "Second",
-      pricingType: "USAGE_BASED",
-      amount: "1",
-    });
+    const { id: paymentPlanId } = await story.aPlan(serviceId);
     const { checkoutSession } = await story.done("checkoutSessions.create", {
       serviceId,
-      paymentPlanId: plan.id,
+      paymentPlanId,
       userId,
     });
     const { id: checkoutSessionId } = checkoutSession;
@@ -200,7 +195,7 @@ describe("a stranger who subscribes with the subscriber's e-mail address", () =>
     const { payer, subscription } = await aCappedSubscription(story);
     const { serviceId, userId, paymentPlanId } = subscription;
     const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.done("balances.grant", { balanceId: balance.id, amount: "4", reason: "A gift" });
+    await story.aGrant(balance.id, "4");
     await story.done("balances.setAutoTopUp", { balanceId: balance.id, ...terms });
     const { checkoutSession } = await story.done("checkoutSessions.create", {
       serviceId,
@@ -216,13 +211,7 @@ describe("a stranger who subscribes with the subscriber's e-mail address", () =>
     });
     const [strangers] = paid.subscriptions;
     expect(strangers.userId).not.toBe(userId);
-    await story.done("usageEvents.create", {
-      serviceId,
-      subscriptionId: strangers.id,
-      userId: strangers.userId,
-      eventKey: "strange",
-      quantity: "1",
-    });
+    await story.done("usageEvents.create", story.usageOf(strangers));
     const read = () => story.done("balances.get", { balanceId: balance.id });
     expect((await read()).balance.available).toBe("4.000000");
     await aMinute();

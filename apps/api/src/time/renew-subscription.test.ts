@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
+import { aPortal } from "../../test/harness/portal.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 
@@ -40,8 +41,7 @@ describe("a subscription whose period has ended", () => {
     await read(id);
 
     expect(await invoicesOf(id)).toEqual([]);
-    const { portalSession } = await story.done("portalSessions.create", { userId });
-    const portalToken = portalSession.url.split("/").at(-1);
+    const portalToken = await aPortal(story, userId);
     const { subscriptions } = await story.done("portal.subscriptions", { portalToken });
     expect(subscriptions).toMatchObject([{ nextCharge: null }]);
   });

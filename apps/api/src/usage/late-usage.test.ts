@@ -36,7 +36,7 @@ it.each([false, true])(
     const charged = async () => {
       if (onCitus) return {};
       const { balance } = await story.done("balances.create", { serviceId, userId });
-      await story.done("balances.grant", { balanceId: balance.id, amount: "5", reason: "Trial" });
+      await story.aGrant(balance.id, "5");
       return { balanceId: balance.id, charge: "1" };
     };
 

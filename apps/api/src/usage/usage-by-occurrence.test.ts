@@ -63,6 +63,13 @@ describe("usage that no period contains", () => {
     expect(warningOf(await story.call("usageEvents.create", event))).toBeNull();
   });
 
+  it.runIf(onCitus)("is not listed on a distributed database, and the list says so", async () => {
+    expect(await story.call("usageEvents.list", { billing: "outside" })).toMatchObject({
+      status: 409,
+      code: "usage_outside_not_distributed",
+    });
+  });
+
   it.skipIf(onCitus)("is listed, until it is voided or a period contains it", async () => {
     const seller = new Story(restDoor, service, await aSeller(service));
     const subscription = await seller.aSubscription({ billingInterval: "DAY" });

@@ -1,17 +1,16 @@
-import { execFile, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@usance/local-stack";
 import { webhooks } from "@usance/sdk";
 import { expect, it, onTestFinished } from "vitest";
 import { blocksOf } from "../harness/blocks.ts";
+import { onFreePort } from "../harness/on-free-port.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { until } from "../harness/until.ts";
+import { run, temporaryFolder } from "../processes/entry.ts";
 import { root } from "../processes/program.ts";
 
 const service = useService();
@@ -45,14 +44,11 @@ it("its client repeats a call with the same Idempotency-Key, and follows no redi
     keys.push(request.headers["idempotency-key"]);
     answers.shift()?.(response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => {
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  onTestFinished(() => void server.close());
+  const { url } = await onFreePort(server);
   const program = `
 from usance import Usance, UsanceError
-usance = Usance("http://127.0.0.1:${port}", "key")
+usance = Usance("${url}", "key")
 print(usance.post("/invoices", {})["invoice"]["id"])
 try:
     usance.get("/invoices")
@@ -70,16 +66,7 @@ it("its receiver accepts a signed delivery, and no other", async () => {
   const { folder, receiver } = await saved();
   const port = await freePort();
   await writeFile(join(folder, "receive.py"), receiver.replace("4000", String(port)));
-  const python = spawn("python3", ["receive.py"], {
-    cwd: folder,
-    env: { ...process.env, WEBHOOK_SECRET: secret },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  onTestFinished(() => void python.kill());
-  let printed = "";
-  python.stdout.on("data", (chunk) => {
-    printed += String(chunk);
-  });
+  const python = run(["python3", "receive.py"], { WEBHOOK_SECRET: secret }, folder);
   const body = JSON.stringify({ id: "event1", type: "invoice.paid", data: { name: "Zoë" } });
   const signed = (by: string, now?: Date) =>
     webhooks.sign(body, by, { id: "event1", ...(now && { now: () => now }) });
@@ -95,15 +82,14 @@ it("its receiver accepts a signed delivery, and no other", async () => {
   expect(await post({ ...right, "webhook-id": "event2" })).toBe(400);
   expect(await post(await signed(secret, new Date(Date.now() - 600_000)))).toBe(400);
   expect(await post({})).toBe(400);
-  expect(printed).toBe("invoice.paid event1\n".repeat(2));
+  expect(python.out()).toBe("invoice.paid event1\n".repeat(2));
 });
 
 /** Saves the page's modules under their names, as its reader does. */
 async function saved() {
   const page = await readFile(join(root, "docs/python.md"), "utf8");
   const [client = "", first = "", verify = "", receiver = ""] = blocksOf(page, "py");
-  const folder = await mkdtemp(join(tmpdir(), "usance-python-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
   await writeFile(join(folder, "usance.py"), client);
   await writeFile(join(folder, "first_invoice.py"), first);
   await writeFile(join(folder, "usance_webhooks.py"), verify);

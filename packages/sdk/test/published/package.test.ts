@@ -1,12 +1,15 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { copyFileSync, cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConsumerProject, codeOn } from "../consumer-project.ts";
+import { ToolsProject } from "../tools-project.ts";
 
-/* The package as it is published, in a project of its own. */
+/* The package as it is published, in projects of its own. One file packs it: two builds at once would break each other. */
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const project = new ConsumerProject();
@@ -24,7 +27,7 @@ afterAll(() => project.remove());
 
 it("has no any in its public types", () => {
   for (const file of ["index", "client", "generated/types", "generated/resources", "webhooks"]) {
-    const text = readFileSync(at(`dist/lib/${file}.d.ts`), "utf8");
+    const text = readFileSync(project.path(`node_modules/@usance/sdk/lib/${file}.d.ts`), "utf8");
     const code = text.replaceAll(/\/\*[\s\S]*?\*\//g, "");
     expect(code, file).not.toMatch(/\bany\b/);
   }
@@ -97,3 +100,114 @@ async function sizeOf(code: string): Promise<{ min: number; gzip: number }> {
   const { code: minified } = output[0];
   return { min: Buffer.byteLength(minified), gzip: gzipSync(minified).length };
 }
+
+it("has no finding of Are the Types Wrong and publint", async () => {
+  const bin = (name: string) => at(`../../node_modules/.bin/${name}`);
+  await promisify(execFile)(bin("attw"), [tarball]);
+  await promisify(execFile)(bin("publint"), ["run", tarball, "--strict"]);
+});
+
+/** A project for CommonJS as `tsc --init` and the tools' guides made them for years, which checks its libraries too. */
+const commonJsOptions = {
+  ...{ target: "ES2020", lib: ["ES2020", "DOM", "DOM.AsyncIterable"], module: "CommonJS" },
+  ...{ moduleResolution: "Node10", ignoreDeprecations: "5.0", types: [] },
+  ...{ strict: true, skipLibCheck: false, esModuleInterop: true },
+};
+
+/** Uses the client, its errors, both hashes and the rating. */
+const typedProgram = `
+import { BadRequestError, type Invoice, quotedUsageHash, rate, usageHash, usanceClient, webhooks } from "@usance/sdk";
+
+export async function main(): Promise<string> {
+  const fetch = async () => Response.json({ error: "name is required." }, { status: 400 });
+  const usance = usanceClient({ baseUrl: "https://billing.example.com", apiKey: "k", fetch });
+  const refused = await usance.invoices.get({ invoiceId: "i" }).then(
+    (invoice: Invoice) => invoice.id,
+    (error: unknown) => String(error instanceof BadRequestError && error.status),
+  );
+  const invoice = { id: "i", subscriptionId: null, amount: "1.000000", currency: "USDC" };
+  const { amount } = rate([{ type: "PER_UNIT", description: "Requests", unitAmount: "0.0025" }], [
+    { prefix: "requests", quantity: "5000" },
+  ]);
+  const secret = "whsec_" + btoa("a secret of some length");
+  const headers = await webhooks.sign('{"type":"invoice.paid"}', secret, { id: "e" });
+  const { type } = await webhooks.verify('{"type":"invoice.paid"}', headers, secret);
+  return [refused, usageHash(invoice, []).length, quotedUsageHash([]).length, amount, type].join(" ");
+}
+`;
+const printed = "400 66 66 12.500000 invoice.paid";
+
+describe("in a project that uses CommonJS, older compiler settings or Node 20", () => {
+  const tools = new ToolsProject();
+  beforeAll(async () => {
+    await tools.install();
+    cpSync(project.path("node_modules"), tools.path("node_modules"), { recursive: true });
+    tools.write("package.json", "{}"); // CommonJS
+    tools.write("tsconfig.json", JSON.stringify({ compilerOptions: commonJsOptions }));
+    tools.write("program.ts", typedProgram);
+  }, 300_000);
+  afterAll(() => tools.remove());
+
+  it("compiles as CommonJS with the library of ES2020", async () => {
+    tools.write(
+      "tsconfig.compiled.json",
+      JSON.stringify({ compilerOptions: commonJsOptions, files: ["program.ts"] }),
+    );
+    const tsc = [
+      "node_modules/typescript/bin/tsc",
+      "-p",
+      "tsconfig.compiled.json",
+      "--outDir",
+      "compiled",
+    ];
+    expect(await tools.run(tsc)).toBe("");
+    const call = "require('./compiled/program.js').main().then(console.log)";
+    expect(await tools.run(["-e", call], {}, tools.node20)).toBe(`${printed}\n`);
+  });
+
+  it("compiles with the library of ES2020 in each way that modules are found", async () => {
+    for (const [module, moduleResolution] of [
+      ["Node16", "Node16"],
+      ["NodeNext", "NodeNext"],
+      ["ESNext", "Bundler"],
+    ]) {
+      const options = { ...commonJsOptions, module, moduleResolution, noEmit: true };
+      const settings = { compilerOptions: options, files: ["program.ts"] };
+      tools.write("tsconfig.modern.json", JSON.stringify(settings));
+      const tsc = ["node_modules/typescript/bin/tsc", "-p", "tsconfig.modern.json"];
+      expect(await tools.run(tsc), moduleResolution).toBe("");
+    }
+  });
+
+  describe("on Node 20", () => {
+    it("is required and imported", async () => {
+      const node = (...args: string[]) => tools.run(args, {}, tools.node20);
+      const shown =
+        "console.log(typeof sdk.usanceClient, sdk.usageHash({id:'i',subscriptionId:null,amount:'1',currency:'USDC'},[]).length)";
+      expect(await node("-e", `const sdk = require("@usance/sdk"); ${shown}`)).toBe(
+        "function 66\n",
+      );
+      const imported = `import * as sdk from "@usance/sdk"; ${shown}`;
+      expect(await node("--input-type=module", "-e", imported)).toBe("function 66\n");
+    });
+
+    it("runs in Jest, in JavaScript and in TypeScript", async () => {
+      const expected = `expect(await main()).toBe("${printed}")`;
+      const body = `test("works", async () => { ${expected}; });`;
+      tools.write("plain.test.js", `const { main } = require("./compiled/program.js"); ${body}`);
+      tools.write("typed.test.ts", `import { main } from "./program"; ${body}`);
+      const preset = {
+        transform: { "\\.ts$": ["ts-jest", { tsconfig: { ...commonJsOptions, types: ["jest"] } }] },
+      };
+      tools.write("jest.config.json", JSON.stringify({ ...preset, testEnvironment: "node" }));
+      const jest = ["node_modules/jest/bin/jest.js", "-c", "jest.config.json"];
+      expect(await tools.run(jest, {}, tools.node20)).toContain("2 passed, 2 total");
+    });
+
+    it("runs in ts-node", async () => {
+      tools.write("started.ts", 'import { main } from "./program"; main().then(console.log);');
+      const tsNode = ["node_modules/ts-node/dist/bin.js", "started.ts"];
+      expect(await tools.run(tsNode, {}, tools.node20)).toBe(`${printed}\n`);
+    });
+  });
+});

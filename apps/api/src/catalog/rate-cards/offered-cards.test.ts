@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { tieredCard } from "../../../../../packages/rating/test/tiered-card.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
@@ -7,29 +8,16 @@ import { Story } from "../../../test/harness/story.ts";
 const service = useService();
 const story = new Story(restDoor, service);
 
-const components = [
-  { type: "FLAT", description: "Base fee", amount: "10" },
-  {
-    type: "GRADUATED",
-    description: "Requests",
-    prefix: "requests",
-    tiers: [
-      { upTo: "1000", unitAmount: "0" },
-      { upTo: null, unitAmount: "0.002" },
-    ],
-  },
-];
-
 const offered = {
-  components,
+  components: tieredCard,
   isInEffect: true,
   baseAmount: "10.000000",
   workedExample: {
     lines: [
       { description: "Base fee", quantity: null, amount: "10.000000" },
-      { description: "Requests", quantity: "2000", amount: "2.000000" },
+      { description: "Requests", quantity: "22000", amount: "31.000000" },
     ],
-    amount: "12.000000",
+    amount: "41.000000",
   },
 };
 
@@ -37,7 +25,7 @@ it("checkout and portal show the card in effect and the next one, each with an e
   const { id: serviceId } = await story.aService();
   const { id: paymentPlanId } = await story.aPlan(serviceId, { billingInterval: "MONTH" });
   const effectiveFrom = service().clock.in(3_600);
-  await story.aRateCard({ paymentPlanId, components });
+  await story.aRateCard({ paymentPlanId, components: tieredCard });
   await story.aRateCard({ paymentPlanId, effectiveFrom: service().clock.in(7_200) });
   await story.aRateCard({ paymentPlanId, effectiveFrom });
   const session = { serviceId, paymentPlanId };

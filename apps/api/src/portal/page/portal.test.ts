@@ -199,9 +199,7 @@ describe("the portal", () => {
     await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "1" }));
     service().clock.advance(50 * 3_600);
     await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "400" }));
-    const { portalSession } = await story.done("portalSessions.create", { userId });
-    const portalToken = portalSession.url.split("/").at(-1);
-    const asked = { ...of, portalToken };
+    const asked = { ...of, portalToken: await aPortal(story, userId) };
     const { upcomingInvoice } = await story.done("portal.upcomingInvoice", asked);
 
     // A unit of the first period is too little for a bill.
