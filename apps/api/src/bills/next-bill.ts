@@ -9,8 +9,11 @@ import { Amount } from "../lib/money.ts";
 /** A period that bills are responsible for. */
 export interface BilledPeriod {
   readonly from: Date;
-  /** Usage that occurred before then is the period's. A subscription that was cancelled may have ended earlier. */
-  readonly to: Date;
+  /**
+   * Usage that occurred before then is the period's; undefined: all later usage is. A subscription that was cancelled may
+   * have ended earlier.
+   */
+  readonly to: Date | undefined;
   /** When the period is over; null: it has no end yet. */
   readonly end: Date | null;
 }
