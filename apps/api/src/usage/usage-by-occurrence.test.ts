@@ -51,8 +51,7 @@ describe("usage with a time that may be wrong", () => {
         const [, result] = batch.body.results;
         expect([result.status, result.warning ?? null]).toEqual([201, warning]);
         expect(warningOf(batch)).toBe(
-          warning &&
-            "1 of 2 events may have a wrong occurredAt: see the warning of each.",
+          warning && "1 of 2 events may have a wrong occurredAt: see the warning of each.",
         );
       },
     );
