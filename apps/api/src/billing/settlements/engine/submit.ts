@@ -24,6 +24,7 @@ type SubmitParts = Pick<
   | "times"
   | "log"
   | "tally"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
   | "settlementTimeoutMs"
@@ -50,7 +51,7 @@ export async function submit(
   } catch (error) {
     if (error instanceof AlreadySubmitted) return null;
     if (!(error instanceof CallReverted || error instanceof InvoiceClosed)) throw error;
-    await failSettlement(parts, settlement.id, { trigger: "refuse", failure: error.message });
+    await failSettlement(parts, settlement, { trigger: "refuse", failure: error.message });
     return null;
   }
 }
