@@ -182,6 +182,7 @@ export function compose(
       : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
   const checkoutUrl = config.CHECKOUT_URL;
   const emails = emailsOf(config);
+  const paymentRefunds = followPayments({ checkoutUrl, emails });
   const { BOOTSTRAP_API_KEY: bootstrapKey } = config;
   const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
   const times = openTimes(clock, {
@@ -204,7 +205,7 @@ export function compose(
         ? async (serviceId) => testTimeIn(await times.of(db, serviceId))
         : null,
     }),
-    due: openDue({ clock, times, checkoutUrl, emails, collector }),
+    due: openDue({ clock, times, checkoutUrl, emails, collector, paymentRefunds }),
     tenant: everyone,
     clock,
     times,
@@ -222,11 +223,12 @@ export function compose(
       log,
       tally,
       watch,
+      paymentRefunds,
       checkoutUrl,
       emails,
     }),
     endAttempts,
-    paymentRefunds: followPayments({ checkoutUrl, emails }),
+    paymentRefunds,
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
@@ -363,7 +365,16 @@ function newExecutor(
   registry: Registry,
   parts: Pick<
     Parts,
-    "db" | "chain" | "clock" | "times" | "log" | "tally" | "watch" | "checkoutUrl" | "emails"
+    | "db"
+    | "chain"
+    | "clock"
+    | "times"
+    | "log"
+    | "tally"
+    | "watch"
+    | "paymentRefunds"
+    | "checkoutUrl"
+    | "emails"
   >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {

@@ -33,6 +33,27 @@ async function aCappedBalance(cap: string) {
   return { balance, read, auto, subscription };
 }
 
+/** Subscribes the user of a balance to its service once more, at a checkout that the seller made for the user. */
+async function anotherSubscription(
+  { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
+  sign?: { readonly payer: Payer; readonly amount: string },
+) {
+  const { id: paymentPlanId } = await story.aPlan(serviceId);
+  const { checkoutSession } = await story.done("checkoutSessions.create", {
+    serviceId,
+    paymentPlanId,
+    userId,
+  });
+  const { id: checkoutSessionId } = checkoutSession;
+  const input =
+    sign === undefined
+      ? { checkoutSessionId }
+      : await signed(story, checkoutSessionId, sign.payer, sign.amount);
+  await story.done("checkout.pay", input);
+  const paid = await story.done("checkoutSessions.get", { checkoutSessionId });
+  return paid.checkoutSession.subscriptions[0];
+}
+
 it("tops a low balance up under the spending cap, until enough is available", async () => {
   const { read, balance } = await aCappedBalance("100");
 
@@ -128,6 +149,45 @@ it("stops when the cap is used up, says so, and goes on when it is set again", a
   expect(await read()).toBe("6.000000");
 });
 
+it("counts what open invoices ask of the cap, and waits while that is collected", () =>
+  forRows(
+    [
+      ["10", false, ["STOPPED", 0]],
+      ["12", false, ["ACTIVE", 1]],
+      ["10", true, ["ACTIVE", 0]],
+      ["12", true, ["ACTIVE", 1]],
+    ] as const,
+    async (cap, isBeingCollected, expected) => {
+      const { balance, auto, subscription } = await aCappedBalance(cap);
+      const { id: subscriptionId, serviceId, userId, paymentPlanId } = subscription;
+      const of = { serviceId, userId, paymentPlanId, subscriptionId };
+      const { invoice } = await story.done("invoices.create", {
+        ...of,
+        amount: "8",
+        status: "OPEN",
+      });
+      const { parts, clock } = service();
+      // Only its payment by hand would credit it.
+      await story.done("balances.topUp", { balanceId: balance.id, amount: "5" });
+      if (isBeingCollected) {
+        const { id } = invoice;
+        await parts.db.invoice.update({ where: { id }, data: { collectAt: clock.now() } });
+        await collectDueInvoices(parts);
+      }
+
+      await topUpLowBalances(parts);
+
+      const where = { balanceId: balance.id, isAutomatic: true };
+      expect([(await auto()).status, await parts.db.balanceTopUp.count({ where })]).toEqual(
+        expected,
+      );
+      if (!isBeingCollected) return;
+      await settleAll(service());
+      await topUpLowBalances(parts);
+      expect((await auto()).status).toBe(cap === "10" ? "STOPPED" : "ACTIVE");
+    },
+  ));
+
 it("stops without a cap, and after a collection that failed", async () => {
   const uncapped = await story.aBalance({}, "0");
   await story.done("balances.setAutoTopUp", { balanceId: uncapped.id, ...terms });
@@ -147,25 +207,6 @@ it("stops without a cap, and after a collection that failed", async () => {
 });
 
 describe("a subscriber with several subscriptions", () => {
-  /** Subscribes the user of a balance to its service once more, at a checkout that the seller made for the user. */
-  async function anotherSubscription(
-    { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
-    sign?: { readonly payer: Payer; readonly amount: string },
-  ) {
-    const { id: paymentPlanId } = await story.aPlan(serviceId);
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId,
-      userId,
-    });
-    const { id: checkoutSessionId } = checkoutSession;
-    const input =
-      sign === undefined
-        ? { checkoutSessionId }
-        : await signed(story, checkoutSessionId, sign.payer, sign.amount);
-    await story.done("checkout.pay", input);
-  }
-
   it("tops up under the cap that can pay: a newer one is absent, too small, or of an empty wallet", () =>
     forRows(["absent", "too small", "of an empty wallet"], async (newest) => {
       const { balance, read, auto, subscription } = await aCappedBalance("100");
@@ -188,6 +229,41 @@ describe("a subscriber with several subscriptions", () => {
       const { invoices } = await story.done("invoices.list", { serviceId, status: "PAID" });
       expect(invoices).toMatchObject([{ subscriptionId: subscription.id }]);
     }));
+});
+
+it("a top-up by a call bills the newest subscription whose cap has room for it, or the one that the call names", async () => {
+  const { balance, subscription: capped } = await aCappedBalance("10");
+  const { id: balanceId, serviceId, userId } = balance;
+  const newer = await anotherSubscription(balance);
+  const billed = async (amount: string, subscriptionId?: string) => {
+    const input = { balanceId, amount, ...(subscriptionId && { subscriptionId }) };
+    return (await story.done("balances.topUp", input)).invoice.subscriptionId;
+  };
+  const { id: subscriptionId } = capped;
+  const of = { serviceId, userId, paymentPlanId: capped.paymentPlanId, subscriptionId };
+  await story.done("invoices.create", { ...of, amount: "7", status: "OPEN" });
+
+  await forRows(
+    [
+      ["3", undefined, capped.id],
+      ["3.01", undefined, newer.id],
+      ["3.01", capped.id, capped.id],
+      ["3", newer.id, newer.id],
+    ],
+    async (amount, named, expected) => expect(await billed(amount, named)).toBe(expected),
+  );
+  const other = await story.aSubscription();
+  await story.done("subscriptions.cancel", { subscriptionId: newer.id });
+  await forRows(
+    [
+      [other.id, 404, "subscription_not_of_service_and_user"],
+      [newer.id, 409, "subscription_not_active"],
+    ],
+    async (subscriptionId, status, code) =>
+      expect(
+        await story.call("balances.topUp", { balanceId, amount: "1", subscriptionId }),
+      ).toMatchObject({ status, code }),
+  );
 });
 
 describe("a stranger who subscribes with the subscriber's e-mail address", () => {

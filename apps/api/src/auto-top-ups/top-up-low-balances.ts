@@ -3,18 +3,20 @@ import { findAvailable } from "../balances/find-balance.ts";
 import { loadBalance } from "../balances/load-balance.ts";
 import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../balances/top-ups.ts";
 import {
-  type CapOfSubscription,
+  type CapInUse,
   capTerms,
   findUsableCapsOf,
+  roomUnder,
 } from "../billing/spending-caps/usable-cap.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
-import type { AutoTopUp, Balance } from "../db/generated/client.ts";
+import type { AutoTopUp } from "../db/generated/client.ts";
 import { toTokenUnits } from "../lib/money.ts";
 import { sweep } from "../lib/sweep.ts";
 import type { Parts } from "../ports/parts.ts";
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { type DueScope, realScope } from "../ports/times.ts";
 import { lockActive } from "../subscriptions/load-subscription.ts";
+import type { BilledSubscription } from "../top-ups/lock-billed-subscription.ts";
 import { openTopUp } from "../top-ups/open-top-up.ts";
 import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
@@ -58,7 +60,9 @@ async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]
   if (auto === null) return;
   const balance = await loadBalance(parts, balanceId);
   // Before the transaction, which must not wait for the chain.
-  const source = await findSource(parts, balance, toTokenUnits(auto.amount));
+  const caps = await findUsableCapsOf(parts, balance, time());
+  const source = await findSource(parts, caps, toTokenUnits(auto.amount));
+  if (source === null) return; // what is being collected decides, and the next minute looks again
   await inTransaction(db, async (tx) => {
     const now = time();
     const at = { ...parts, tx, now };
@@ -70,6 +74,8 @@ async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]
     if (last?.status === "OPEN") return; // one at a time
     // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
     if ((await findAvailable(tx, balanceId)).gte(current.below)) return;
+    // Something was collected or asked for meanwhile: the chain's answer may or may not have it.
+    if (!isSame(caps, await findUsableCapsOf({ ...parts, db: tx }, balance, now))) return;
     const isFailed = last !== null && last.status !== "PAID" && last.createdAt > current.updatedAt;
     const reason = isFailed ? reasons.failed : source.reason;
     if (reason !== null || subscription === null) {
@@ -83,7 +89,12 @@ async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]
       return isKnown ? undefined : announceBalance(at, "balance.auto_top_up_paused", balanceId);
     }
     const dueAt = new Date(now.getTime() + day);
-    await openTopUp(at, balance, { amount: current.amount, dueAt, automaticFor: subscription });
+    await openTopUp(at, balance, {
+      amount: current.amount,
+      dueAt,
+      subscription,
+      isAutomatic: true,
+    });
   });
 }
 
@@ -106,29 +117,43 @@ async function endOfPause(
 
 /** The subscription whose cap pays a top-up, or why none does. */
 type Source =
-  | { readonly subscription: CapOfSubscription["subscription"]; readonly reason: null }
+  | { readonly subscription: BilledSubscription; readonly reason: null }
   | { readonly subscription: null; readonly reason: string };
 
 /**
  * Finds the newest cap of the subscriber that has enough left and whose wallet can pay; failing that, one that has enough
  * left: the wallet may have the money when the collection is repeated.
+ *
+ * @returns null while it depends on what is being collected, which the chain may have counted as spent already
  */
 async function findSource(
-  parts: TopUpParts,
-  { serviceId, userId }: Balance,
+  { collector }: Pick<TopUpParts, "collector">,
+  caps: readonly CapInUse[],
   amount: bigint,
-): Promise<Source> {
-  const { collector } = parts;
-  const caps = await findUsableCapsOf(parts, { serviceId, userId }, parts.clock.now());
+): Promise<Source | null> {
   if (collector === null || caps.length === 0) return { subscription: null, reason: reasons.cap };
   const sufficient: Source[] = [];
+  let isDecided = true;
   for (const { subscription, ...cap } of caps) {
     const terms = capTerms(cap, subscription.id);
     const { spent, revoked } = await collector.spendingOf(terms);
-    if (revoked || terms.amount - spent < amount) continue;
+    if (revoked) continue;
+    if (roomUnder(cap, spent) < amount) {
+      isDecided &&= !cap.isUnderWay || terms.amount - spent < amount;
+      continue;
+    }
     const { balance, allowance } = await collector.walletOf(terms.payer);
-    if (balance >= amount && allowance >= amount) return { subscription, reason: null };
+    const needed = amount + cap.asked;
+    if (balance >= needed && allowance >= needed) return { subscription, reason: null };
     sufficient.push({ subscription, reason: null });
   }
-  return sufficient[0] ?? { subscription: null, reason: reasons.used };
+  return sufficient[0] ?? (isDecided ? { subscription: null, reason: reasons.used } : null);
 }
+
+/** Whether the same caps can be used, and the same is asked of them. */
+const isSame = (before: readonly CapInUse[], after: readonly CapInUse[]): boolean =>
+  before.length === after.length &&
+  before.every(({ id, asked, isUnderWay }, place) => {
+    const now = after[place];
+    return now?.id === id && now.asked === asked && now.isUnderWay === isUnderWay;
+  });

@@ -26,15 +26,15 @@ async function aPaidTopUp(amount: string, grant: string) {
 
 const inAnHour = () => new Date(service().clock.now().getTime() + 3_600_000).toISOString();
 
-/** Takes a block back without its transactions, and has the service see that while it can send nothing again. */
-async function takeBack(): Promise<void> {
+/** Takes blocks back without their transactions, and has the service see that while it can send nothing again. */
+async function takeBack(blocks = 1): Promise<void> {
   await rpc(service(), "evm_setAutomine", [false]);
-  await rpc(service(), "anvil_reorg", [1, []]);
+  await rpc(service(), "anvil_reorg", [blocks, []]);
   const { clock, parts } = service();
   await until(async () => {
     clock.advance(10);
     await reconcile(parts);
-    return (await parts.db.settlement.count({ where: { status: "SUBMITTED" } })) > 0;
+    return (await parts.db.settlement.count({ where: { status: "SUBMITTED" } })) === blocks;
   });
 }
 
@@ -162,6 +162,62 @@ it("takes a refund to a balance back with the payment that it gives back, and gi
     ...Array(2).fill("credit_note.refund_reorged"),
     ...Array(4).fill("credit_note.refunded"),
   ]);
+});
+
+it("ends a refund to a balance whose payment was taken back for good, once its invoice can no longer be paid", async () => {
+  const subscription = await story.aSubscription();
+  const { id: subscriptionId, serviceId, userId } = subscription;
+  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const refunded = async (dueInSeconds?: number) => {
+    const dueAt =
+      dueInSeconds && new Date(service().clock.now().getTime() + dueInSeconds * 1_000).toISOString();
+    const { paymentPlanId } = subscription;
+    const of = { serviceId, userId, paymentPlanId, subscriptionId };
+    const { invoice } = await story.done("invoices.create", {
+      ...{ ...of, amount: "30", status: "OPEN", dueAt },
+    });
+    await story.done("settlements.create", story.settlementOf(invoice));
+    const credit = { invoiceId: invoice.id, amount: "20", reason: "Outage" };
+    const { creditNote } = await story.done("creditNotes.create", credit);
+    await story.done("creditNotes.refund", { creditNoteId: creditNote.id, to: "BALANCE" });
+    return { invoiceId: invoice.id as string, creditNoteId: creditNote.id as string };
+  };
+  const ended = [await refunded(), await refunded(90_000), await refunded(7_200)] as const;
+  const [voided, expiring, expired] = ended;
+  const states = () =>
+    Promise.all(
+      ended.map(async ({ invoiceId, creditNoteId }) => {
+        const { invoice } = await story.done("invoices.get", { invoiceId });
+        const { creditNote } = await story.done("creditNotes.get", { creditNoteId });
+        return `${invoice.status} ${creditNote.status} ${creditNote.refund.status}`;
+      }),
+    );
+
+  await takeBack(3);
+  service().clock.advance(7_200);
+  const [open, late] = ["OPEN REFUNDING PENDING", "EXPIRED REFUNDING PENDING"];
+  expect(await states()).toEqual([open, open, late]);
+
+  // From then on the contract refuses the payments.
+  await rpc(service(), "evm_increaseTime", [86_400]);
+  await rpc(service(), "anvil_mine", ["0x10"]);
+  await rpc(service(), "evm_setAutomine", [true]);
+  await settleAll(service());
+  const over = "EXPIRED ISSUED FAILED";
+  expect(await states()).toEqual([open, open, over]);
+  await story.done("invoices.void", { invoiceId: voided.invoiceId });
+  service().clock.advance(90_000);
+  expect(await states()).toEqual(["VOID ISSUED FAILED", over, over]);
+
+  const again = { creditNoteId: expiring.creditNoteId, to: "BALANCE" };
+  expect(await story.call("creditNotes.refund", again)).toMatchObject({ status: 409 });
+  const { creditNoteId } = expired;
+  expect((await story.done("creditNotes.get", { creditNoteId })).creditNote.refund.failure).toBe(
+    "A reorganization of the chain undid the payment, and the invoice was not paid again.",
+  );
+  const where = { type: "credit_note.refund_failed", serviceId };
+  expect(await service().parts.db.webhookEvent.count({ where })).toBe(3);
+  expect(await read(balance.id)).toMatchObject({ status: "ACTIVE", available: "0.000000" });
 });
 
 it("leaves a balance active that has enough without the payment that was taken back", async () => {

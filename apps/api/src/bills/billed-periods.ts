@@ -3,9 +3,6 @@ import type { SubscriptionWithPlan } from "../subscriptions/load-subscription.ts
 import { periodStarts } from "../subscriptions/periods.ts";
 import type { BilledPeriod } from "./next-bill.ts";
 
-/** Later than any time that can be stored. */
-const never = new Date("9999-12-31T23:59:59.999Z");
-
 /** A period with the card that prices it. */
 export interface PricedPeriod extends BilledPeriod {
   readonly card: RateCard;
@@ -37,7 +34,7 @@ export function pricedPeriods(
   const starts = periodStarts(billingInterval, billingAnchor, currentPeriodStart);
   return starts.flatMap((from, place) => {
     const next = starts[place + 1];
-    const to = next ?? currentPeriodEnd ?? never;
+    const to = next ?? currentPeriodEnd ?? undefined;
     const end = next ?? endedAt ?? currentPeriodEnd;
     const card = cardAt(cards, from);
     // On a test clock, a card can be as old as the end of a subscription that began after it.

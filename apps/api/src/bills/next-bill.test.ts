@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Amount } from "../lib/money.ts";
-import { askedBy } from "./asked-by.ts";
+import { askedBy, leftOf } from "./asked-by.ts";
 import { correctionOf } from "./correction.ts";
 import { type BilledPeriod, nextBill } from "./next-bill.ts";
 import type { BillRow } from "./store.ts";
@@ -53,9 +53,10 @@ class Subscription {
   next() {
     const ends = this.bills.map(({ periodEnd }) => periodEnd?.getTime() ?? 0);
     const billed = sum(this.bills.map(askedBy));
+    const left = sum(this.bills.map(leftOf));
     const coveredUntil = ends.length === 0 ? null : new Date(Math.max(...ends));
     const terms = { now: this.now, graceMs: hour, leastAmount: this.leastAmount };
-    return nextBill(this.periods, this.charges, { billed, coveredUntil }, terms);
+    return nextBill(this.periods, this.charges, { billed, left, coveredUntil }, terms);
   }
 
   /** Runs a biller: every bill that is due is made, and what is owed is given back. */
@@ -69,7 +70,7 @@ class Subscription {
         expect(amount.gte(this.leastAmount)).toBe(true);
         this.bills.unshift(newBill(this.bills.length, amount, end));
       } else if (status === "OWED") {
-        const correction = correctionOf(this.bills, carriedForward.negated());
+        const correction = correctionOf(this.bills, carriedForward.negated(), this.leastAmount);
         const bill = this.bills.find(({ id }) => id === correction?.invoiceId);
         if (bill === undefined || correction === null)
           throw new Error("Every bill can be credited.");
@@ -90,6 +91,15 @@ class Subscription {
         .map(({ amount, credited }) => amount.minus(credited)),
     );
   }
+
+  /** What the seller has waived. */
+  get waived(): Amount {
+    return sum(
+      this.bills.map(({ credited, creditNotes }) =>
+        creditNotes.reduce((rest, note) => rest.minus(note.amount.toFixed()), credited),
+      ),
+    );
+  }
 }
 
 type Bill = Subscription["bills"][number];
@@ -106,14 +116,14 @@ const newBill = (number: number, amount: Amount, periodEnd: Date | null): Bill =
   settlements: [],
 });
 
-function credit(bill: Bill, amount: Amount): void {
+function credit(bill: Bill, amount: Amount, isOfUsage = true): void {
   const credited = bill.credited.plus(amount);
   expect(amount.gt(0) && credited.lte(bill.amount)).toBe(true);
   const isPaid = bill.status === "PAID";
   Object.assign(bill, {
     credited,
     ...(!isPaid && { creditedBeforePayment: credited }),
-    creditNotes: [...bill.creditNotes, { amount }],
+    ...(isOfUsage && { creditNotes: [...bill.creditNotes, { amount }] }),
   });
 }
 
@@ -129,6 +139,13 @@ const step = fc.oneof(
   often(fc.record({ kind: fc.constant("pay" as const), place })),
   often(fc.record({ kind: fc.constant("void bill" as const), place })),
   often(fc.record({ kind: fc.constant("expire bill" as const), place })),
+  often(
+    fc.record({
+      kind: fc.constant("waive" as const),
+      place,
+      tenths: fc.integer({ min: 1, max: 10 }),
+    }),
+  ),
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const) }) },
 );
 
@@ -168,13 +185,23 @@ function take(subscription: Subscription, one: Step): void {
       if (bill?.status === "OPEN") bill.status = "EXPIRED";
       break;
     }
+    case "waive": {
+      const bill = bills[one.place % Math.max(bills.length, 1)];
+      if (bill === undefined || !(bill.status === "PAID" || bill.status === "OPEN")) break;
+      const left = leftOf(bill);
+      const waived = left.times(one.tenths).div(10).toDecimalPlaces(6);
+      // A credit note cannot lower the amount due to zero.
+      const isRefused = waived.isZero() || (bill.status === "OPEN" && waived.gte(left));
+      if (!isRefused) credit(bill, waived, false);
+      break;
+    }
     case "cancel":
       subscription.endedAt ??= subscription.now;
   }
 }
 
 describe("the bills of a subscription", () => {
-  it("together cost what all its usage costs, whatever was recorded, voided, paid, expired or cancelled when", () => {
+  it("together cost what all its usage costs less what was waived, whatever was recorded, voided, paid, expired, waived or cancelled when", () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(
@@ -191,7 +218,8 @@ describe("the bills of a subscription", () => {
           subscription.now = new Date(subscription.now.getTime() + 2 * hour);
           subscription.run();
 
-          const rest = sum(subscription.charges).minus(subscription.billed);
+          const owed = sum(subscription.charges).minus(subscription.waived);
+          const rest = Amount.max(owed, 0).minus(subscription.billed);
           expect(rest.gte(0) && (rest.isZero() || rest.lt(leastAmount)), rest.toFixed()).toBe(true);
           for (const status of subscription.statuses) seen.add(status);
         },

@@ -9,8 +9,11 @@ import { Amount } from "../lib/money.ts";
 /** A period that bills are responsible for. */
 export interface BilledPeriod {
   readonly from: Date;
-  /** Usage that occurred before then is the period's. A subscription that was cancelled may have ended earlier. */
-  readonly to: Date;
+  /**
+   * Usage that occurred before then is the period's; undefined: all later usage is. A subscription that was cancelled may
+   * have ended earlier.
+   */
+  readonly to: Date | undefined;
   /** When the period is over; null: it has no end yet. */
   readonly end: Date | null;
 }
@@ -44,19 +47,28 @@ export interface NextBill {
   readonly carriedForward: Amount;
 }
 
+/** The bills of a subscription so far, together. */
+export interface Billed {
+  /** Until when periods have their bill. */
+  readonly coveredUntil: Date | null;
+  /** What they ask for, less credits of usage. */
+  readonly billed: Amount;
+  /** What can be given back at most. */
+  readonly left: Amount;
+}
+
 /**
  * Finds the next bill of a subscription. Bills that are void or expired ask for nothing, but their periods are not billed
  * again by themselves.
  *
  * @param periods the first one first
  * @param charges what each of them costs by now
- * @param billed what the bills so far ask for together, less credits of usage
  * @returns null without a period
  */
 export function nextBill(
   periods: readonly BilledPeriod[],
   charges: readonly Amount[],
-  { coveredUntil, billed }: { readonly coveredUntil: Date | null; readonly billed: Amount },
+  { coveredUntil, billed, left }: Billed,
   { now, graceMs, leastAmount }: Terms,
 ): NextBill | null {
   let rest = billed.negated();
@@ -86,7 +98,9 @@ export function nextBill(
   }
   const last = periods.at(-1);
   if (last === undefined) return null;
-  // All periods are over or billed: what is left is billed at once, or owed to the subscriber.
+  // All periods are over or billed: what is left is billed at once, or owed to the subscriber, who has not paid what the
+  // seller has waived.
+  rest = Amount.max(rest, left.negated());
   const amount = asked(rest);
   const dueAt = last.end && new Date(last.end.getTime() + graceMs);
   const isLeft = amount.gt(0) || rest.lt(0);

@@ -61,10 +61,11 @@ interface Stretch {
 async function changedIn(stretch: Stretch, start: number, end: number): Promise<number[]> {
   const { db, subscriptionId, periods } = stretch;
   const charges = stretch.charges.slice(start, end);
-  const [from, to] = [periods[start]?.from, periods[end - 1]?.to];
-  if (from === undefined || to === undefined) return [];
+  const [first, last] = [periods[start], periods[end - 1]];
+  if (first === undefined || last === undefined) return [];
+  const time = { subscriptionId, from: first.from, to: last.to };
   if (charges.every((charge) => charge !== undefined)) {
-    const { count, voidedCount } = await countUsage({ db }, { subscriptionId, from, to });
+    const { count, voidedCount } = await countUsage({ db }, time);
     const total = (field: "eventCount" | "voidedCount") =>
       charges.reduce((sum, charge) => sum + Number(charge[field]), 0);
     if (total("eventCount") === count && total("voidedCount") === voidedCount) return [];

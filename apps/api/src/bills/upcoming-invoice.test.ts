@@ -165,33 +165,47 @@ it("after the end says what is owed, and to which invoice it is credited", async
   });
 });
 
-it("after the end voids a bill of which nothing is owed, also if a part was credited out of kindness", async () => {
-  const subscription = await aSubscription([perRequest]);
-  const usageEventId = await use(subscription, "20");
-  service().clock.advance(26 * hour);
-  const { id: invoiceId } = await makeBill(subscription);
-  await story.done("creditNotes.create", { invoiceId, amount: "6", reason: "Sorry" });
-  await story.done("usageEvents.void", { usageEventId, reason: "Counted twice" });
-  await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
-  service().clock.advance(hour);
+it("after the end voids a bill of which nothing, or less than the least amount, would stay due", () =>
+  forRows(
+    [
+      { wrong: "20", right: "0", waived: "6", left: "4.000000" },
+      // 8 of 10 are not owed, and 6 are due, because 4 were waived.
+      { wrong: "16", right: "4", waived: "4", left: "6.000000" },
+      // 9.995 of 10 are not owed.
+      { wrong: "19.99", right: "0.01", waived: null, left: "10.000000" },
+    ],
+    async ({ wrong, right, waived, left: amount }) => {
+      const subscription = await aSubscription([perRequest]);
+      const usageEventId = await use(subscription, wrong);
+      await use(subscription, right);
+      service().clock.advance(26 * hour);
+      const { id: invoiceId } = await makeBill(subscription);
+      if (waived !== null) {
+        await story.done("creditNotes.create", { invoiceId, amount: waived, reason: "Sorry" });
+      }
+      await story.done("usageEvents.void", { usageEventId, reason: "Counted twice" });
+      await story.done("subscriptions.cancel", { subscriptionId: subscription.id });
+      service().clock.advance(hour);
 
-  expect(await upcoming(subscription)).toMatchObject({
-    ...{ status: "OWED", correction: { action: "VOID", invoiceId, amount: "4.000000" } },
-  });
-  await story.done("invoices.void", { invoiceId });
-  expect(await upcoming(subscription)).toMatchObject({ status: "DONE" });
-});
+      expect(await upcoming(subscription)).toMatchObject({
+        ...{ status: "OWED", correction: { action: "VOID", invoiceId, amount } },
+      });
+      await story.done("invoices.void", { invoiceId });
+      expect(await upcoming(subscription)).toMatchObject({ status: "DONE", correction: null });
+    },
+  ));
 
-it("asks again for what a bill asked for that expired unpaid", async () => {
+it("asks again for what a bill asked for that expired unpaid, but not for what was waived", async () => {
   const subscription = await aSubscription([perRequest]);
   await use(subscription, "20");
   service().clock.advance(26 * hour);
   const dueAt = new Date(service().clock.now().getTime() + hour * 1_000).toISOString();
   const { id: invoiceId } = await makeBill(subscription, { dueAt });
+  await story.done("creditNotes.create", { invoiceId, amount: "6", reason: "Sorry" });
   expect(await upcoming(subscription)).toMatchObject({ broughtForward: "0.000000" });
   service().clock.advance(2 * hour);
   await story.done("invoices.get", { invoiceId });
-  expect(await upcoming(subscription)).toMatchObject({ broughtForward: "10.000000" });
+  expect(await upcoming(subscription)).toMatchObject({ broughtForward: "4.000000" });
 });
 
 it("has nothing further ahead than the last bill after the end", async () => {

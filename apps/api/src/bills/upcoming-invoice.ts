@@ -14,11 +14,11 @@ import { Refusal } from "../lib/refusal.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../ports/parts.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "../subscriptions/load-subscription.ts";
-import { askedBy } from "./asked-by.ts";
+import { askedBy, leftOf } from "./asked-by.ts";
 import { billLines } from "./bill-lines.ts";
 import { pricedPeriods } from "./billed-periods.ts";
 import { correctionOf } from "./correction.ts";
-import { type NextBill, nextBill, type Terms } from "./next-bill.ts";
+import { type Billed, type NextBill, nextBill, type Terms } from "./next-bill.ts";
 import { chargesOf, type PeriodQuote, quoteOf } from "./price-periods.ts";
 import { type BillRow, findBills } from "./store.ts";
 
@@ -84,12 +84,12 @@ export async function upcomingInvoice(
       calculatedAt: now,
       ...shownBill(next, quote),
       correction:
-        next.status === "OWED" ? correctionOf(bills, next.carriedForward.negated()) : null,
+        next.status === "OWED"
+          ? correctionOf(bills, next.carriedForward.negated(), terms.leastAmount)
+          : null,
     };
   }
 }
-
-type Billed = Parameters<typeof nextBill>[2];
 
 /** The next bill after so many others, which are taken as made; a period that is running is not billed. */
 function billAhead(
@@ -105,7 +105,11 @@ function billAhead(
       next === null || next.status === "RUNNING" || (!next.isOfPeriod && next.amount.isZero());
     if (isLast || count === ahead) return { next, made };
     made += next.amount.gt(0) ? 1 : 0;
-    after = { billed: after.billed.plus(next.amount), coveredUntil: next.end };
+    after = {
+      billed: after.billed.plus(next.amount),
+      left: after.left.plus(next.amount),
+      coveredUntil: next.end,
+    };
   }
 }
 
@@ -127,13 +131,16 @@ function shownBill(
 }
 
 /**
- * What bills ask for so far, and until when periods have their bill. A period that ends after a bill was made needs
- * another one: its usage has not been billed yet, whatever period the bill names.
+ * Adds up the bills so far. A period that ends after a bill was made needs another one: its usage has not been billed
+ * yet, whatever period the bill names.
  */
 function billedBy(bills: readonly BillRow[]): Billed {
   const ends = bills.flatMap(({ periodEnd, createdAt }) =>
     periodEnd === null ? [] : Math.min(periodEnd.getTime(), createdAt.getTime()),
   );
-  const billed = bills.reduce((sum, bill) => sum.plus(askedBy(bill)), new Amount(0));
-  return { billed, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
+  const total = (of: (bill: BillRow) => Amount) =>
+    bills.reduce((sum, bill) => sum.plus(of(bill)), new Amount(0));
+  const billed = total(askedBy);
+  const left = total(leftOf);
+  return { billed, left, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }

@@ -106,12 +106,12 @@ const skew = 3_600n;
 
 async function firstBlockSince(
   { client, contract }: Pick<ChainOptions, "client" | "contract">,
-  since: Date | null,
+  since: Date,
 ): Promise<bigint> {
   const { number, timestamp } = await client.getBlock();
-  const seconds = since === null ? null : BigInt(Math.floor(since.getTime() / 1_000)) - skew;
+  const seconds = BigInt(Math.floor(since.getTime() / 1_000)) - skew;
   // The latest block of a chain that mines on demand may be older.
-  return seconds === null || seconds > timestamp
+  return seconds > timestamp
     ? findDeployment(client, contract, number)
     : findBlockAt(client, seconds, number);
 }

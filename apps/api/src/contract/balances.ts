@@ -7,6 +7,7 @@ import {
   filterId,
   omittable,
   oneOf,
+  optionalId,
   positiveDecimal,
   request,
   requiredId,
@@ -160,6 +161,10 @@ export const NewTopUp = BalanceId.extend({
   }),
   dueAt: omittable(dateTime()).meta({
     description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
+  }),
+  subscriptionId: optionalId().meta({
+    description:
+      "Id of the `ACTIVE` subscription of the balance's user and service that the invoice bills. Default: the newest one whose spending cap has room for it; otherwise the newest one",
   }),
 });
 

@@ -162,7 +162,7 @@ const descriptions: Readonly<Record<EventType, string>> = {
   "credit_note.refunded":
     "A credit note was refunded: its amount was credited to the subscriber's balance, or a payment to the wallet that paid the invoice was confirmed on the chain.",
   "credit_note.refund_failed":
-    "A refund to a wallet was not paid in time and can never be paid. You can start another one.",
+    "A refund to a wallet was not paid in time and can never be paid: you can start another one. Or a reorganization of the chain has undone the payment that a refund to a balance gave back, and the invoice was then voided or expired: nothing is left to refund.",
   "credit_note.refund_reorged":
     "A reorganization of the chain has removed the refund, or the payment that a refund to a balance gives back. It may be confirmed again.",
   "settlement.submitted":

@@ -45,7 +45,7 @@ const Line = z.object({
 const Correction = z.object({
   action: z.enum(["CREDIT", "VOID"]).meta({
     description:
-      "`CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid",
+      "`CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid and of which nothing, or less than `leastAmount`, would stay due. A draft is voided in any case, and the next bill asks for the rest",
     example: "CREDIT",
   }),
   invoiceId: id(),

@@ -167,7 +167,7 @@ const BatchResult = z
       usageEvent: UsageEventRecord,
       warning: z.string().optional().meta({
         description:
-          "Why no bill contains the event: its `occurredAt` is in no period of the subscription until now. Absent if a period contains it",
+          "What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong",
         example:
           "occurredAt is before the start of the subscription, so no bill contains this usage.",
       }),

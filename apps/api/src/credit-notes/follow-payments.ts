@@ -1,11 +1,17 @@
+import { peekInvoice } from "../billing/invoices/invoice-records.ts";
+import { hasLiveSettlement } from "../billing/settlements/live-settlements.ts";
 import type { InTransaction } from "../db/client.ts";
 import type { Parts } from "../ports/parts.ts";
 import type { PaymentRefunds } from "../ports/payment-refunds.ts";
 import { announceCreditNote } from "./announce-credit-note.ts";
-import { findBalanceRefunds, moveCreditNote, moveRefund } from "./store.ts";
+import { findBalanceRefunds, lockUndoneRefunds, moveCreditNote, moveRefund } from "./store.ts";
+
+/** Why a refund to a balance has failed. */
+const undone = "A reorganization of the chain undid the payment, and the invoice was not paid again.";
 
 /**
- * Undoes and restores refunds to balances with the payments that they give back. balances/top-ups.ts does it for their credits.
+ * Undoes, restores and ends refunds to balances with the payments that they give back. balances/top-ups.ts does it for
+ * their credits.
  */
 export function followPayments(parts: Pick<Parts, "checkoutUrl" | "emails">): PaymentRefunds {
   const move = async (
@@ -28,5 +34,21 @@ export function followPayments(parts: Pick<Parts, "checkoutUrl" | "emails">): Pa
   return {
     takeBack: (at, invoiceId) => move(at, [invoiceId], "reorg"),
     restore: (at, invoiceIds) => move(at, invoiceIds, "confirm"),
+    end: async (at, invoiceId) => {
+      const { tx } = at;
+      // Locked first: if an expiry and a failure meet, the second of them sees what the first has done.
+      const refunds = await lockUndoneRefunds(tx, invoiceId);
+      if (refunds.length === 0) return;
+      const status = (await peekInvoice({ db: tx }, invoiceId))?.status;
+      const isPayable = status !== "VOID" && status !== "EXPIRED";
+      if (isPayable || (await hasLiveSettlement({ db: tx }, invoiceId))) return;
+      for (const { id, creditNoteId } of refunds) {
+        const isMoved =
+          (await moveRefund(at, id, "fail", { failure: undone })) &&
+          (await moveCreditNote(at, creditNoteId, "fail"));
+        if (!isMoved) throw new Error("The lock on the refund keeps it as it is.");
+        await announceCreditNote({ ...parts, ...at }, "credit_note.refund_failed", creditNoteId);
+      }
+    },
   };
 }

@@ -112,6 +112,18 @@ export function findBalanceRefunds(
   });
 }
 
+/** Locks the refunds to balances of an invoice whose payment a reorganization has undone, until the transaction ends. */
+export function lockUndoneRefunds(
+  tx: Queryable,
+  invoiceId: string,
+): Promise<Pick<Refund, "id" | "creditNoteId">[]> {
+  return tx.$queryRaw`
+    SELECT refund.id, refund.credit_note_id AS "creditNoteId"
+      FROM refunds refund JOIN credit_notes note ON note.id = refund.credit_note_id
+     WHERE note.invoice_id = ${invoiceId} AND refund.destination = 'BALANCE' AND refund.status = 'PENDING'
+     ORDER BY refund.id FOR UPDATE OF refund`;
+}
+
 /** A refund to a wallet with what it gives back. */
 export type TrackedRefund = Prisma.RefundGetPayload<{ include: typeof tracked }>;
 

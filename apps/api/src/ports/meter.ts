@@ -60,7 +60,7 @@ export type Metered =
       readonly usageEvent: ShownUsageEvent;
       /** When it was recorded. */
       readonly at: Date;
-      /** Why no bill contains it; null: nothing is wrong with it. */
+      /** What may be wrong with its time; null: nothing. */
       readonly warning: string | null;
     }
   | { readonly outcome: "refused"; readonly why: RefusalTerms }

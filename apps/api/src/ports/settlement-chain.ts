@@ -162,10 +162,10 @@ export interface SettlementChain {
   simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall>;
   /**
    * Finds the first block that can contain a settlement's record.
-   * @param since when its invoice was created, in real time; null: unknown. The search then begins with the block of the
-   *   contract's deployment
+   * @param since a real time before which its invoice was not there. If the chain's latest block is older, the search
+   *   begins with the block of the contract's deployment
    */
-  firstBlockSince(since: Date | null): Promise<bigint>;
+  firstBlockSince(since: Date): Promise<bigint>;
   /**
    * Searches the registry for an event that matches the terms exactly, sent by anyone.
    * @returns null when the chain has no such event

@@ -20,7 +20,7 @@ export function priceUsage({ components }: Card, usage: readonly PrefixUsage[]) 
 export async function priceRecordedUsage(
   work: Pick<Parts, "db">,
   card: Card,
-  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
 ) {
   const { usage, count, hash } = await measureUsage(
     work,

@@ -13,7 +13,10 @@ import {
 import { findSubscriptionsToRenew } from "../subscriptions/end-period.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
-type DueParts = Pick<Parts, "clock" | "times" | "checkoutUrl" | "emails" | "collector">;
+type DueParts = Pick<
+  Parts,
+  "clock" | "times" | "checkoutUrl" | "emails" | "collector" | "paymentRefunds"
+>;
 
 /** The only implementation of Due, used by reads and jobs. */
 export function openDue({ clock, times, ...parts }: DueParts): Due {
@@ -74,12 +77,17 @@ interface TimedNoun<Row> {
   readonly failure: string;
 }
 
-const timedNouns = ({ checkoutUrl, emails, collector }: Omit<DueParts, "clock" | "times">) => ({
+const timedNouns = ({
+  checkoutUrl,
+  emails,
+  collector,
+  paymentRefunds,
+}: Omit<DueParts, "clock" | "times">) => ({
   invoices: {
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
     advance: ({ db, now }, id) =>
-      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl, emails }, id)),
+      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl, emails, paymentRefunds }, id)),
     failure: "invoice not expired",
   } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
   checkoutSessions: {

@@ -3,22 +3,23 @@ import type { AnnounceParts } from "../billing/invoices/announce-invoice.ts";
 import { openTopUpInvoice } from "../billing/invoices/open-invoice.ts";
 import { findNewestPlanOf } from "../catalog/plans/get-plan.ts";
 import { serviceHasNoPlan } from "../contract/balances.ts";
-import type { Balance, Subscription } from "../db/generated/client.ts";
+import type { Balance } from "../db/generated/client.ts";
 import { newId } from "../lib/ids.ts";
 import { Amount } from "../lib/money.ts";
 import { Refusal } from "../lib/refusal.ts";
-import { lockNewestActiveOf } from "../subscriptions/load-subscription.ts";
+import type { BilledSubscription } from "./lock-billed-subscription.ts";
 
 interface TopUp {
   readonly amount: Pick<Amount, "toFixed">;
   readonly dueAt: Date | null;
-  /** The locked subscription under whose spending cap it is collected at once; null: a call creates it. */
-  readonly automaticFor: Pick<Subscription, "id" | "paymentPlanId"> | null;
+  /** The locked subscription that the invoice bills; null: it bills the service's newest plan. */
+  readonly subscription: BilledSubscription | null;
+  /** Whether it is collected at once under the subscription's spending cap. */
+  readonly isAutomatic: boolean;
 }
 
 /**
- * Creates the `OPEN` invoice of a top-up, of the subscription that pays it, the user's newest active subscription or the
- * service's newest plan.
+ * Creates the `OPEN` invoice of a top-up.
  *
  * @returns the invoice's id
  * @throws Refusal 409 when the service has no plan
@@ -31,12 +32,9 @@ export async function openTopUp(
     ownerId,
     userId,
   }: Pick<Balance, "id" | "serviceId" | "ownerId" | "userId">,
-  { amount, dueAt, automaticFor }: TopUp,
+  { amount, dueAt, subscription, isAutomatic }: TopUp,
 ): Promise<string> {
   const { tx, now } = parts;
-  const isAutomatic = automaticFor !== null;
-  // Locked, so that the invoice does not bill a subscription that is cancelled meanwhile.
-  const subscription = automaticFor ?? (await lockNewestActiveOf(tx, { serviceId, userId }));
   const paymentPlanId =
     subscription?.paymentPlanId ?? (await findNewestPlanOf(tx, serviceId))?.id ?? null;
   if (paymentPlanId === null) throw new Refusal(serviceHasNoPlan);

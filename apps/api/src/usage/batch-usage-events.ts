@@ -57,7 +57,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
     if (warned > 0) {
       warn(
         work.reply,
-        `${warned} of ${recorded.length} events are in no period of their subscription until now: see the warning of each.`,
+        `${warned} of ${recorded.length} events may have a wrong occurredAt: see the warning of each.`,
       );
     }
     return new ResultsText(recorded);

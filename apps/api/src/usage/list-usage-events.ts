@@ -41,13 +41,7 @@ export const listUsageEvents = read("GET /usage-events", {
     if (eventKey !== undefined && subscriptionId === undefined) {
       throw new Refusal(keyOfNoSubscription);
     }
-    const occurrence = {
-      ...query,
-      occurredFrom,
-      occurredTo,
-      isOutside: billing !== undefined,
-      now: work.clock.now(),
-    };
+    const occurrence = { ...query, occurredFrom, occurredTo, isOutside: billing !== undefined };
     const { rows, next } = await upToDate(
       work,
       () =>

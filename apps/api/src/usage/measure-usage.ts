@@ -29,7 +29,7 @@ const anyOther = "";
  */
 export async function measureUsage(
   { db }: Pick<Parts, "db">,
-  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
   prefixes: readonly string[],
   { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
 ): Promise<MeasuredUsage> {

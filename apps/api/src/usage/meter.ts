@@ -26,7 +26,7 @@ import {
 } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { type Parents, type SharedText, sharedText } from "./named-records.ts";
-import { outsidePeriods } from "./outside-periods.ts";
+import { occurrenceWarning } from "./occurrence-warning.ts";
 import { recordedEvent } from "./recorded-event.ts";
 
 interface MeterOptions {
@@ -187,13 +187,13 @@ export async function meterAll(
   return { metered, parents };
 }
 
-/** Why no bill contains a recorded event; null if nothing is wrong. An event that an invoice bills needs no period. */
+/** What may be wrong with the time of a recorded event; null: nothing. An event that an invoice bills needs no period. */
 function warningOf({ input }: Reported, { parents }: Named, now: Date): string | null {
   const { occurredAt, invoiceId } = input;
   const subscription = parents.subscription?.row;
   if (occurredAt === undefined || invoiceId !== undefined || subscription === undefined)
     return null;
-  return outsidePeriods(occurredAt, subscription, now);
+  return occurrenceWarning(occurredAt, subscription, now);
 }
 
 /** Tells why an event was not recorded. The checks are in the specification's order. */

@@ -4,7 +4,6 @@ import { readPlaces } from "../db/list-page.ts";
 import type { Page, PageRequest } from "../lib/lists.ts";
 import type { Tenant } from "../lib/tenant.ts";
 import type { UsageEventRow } from "../ports/meter.ts";
-import { aheadMs } from "./outside-periods.ts";
 import { loadUsageEvents } from "./store.ts";
 
 const { empty, join, sql } = Prisma;
@@ -23,7 +22,6 @@ interface OccurrenceQuery extends Pick<PageRequest, "limit" | "cursor"> {
   readonly occurredTo: Date | undefined;
   /** Only usage in no period of its subscription until now. */
   readonly isOutside: boolean;
-  readonly now: Date;
 }
 
 /** A page of usage events, those that occurred last first. */
@@ -80,20 +78,11 @@ function placesOf(tenant: Tenant, query: OccurrenceQuery): Prisma.Sql {
       )
     : [scan([])];
   const ends = query.isOutside
-    ? sql`, one.billing_anchor AS starts,
-          coalesce(one.current_period_end,
-                   CASE WHEN one.ended_at IS NULL
-                        THEN coalesce(clock.now, ${query.now}::timestamptz)
-                               + ${aheadMs}::float8 * interval '1 millisecond'
-                        ELSE 'infinity' END) AS ends`
-    : empty;
-  const clocks = query.isOutside
-    ? sql`LEFT JOIN services_on_test_clocks placed ON placed.service_id = one.service_id
-          LEFT JOIN test_clocks clock ON clock.id = placed.test_clock_id`
+    ? sql`, one.billing_anchor AS starts, coalesce(one.current_period_end, 'infinity') AS ends`
     : empty;
   return sql`
     SELECT place.id, place."createdAt"
-      FROM (SELECT one.id ${ends} FROM subscriptions one ${clocks}
+      FROM (SELECT one.id ${ends} FROM subscriptions one
              WHERE ${conditionsOf(tenant, query, sql`one.id`)}) of
            CROSS JOIN LATERAL (${join(scans, " UNION ALL ")}) place
      ${ordered(query)}`;

@@ -25,7 +25,7 @@ export type RecordedUsage =
       readonly usageEvent: ShownUsageEvent;
       /** Recorded by an earlier call with the same Idempotency-Key. */
       readonly replayed: boolean;
-      /** Why no bill contains it; null: nothing is wrong with it, or it was recorded earlier. */
+      /** What may be wrong with its time; null: nothing is, or it was recorded earlier. */
       readonly warning: string | null;
     }
   | Exclude<Outcome, { readonly outcome: "recorded" }>;

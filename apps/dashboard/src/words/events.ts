@@ -18,7 +18,7 @@ const words: Readonly<Record<string, string>> = {
   "invoice.voided": "An invoice was voided",
   "credit_note.created": "A credit note was created",
   "credit_note.refunded": "A credit note was refunded",
-  "credit_note.refund_failed": "A refund was not paid in time",
+  "credit_note.refund_failed": "A refund failed",
   "credit_note.refund_reorged": "A refund was undone by a chain reorganization",
   "settlement.submitted": "A payment was sent to the chain",
   "settlement.confirmed": "A payment was confirmed",

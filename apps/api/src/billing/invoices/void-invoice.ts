@@ -36,7 +36,17 @@ export const voidInvoice = write("POST /invoices/{invoiceId}/void", {
  */
 export async function voidUnpaid(
   work: InTransaction &
-    Pick<Parts, "tenant" | "due" | "endAttempts" | "log" | "tally" | "checkoutUrl" | "emails">,
+    Pick<
+      Parts,
+      | "tenant"
+      | "due"
+      | "endAttempts"
+      | "paymentRefunds"
+      | "log"
+      | "tally"
+      | "checkoutUrl"
+      | "emails"
+    >,
   id: string,
 ): Promise<InvoiceView> {
   const { tx, now, tenant } = work;
@@ -46,7 +56,10 @@ export async function voidUnpaid(
     throw new Refusal(settlementInProgress);
   }
   const moved = await moveInvoice(tx, id, "void", { updatedAt: now });
-  if (moved) await announceInvoice(work, "invoice.voided", id);
+  if (moved) {
+    await announceInvoice(work, "invoice.voided", id);
+    await work.paymentRefunds.end(work, id);
+  }
   const invoice = await loadInvoice({ ...work, db: tx }, id);
   if (!moved) throw new Refusal(invoiceCannotMove(invoice.status, "VOID"));
   return invoice;

@@ -156,7 +156,7 @@ it("counts an attempt that cannot be made, so it does not block others", async (
   // The chain answers nothing for it: it would stay PENDING, and the tests below would wait for it.
   const attempt = await db.settlement.findFirstOrThrow({ where: { invoiceId: renewal.id } });
   const failure = "The test is over.";
-  await failSettlement(service().parts, attempt.id, { trigger: "refuse", failure });
+  await failSettlement(service().parts, attempt, { trigger: "refuse", failure });
   await db.invoice.update({ where: { id: renewal.id }, data: { collectAt: null } });
   await db.spendingCap.updateMany({ where, data: { signature } });
 });

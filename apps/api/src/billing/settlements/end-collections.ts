@@ -8,10 +8,11 @@ import { findUnsentCollections } from "./store.ts";
  * spending cap. Those that were sent are decided by the chain.
  */
 export async function endCollections(
-  at: InTransaction & Pick<Parts, "log" | "tally">,
+  at: InTransaction & Pick<Parts, "log" | "tally" | "paymentRefunds">,
   subscriptionId: string,
 ): Promise<void> {
-  for (const { id } of await findUnsentCollections(at.tx, subscriptionId)) {
+  for (const { id, invoiceId } of await findUnsentCollections(at.tx, subscriptionId)) {
     await refuseWithin(at, id, "The subscriber has revoked the spending cap.");
+    await at.paymentRefunds.end(at, invoiceId);
   }
 }

@@ -118,9 +118,9 @@ export function findLiveSettlement(db: Queryable, invoiceId: string): Promise<Se
 export function findUnsentCollections(
   db: Queryable,
   subscriptionId: string,
-): Promise<{ readonly id: string }[]> {
+): Promise<Pick<Settlement, "id" | "invoiceId">[]> {
   return db.$queryRaw`
-    SELECT settlement.id FROM invoices invoice JOIN settlements settlement ON settlement.invoice_id = invoice.id
+    SELECT settlement.id, invoice.id AS "invoiceId" FROM invoices invoice JOIN settlements settlement ON settlement.invoice_id = invoice.id
      WHERE invoice.subscription_id = ${subscriptionId} AND invoice.status IN ('OPEN', 'EXPIRED')
        AND settlement.status = 'PENDING' AND settlement.collect = 'allowance'
      ORDER BY settlement.id`;

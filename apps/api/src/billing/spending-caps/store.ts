@@ -1,7 +1,8 @@
+import { liveStates } from "../../contract/settlement-states.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Prisma, SpendingCap } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
-import type { Amount } from "../../lib/money.ts";
+import { type Amount, unitsOfText } from "../../lib/money.ts";
 
 export async function insertSpendingCap(
   db: Queryable,
@@ -64,12 +65,12 @@ const maxCaps = 100;
 /** Finds the caps of a user's active subscriptions to a service that are not revoked, newest first. */
 export async function findCapsOf(
   db: Queryable,
-  of: { readonly serviceId: string; readonly userId: string },
+  { serviceId, userId }: { readonly serviceId: string; readonly userId: string },
 ): Promise<CapOfSubscription[]> {
   const found = await db.spendingCap.findMany({
     where: {
       revokedAt: null,
-      checkoutSession: { ...of, subscriptions: { some: { status: "ACTIVE" } } },
+      checkoutSession: { serviceId, userId, subscriptions: { some: { status: "ACTIVE" } } },
     },
     include: { checkoutSession: { include: { service: true } } },
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
@@ -80,6 +81,55 @@ export async function findCapsOf(
     subscription: { id: subscriptionId, paymentPlanId },
     payoutAddress: service.payoutAddress,
   }));
+}
+
+/** What is asked of a cap and was not collected yet. */
+export interface AskedOfCap {
+  /** In token units. */
+  readonly asked: bigint;
+  /** Whether a part is on its way to the chain: it may be spent there already. */
+  readonly isUnderWay: boolean;
+}
+
+const asked = {
+  name: "find_asked_of_caps",
+  text: `
+  SELECT invoice.subscription_id AS "subscriptionId",
+         sum(invoice.amount - invoice.credited_before_payment)::text AS asked,
+         bool_or(live.collect IS NOT NULL) AS "isUnderWay"
+    FROM invoices invoice
+    LEFT JOIN LATERAL (SELECT id, collect FROM settlements one
+                        WHERE one.invoice_id = invoice.id AND one.status = ANY ($2::settlement_status[])
+                        LIMIT 1) live ON true
+    LEFT JOIN balance_top_ups top_up ON top_up.invoice_id = invoice.id
+   WHERE invoice.subscription_id = ANY ($1::text[]) AND invoice.status IN ('OPEN', 'EXPIRED')
+     AND CASE WHEN live.id IS NULL THEN invoice.status = 'OPEN' AND top_up.is_automatic IS NOT FALSE
+              ELSE live.collect = 'allowance' END
+   GROUP BY invoice.subscription_id`,
+};
+
+/**
+ * Adds up what the unpaid invoices of subscriptions ask of their caps: those that are being collected, and the open ones,
+ * which may be collected. A payment of another kind takes nothing from the cap, and an open top-up that a call made is
+ * only collected if its seller does that.
+ *
+ * @returns by the subscriptions' ids; no entry where nothing is asked
+ */
+export async function findAskedOfCaps(
+  db: Queryable,
+  subscriptionIds: readonly string[],
+): Promise<ReadonlyMap<string, AskedOfCap>> {
+  const rows = await runStatement<{
+    readonly subscriptionId: string;
+    readonly asked: string;
+    readonly isUnderWay: boolean;
+  }>(db, asked, [subscriptionIds, liveStates]);
+  return new Map(
+    rows.map(({ subscriptionId, asked, isUnderWay }) => [
+      subscriptionId,
+      { asked: unitsOfText(asked), isUnderWay },
+    ]),
+  );
 }
 
 /** A cap that is due to be looked at on the chain. */

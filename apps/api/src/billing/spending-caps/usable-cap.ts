@@ -5,13 +5,15 @@ import { toTokenUnits } from "../../lib/money.ts";
 import type { CapTerms, Collector } from "../../ports/collector.ts";
 import type { Parts } from "../../ports/parts.ts";
 import {
+  type AskedOfCap,
   type CapOfSubscription,
+  findAskedOfCaps,
   findCapsOf,
   findSpendingCap,
   type SpendingCapRow,
 } from "./store.ts";
 
-export { type CapOfSubscription, lockUnrevoked } from "./store.ts";
+export { lockUnrevoked } from "./store.ts";
 
 /**
  * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
@@ -27,14 +29,33 @@ export async function findUsableCap(
   return cap !== null && isUsable(parts, cap, now) ? cap : null;
 }
 
+/** A usable cap, with what unpaid invoices ask of it. */
+export type CapInUse = CapOfSubscription & AskedOfCap;
+
 /** Finds the usable caps of a user's active subscriptions to a service, newest first. */
 export async function findUsableCapsOf(
   parts: Pick<Parts, "db" | "collector">,
   of: { readonly serviceId: string; readonly userId: string },
   now: Date,
-): Promise<CapOfSubscription[]> {
-  return (await findCapsOf(parts.db, of)).filter((cap) => isUsable(parts, cap, now));
+): Promise<CapInUse[]> {
+  const caps = (await findCapsOf(parts.db, of)).filter((cap) => isUsable(parts, cap, now));
+  const asked = await findAskedOfCaps(
+    parts.db,
+    caps.map(({ subscription }) => subscription.id),
+  );
+  const none = { asked: 0n, isUnderWay: false };
+  return caps.map((cap) => ({ ...cap, ...(asked.get(cap.subscription.id) ?? none) }));
 }
+
+/**
+ * What a cap has left for another invoice, in token units.
+ *
+ * @param spent default: what was spent when the chain was asked last
+ */
+export const roomUnder = (
+  { amount, asked, spent: known }: Pick<CapInUse, "amount" | "asked" | "spent">,
+  spent = known === null ? 0n : toTokenUnits(known),
+): bigint => toTokenUnits(amount) - spent - asked;
 
 const isUsable = (
   { collector }: Pick<Parts, "collector">,

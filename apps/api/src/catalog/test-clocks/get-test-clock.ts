@@ -10,7 +10,7 @@ import { read } from "../../operation/define.ts";
 import type { Parts } from "../../ports/parts.ts";
 import { findTestClock } from "./store.ts";
 
-export { putOnTestClock } from "./store.ts";
+export { findStartOfClock, putOnTestClock } from "./store.ts";
 
 export const getTestClock = read("GET /test-clocks/{testClockId}", {
   name: "testClocks.get",

@@ -120,6 +120,12 @@ export function findClocksInUse(db: Queryable): Promise<TestClock[]> {
   return db.testClock.findMany({ where: { services: { some: {} } }, orderBy: { id: "asc" } });
 }
 
+/** When the clock that a service is on was created, in real time: the service is not older. @returns null: it is on none */
+export async function findStartOfClock(db: Queryable, serviceId: string): Promise<Date | null> {
+  const of = { where: { serviceId }, select: { testClock: { select: { createdAt: true } } } };
+  return (await db.serviceOnTestClock.findUnique(of))?.testClock.createdAt ?? null;
+}
+
 export async function putOnTestClock(
   db: Queryable,
   serviceId: string,

@@ -32,10 +32,10 @@ export const revokeOwnCap = visit(
       const at = await loadPortal(work, portalToken, "portal.revokeCap");
       const own = { id: subscriptionId, userId: at.userId };
       const subscription = await loadOwnSubscription(at, own);
-      await changeAtPortal(at, async ({ tx, db, now, log, tally }) => {
+      await changeAtPortal(at, async ({ tx, db, now, log, tally, paymentRefunds }) => {
         const cap = await requireSpendingCap({ db }, own.id);
         if (!(await revokeSpendingCap({ tx, now }, cap, own.id))) return null;
-        await endCollections({ tx, now, log, tally }, own.id);
+        await endCollections({ tx, now, log, tally, paymentRefunds }, own.id);
         return subscription;
       });
       return { spendingCap: storedCap(await requireSpendingCap(at, own.id)) };

@@ -11,7 +11,7 @@ import {
 import { Refusal } from "../../lib/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { lockNewestActiveOf } from "../../subscriptions/load-subscription.ts";
+import { lockBilledSubscription } from "../../top-ups/lock-billed-subscription.ts";
 import { openTopUp } from "../../top-ups/open-top-up.ts";
 import { changeAtPortal } from "../portal-sessions/change-at-portal.ts";
 import { loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
@@ -44,7 +44,8 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
     let invoiceId = "";
     await changeAtPortal(at, async (changing) => {
       const { tx, now } = changing;
-      await lockNewestActiveOf(tx, { serviceId, userId: at.userId }); // comes before the balance
+      const of = { serviceId, userId: at.userId };
+      const subscription = await lockBilledSubscription(changing, of, amount); // comes before the balance
       // Of two calls at once, the second finds the invoice of the first.
       const balance = await lockOwnBalance(changing, own);
       const open = await findOpenTopUps(tx, { balanceId: id, now, max: maxOpen });
@@ -55,7 +56,8 @@ export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balan
       }
       if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
       const dueAt = new Date(now.getTime() + payableMs);
-      invoiceId = await openTopUp(changing, balance, { amount, dueAt, automaticFor: null });
+      const topUp = { amount, dueAt, subscription, isAutomatic: false };
+      invoiceId = await openTopUp(changing, balance, topUp);
       return { id: invoiceId, ownerId: balance.ownerId };
     });
     return { invoice: await loadInvoice(at, invoiceId) };

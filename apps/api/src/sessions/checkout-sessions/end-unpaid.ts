@@ -17,6 +17,7 @@ type EndParts = Pick<
   | "log"
   | "tally"
   | "endAttempts"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
 >;

@@ -55,21 +55,21 @@ export async function applyOutcome(
           "ALARM: a settlement's transaction succeeded without its event",
         );
       }
-      await failSettlement(parts, id, {
+      await failSettlement(parts, settlement, {
         trigger: outcome.final ? "fail" : "revert",
         failure: outcome.reason,
         gasUsed: settlement.revertedAt === null ? outcome.gasUsed : null,
       });
       return true;
     case "expired":
-      await failSettlement(parts, id, {
+      await failSettlement(parts, settlement, {
         trigger: "fail",
         failure: "The settlement's time on the chain passed unused.",
       });
       return true;
     case "displaced":
       await halt(parts, settlement.signerAddress);
-      await failSettlement(parts, id, {
+      await failSettlement(parts, settlement, {
         trigger: "fail",
         failure: "Another transaction has used the settlement's nonce.",
       });

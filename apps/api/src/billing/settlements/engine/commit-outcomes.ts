@@ -22,7 +22,10 @@ import { findCollection } from "./store.ts";
  * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
  */
 
-type FailingParts = Pick<Parts, "db" | "times" | "log" | "tally" | "checkoutUrl" | "emails">;
+type FailingParts = Pick<
+  Parts,
+  "db" | "times" | "log" | "tally" | "paymentRefunds" | "checkoutUrl" | "emails"
+>;
 
 interface Failing {
   /**
@@ -42,14 +45,15 @@ interface Failing {
  * another process was first. After `fail`, the reconciler keeps handling its nonce, which may block later transactions.
  */
 export async function failSettlement(
-  { db, times, checkoutUrl, emails, ...told }: FailingParts,
-  id: string,
+  { db, times, paymentRefunds, checkoutUrl, emails, ...told }: FailingParts,
+  { id, invoiceId }: Pick<TrackedSettlement, "id" | "invoiceId">,
   failing: Failing,
 ): Promise<void> {
   const moved = await inTransaction(db, async (tx) => {
     const now = await times.ofInput(tx, { settlementId: id });
     if (!(await moveFailing({ tx, now }, id, failing))) return false;
     await tellOfCollection({ tx, now, checkoutUrl, emails }, id, failing);
+    await paymentRefunds.end({ tx, now }, invoiceId);
     return true;
   });
   if (moved) tellFailure(told, id, failing);

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registryPause, rpc } from "../../../../test/harness/chain.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
@@ -9,6 +10,7 @@ import {
   startRpcProxy,
 } from "../../../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../../../test/harness/service.ts";
+import { ClockedStory } from "../../../../test/harness/clocked-story.ts";
 import { Story } from "../../../../test/harness/story.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { reconcile } from "./reconcile.ts";
@@ -18,6 +20,7 @@ import { reconcile } from "./reconcile.ts";
 let proxy: RpcProxy;
 let service: TestService;
 const story = new Story(restDoor, () => service);
+const clocked = new ClockedStory(restDoor, () => service);
 const restored = { SETTLEMENT_TIMEOUT_MS: "4000", SETTLEMENT_FINALITY: "8" };
 
 beforeAll(async () => {
@@ -40,11 +43,17 @@ const searched = (requests: RpcProxy["requests"]): number[] =>
     .filter((request) => blocksAsked(request) !== null)
     .map(({ params: [range] = [] }) => Number((range as { toBlock: string }).toBlock));
 
+/** The first block of each search of logs. */
+const searchedDownTo = (requests: RpcProxy["requests"]): number[] =>
+  requests
+    .filter((request) => blocksAsked(request) !== null)
+    .map(({ params: [range] = [] }) => Number((range as { fromBlock: string }).fromBlock));
+
 /** Settles an invoice, has the database forget it, and lets the chain grow. */
-async function aForgottenSettlement(blocks: number) {
-  const invoice = await story.anInvoice();
-  const input = story.settlementOf(invoice);
-  const { settlement } = await story.done("settlements.create", input);
+async function aForgottenSettlement(blocks: number, by = story) {
+  const invoice = await by.anInvoice();
+  const input = by.settlementOf(invoice);
+  const { settlement } = await by.done("settlements.create", input);
   const { db } = service.parts;
   await db.settlementTransaction.deleteMany({ where: { settlementId: settlement.id } });
   await db.settlement.delete({ where: { id: settlement.id } });
@@ -127,6 +136,29 @@ describe("a settlement that the chain has recorded and the database has forgotte
     expect(await statusOf(invoice.id)).toBe("PAID");
     await until(async () => expect(await ready()).toMatchObject({ ready: true, warnings: [] }));
   });
+
+  it("is searched for no further back than its invoice, on a node without old states, also on a test clock", () =>
+    forRows([story, clocked], async (by) => {
+      await rpc(service, "evm_increaseTime", [2 * 86_400]);
+      await rpc(service, "anvil_mine", ["0x1"]);
+      const first = await newest();
+      const { timestamp } = (await rpc(service, "eth_getBlockByNumber", ["latest", false])) as {
+        timestamp: string;
+      };
+      service.clock.set(new Date(Number(timestamp) * 1_000).toISOString());
+      if (by === clocked) await clocked.aTestClock("2020-01-01T00:00:00.000Z");
+      const { input } = await aForgottenSettlement(50, by);
+      const from = (await newest()) - 32;
+      proxy.fault = (request) => (asksOldState(request, from) ? noState : null);
+      const before = proxy.requests.length;
+
+      // The chain has the invoice under another reference, so the search has no result.
+      const other = { ...input, referenceHash: `0x${randomBytes(32).toString("hex")}` };
+      expect((await by.call("settlements.create", other)).status).toBe(500);
+
+      expect(Math.min(...searchedDownTo(proxy.requests.slice(before)))).toBe(first);
+      proxy.fault = null;
+    }));
 
   it("is searched on from where an earlier search has ended", async () => {
     const { invoice, input } = await aForgottenSettlement(200);

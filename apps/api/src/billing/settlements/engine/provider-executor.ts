@@ -13,7 +13,10 @@ import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
 import { calledBy, newestTransaction, termsOf } from "./terms.ts";
 
 interface ProviderParts
-  extends Pick<Parts, "db" | "chain" | "times" | "log" | "tally" | "checkoutUrl" | "emails"> {
+  extends Pick<
+    Parts,
+    "db" | "chain" | "times" | "log" | "tally" | "paymentRefunds" | "checkoutUrl" | "emails"
+  > {
   readonly sender: ProviderSender;
 }
 
@@ -56,17 +59,17 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   const { id, providerKey, providerTransactionId, validUntil } = settlement;
   if (providerKey === null || validUntil === null) return sendSigned(parts, settlement);
   if (providerTransactionId !== null) {
-    return note(parts, id, await sender.transaction(providerTransactionId));
+    return note(parts, settlement, await sender.transaction(providerTransactionId));
   }
   // A refusal says nothing about an earlier request that got no answer.
   const isFirst = await claimFirstRequest(db, id);
   try {
     const call = { terms: termsOf(settlement), ...calledBy(settlement), validUntil };
-    await note(parts, id, await sender.execute(providerKey, call));
+    await note(parts, settlement, await sender.execute(providerKey, call));
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;
     if (!isFirst) throw new ChainUnavailable(error.message);
-    await failSettlement(parts, id, { trigger: "fail", failure: error.message });
+    await failSettlement(parts, settlement, { trigger: "fail", failure: error.message });
   }
 }
 
@@ -82,16 +85,16 @@ async function sendSigned(
 /** Stores the transaction's state at the provider. If the provider ended it without a hash, it was never sent. */
 async function note(
   parts: ProviderParts,
-  id: string,
+  settlement: TrackedSettlement,
   { id: providerTransactionId, state, hash, progress }: ProviderTransaction,
 ): Promise<void> {
-  await noteProviderTransaction(parts.db, id, {
+  await noteProviderTransaction(parts.db, settlement.id, {
     providerTransactionId,
     providerTransactionState: state,
     ...(hash !== null && { transactionHash: hash }),
   });
   if (progress === "ended" && hash === null) {
     const failure = `The wallet provider did not send the settlement: ${state}.`;
-    await failSettlement(parts, id, { trigger: "fail", failure });
+    await failSettlement(parts, settlement, { trigger: "fail", failure });
   }
 }

@@ -82,8 +82,9 @@ describe("a settlement that no caller waits for", () => {
   });
 
   it("is not checked again if it was given up before signing", async () => {
-    const { id } = await aLeftSettlement();
-    await failSettlement(service.parts, id, {
+    const left = await aLeftSettlement();
+    const { id } = left;
+    await failSettlement(service.parts, left, {
       trigger: "refuse",
       failure: "The settlement chain did not answer in time.",
     });
@@ -141,7 +142,7 @@ describe("a settlement that no caller waits for", () => {
     let refusal: Promise<void> | undefined;
     proxy.fault = ({ method }) => {
       if (method !== "eth_estimateGas") return null;
-      refusal ??= failSettlement(service.parts, id, {
+      refusal ??= failSettlement(service.parts, refused, {
         trigger: "refuse",
         failure: "The caller's time is up.",
       });
@@ -155,7 +156,7 @@ describe("a settlement that no caller waits for", () => {
     const { db } = service.parts;
     const after = await db.settlement.findUniqueOrThrow({ where: { id } });
     expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
-    await failSettlement(service.parts, other.id, {
+    await failSettlement(service.parts, other, {
       trigger: "refuse",
       failure: "The test is over.",
     });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { factsOf } from "../../../contract/settlement-states.ts";
 import { within } from "../../../lib/time-limit.ts";
+import type { TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
 import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
 import { failSettlement } from "./commit-outcomes.ts";
@@ -25,7 +26,7 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
   for (let pause = 0; factsOf(settlement.status).verdict === null; pause = longer(pause)) {
     const leftMs = deadline - performance.now();
     if (leftMs <= 0) {
-      await giveUp(parts, id, progress.trouble);
+      await giveUp(parts, settlement, progress.trouble);
       break;
     }
     await sleep(Math.min(pause, leftMs));
@@ -43,11 +44,15 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
 }
 
 /** The settlement may be in any state by now. `refuse` changes only a `PENDING` one, `timeOut` only a `SUBMITTED` one. */
-async function giveUp(parts: SettleParts, id: string, trouble: string | null): Promise<void> {
+async function giveUp(
+  parts: SettleParts,
+  settlement: TrackedSettlement,
+  trouble: string | null,
+): Promise<void> {
   const unsent = trouble ?? "The settlement chain did not answer in time.";
-  await failSettlement(parts, id, { trigger: "refuse", failure: unsent });
+  await failSettlement(parts, settlement, { trigger: "refuse", failure: unsent });
   const seconds = parts.settlementTimeoutMs / 1_000;
   const why = `The settlement was not confirmed within ${seconds} s; it may still be.`;
   const failure = trouble === null ? why : `${why} ${trouble}`;
-  await failSettlement(parts, id, { trigger: "timeOut", failure });
+  await failSettlement(parts, settlement, { trigger: "timeOut", failure });
 }

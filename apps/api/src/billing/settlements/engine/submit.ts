@@ -1,4 +1,4 @@
-import { testTimeIn } from "../../../lib/clock.ts";
+import { findStartOfClock } from "../../../catalog/test-clocks/get-test-clock.ts";
 import { everyone } from "../../../lib/tenant.ts";
 import type { PreparedCall, TrackedSettlement } from "../../../ports/executor.ts";
 import type { Parts } from "../../../ports/parts.ts";
@@ -24,6 +24,7 @@ type SubmitParts = Pick<
   | "times"
   | "log"
   | "tally"
+  | "paymentRefunds"
   | "checkoutUrl"
   | "emails"
   | "settlementTimeoutMs"
@@ -50,7 +51,7 @@ export async function submit(
   } catch (error) {
     if (error instanceof AlreadySubmitted) return null;
     if (!(error instanceof CallReverted || error instanceof InvoiceClosed)) throw error;
-    await failSettlement(parts, settlement.id, { trigger: "refuse", failure: error.message });
+    await failSettlement(parts, settlement, { trigger: "refuse", failure: error.message });
     return null;
   }
 }
@@ -83,12 +84,12 @@ async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promi
  * it is treated as sent as well, so that the reconciler continues the search.
  */
 async function findRecord(
-  parts: Pick<Parts, "chain" | "db" | "executor" | "log" | "times" | "settlementTimeoutMs">,
+  parts: Pick<Parts, "chain" | "db" | "executor" | "log" | "settlementTimeoutMs">,
   settlement: TrackedSettlement,
 ): Promise<Prepared | null> {
   const { chain, db, executor, log, settlementTimeoutMs } = parts;
   const terms = termsOf(settlement);
-  const fromBlock = await chain.firstBlockSince(await createdAtOf(parts, settlement));
+  const fromBlock = await chain.firstBlockSince(await earliestOf(parts, settlement));
   const found = await chain
     .findRecord(terms, { fromBlock, search: searchOf(parts, settlement, settlementTimeoutMs / 3) })
     .catch((error: unknown) => {
@@ -125,11 +126,11 @@ async function findRecord(
   return { contract, prepared };
 }
 
-/** When the invoice of a settlement was created; null: on a test clock, whose time is not the chain's. */
-async function createdAtOf(
-  { db, times }: Pick<Parts, "db" | "times">,
+/** A time before which a settlement's invoice was not there, by the chain's time, which is not that of a test clock. */
+async function earliestOf(
+  { db }: Pick<Parts, "db">,
   { invoiceId }: TrackedSettlement,
-): Promise<Date | null> {
+): Promise<Date> {
   const { createdAt, serviceId } = await getInvoiceRecord({ db, tenant: everyone }, invoiceId);
-  return testTimeIn(await times.of(db, serviceId)) === null ? createdAt : null;
+  return (await findStartOfClock(db, serviceId)) ?? createdAt;
 }
