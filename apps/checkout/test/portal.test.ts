@@ -234,13 +234,18 @@ test("a subscriber without a cap sets one, and a declined signature changes noth
   await page.getByText("You pay every invoice yourself.").waitFor();
   await press(page, "Set a limit");
   await press(page, /Test Wallet/);
+  await page.getByLabel("New limit").fill("1,234");
+  await press(page, "Sign the limit");
+  await page.getByText("This can mean two numbers. Choose one:").waitFor();
+  await expectGoodState(page, "portal-cap-asked");
+  await press(page, "1234");
   wallet.declines.add("eth_signTypedData_v4");
   await press(page, "Sign the limit");
   await page.getByText("You declined in your wallet.").waitFor();
   wallet.declines.clear();
   await press(page, "Sign the limit");
   await page.getByText("Weather API collects invoices from this wallet").waitFor();
-  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("100.00 USDC");
+  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("1,234.00 USDC");
 });
 
 test("a subscriber revokes the cap at once, and then on the chain, which the page follows", async () => {

@@ -3,8 +3,8 @@ import {
   amountText,
   Button,
   Copyable,
-  Field,
   fieldText,
+  NumberField,
   Problem,
   Term,
   Terms,
@@ -68,7 +68,7 @@ export function CapForm({
   }
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
-      <Field
+      <NumberField
         {...amount.field}
         label="New limit"
         hint={
