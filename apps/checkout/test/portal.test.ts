@@ -364,6 +364,14 @@ test("the portal shows everything but the cap while the chain does not answer", 
   await expectGoodState(page, "portal-reading-cap");
 });
 
+test("a part of the portal that cannot be loaded says so in its place", async () => {
+  const { portalToken } = await aSubscriber();
+  const page = await opened(portalToken);
+  await page.route(/cap-form/, (route) => route.abort());
+  await press(page, "Change the limit");
+  await page.getByText("The limit cannot be shown. Open this page again.").waitFor();
+});
+
 test("a cap that has ended, or pays another address, says that nothing is collected", async () => {
   const { portalToken, story, serviceId } = await aSubscriber();
   const page = await opened(portalToken);

@@ -34,7 +34,7 @@ interface CapFormProps {
 }
 
 /** A new limit, which the wallet signs. It takes the place of the one before. */
-export function CapForm({
+export default function CapForm({
   api,
   subscription,
   answer: { spendingCap: cap, rateCards, terms: shown },
