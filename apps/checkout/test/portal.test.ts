@@ -347,6 +347,8 @@ test("a link that expires while the page is open says so at the next thing that 
   const { portalToken } = await aSubscriber();
   const page = await opened(portalToken);
   await press(page, "Cancel subscription…");
+  // Nothing else is pressed: an answer that is still on its way would end the page before.
+  await page.waitForLoadState("networkidle");
   service().clock.advance(3_600);
   await press(page, "Cancel the subscription");
   await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
