@@ -26,14 +26,14 @@ writeFileSync(
 Every error has an HTTP status, a message for people and a code for programs. Compare codes, not messages: a code never changes its meaning, and
 errors with the same message can have different codes. New codes may be added, so treat an unknown one by its status.
 
-| where | message | code | field that is at fault, if it is one |
-| --- | --- | --- | --- |
-| REST | \`{"error": "…"}\` | header \`Usance-Error\` | header \`Usance-Error-Param\` |
-| tRPC | \`message\` | \`data.error\` | \`data.param\` |
-| SDK | \`error.message\` | \`error.code\` | \`error.param\` |
-| an item of a batch, or a line | \`error\` | \`code\` | \`param\` |
+| where | message | code | field that is at fault, if it is one | hint |
+| --- | --- | --- | --- | --- |
+| REST | \`{"error": "…"}\` | header \`Usance-Error\` | header \`Usance-Error-Param\` | header \`Usance-Error-Hint\` |
+| tRPC | \`message\` | \`data.error\` | \`data.param\` | \`data.hint\` |
+| SDK | \`error.message\` | \`error.code\` | \`error.param\` | \`error.hint\` |
+| an item of a batch, or a line | \`error\` | \`code\` | \`param\` | |
 
-Over REST, the header \`Usance-Error-Hint\` and the SDK's \`error.hint\` are the meaning and the remedy of this page in words, for example the scope that a key lacks. A field is named by its path: \`owner.email\`, \`events.0\`. The header is absent if the name has characters that a header cannot carry. The OpenAPI
+The hint is the meaning and the remedy of this page in words, for example the scope that a key lacks. A field is named by its path: \`owner.email\`, \`events.0\`. The header \`Usance-Error-Param\` is absent if the name has characters that a header cannot carry. The OpenAPI
 document lists the codes of each operation. In the messages below, \`<…>\` stands for a part that varies.
 
 ${sections.join("\n\n")}

@@ -155,7 +155,6 @@ describe("what was billed is verified in the browser", () => {
 
     expect(scripts.filter((path) => path.endsWith(".js"))).toEqual([
       expect.stringMatching(/\/verify-billed-[\w-]+\.js$/),
-      expect.stringMatching(/\/findings-[\w-]+\.js$/),
     ]);
     const findings = page.getByRole("region", { name: "What this browser checked" });
     expect(await findings.getByRole("listitem").allTextContents()).toEqual([

@@ -151,12 +151,14 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   await press(page, /Test Wallet/);
   await press(page, "Pay 25.00 USDC");
   await page.getByText("Enter 25.00 or more").waitFor();
-  await page.getByLabel("Spending cap").fill("300");
+  await page.getByLabel("Spending cap").fill("1,300");
+  await press(page, "Pay 25.00 USDC");
+  await press(page, "1300");
   await press(page, "Pay 25.00 USDC");
   await heading(page, "Payment under way");
   await settle();
   await heading(page, "Payment confirmed");
-  await page.getByText("Up to 300.00 USDC in total").waitFor();
+  await page.getByText("Up to 1,300.00 USDC in total").waitFor();
   await page.getByText(/^25\.00 USDC, after .*, from your wallet$/).waitFor();
   await expectGoodState(page, "confirmed-with-cap");
   const receipt = await page.getByRole("link", { name: "Open the receipt" }).getAttribute("href");
@@ -170,7 +172,7 @@ test("a monthly plan is paid with a cap for later invoices", async () => {
   const { spendingCap } = await checkout.story.done("spendingCaps.get", {
     subscriptionId: subscriptions[0].id,
   });
-  expect(spendingCap).toMatchObject({ amount: "300.000000" });
+  expect(spendingCap).toMatchObject({ amount: "1300.000000" });
 });
 
 /** A plan that costs nothing today shows neither a payment nor a payee. */

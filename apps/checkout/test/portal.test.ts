@@ -234,13 +234,18 @@ test("a subscriber without a cap sets one, and a declined signature changes noth
   await page.getByText("You pay every invoice yourself.").waitFor();
   await press(page, "Set a limit");
   await press(page, /Test Wallet/);
+  await page.getByLabel("New limit").fill("1,234");
+  await press(page, "Sign the limit");
+  await page.getByText("This can mean two numbers. Choose one:").waitFor();
+  await expectGoodState(page, "portal-cap-asked");
+  await press(page, "1234");
   wallet.declines.add("eth_signTypedData_v4");
   await press(page, "Sign the limit");
   await page.getByText("You declined in your wallet.").waitFor();
   wallet.declines.clear();
   await press(page, "Sign the limit");
   await page.getByText("Weather API collects invoices from this wallet").waitFor();
-  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("100.00 USDC");
+  expect(await termOf(page, "Spending cap", "Limit").textContent()).toBe("1,234.00 USDC");
 });
 
 test("a subscriber revokes the cap at once, and then on the chain, which the page follows", async () => {
@@ -342,6 +347,8 @@ test("a link that expires while the page is open says so at the next thing that 
   const { portalToken } = await aSubscriber();
   const page = await opened(portalToken);
   await press(page, "Cancel subscription…");
+  // Nothing else is pressed: an answer that is still on its way would end the page before.
+  await page.waitForLoadState("networkidle");
   service().clock.advance(3_600);
   await press(page, "Cancel the subscription");
   await page.getByRole("heading", { name: "This link does not work any more" }).waitFor();
@@ -357,6 +364,14 @@ test("the portal shows everything but the cap while the chain does not answer", 
   await page.getByText("nothing was used").waitFor();
   await page.getByText("Reading the spending cap…").waitFor();
   await expectGoodState(page, "portal-reading-cap");
+});
+
+test("a part of the portal that cannot be loaded says so in its place", async () => {
+  const { portalToken } = await aSubscriber();
+  const page = await opened(portalToken);
+  await page.route(/cap-form/, (route) => route.abort());
+  await press(page, "Change the limit");
+  await page.getByText("The limit cannot be shown. Open this page again.").waitFor();
 });
 
 test("a cap that has ended, or pays another address, says that nothing is collected", async () => {

@@ -5,12 +5,12 @@ const { files, first, loadedWith, weightOf } = builtPage(new URL("../dist/", imp
 const isScript = (path: string) => path.endsWith(".js");
 
 test.each(["payment-page", "portal-page", "refund-page"])(
-  "a visit of the %s loads at most 102 kB of JavaScript, gzipped",
+  "a visit of the %s loads at most 100 kB of JavaScript, gzipped",
   (page) => {
     const own = files.filter((file) => file.startsWith(page) && isScript(file));
     const loaded = loadedWith([...first, ...own.map((file) => `assets/${file}`)]);
 
     expect(own).toHaveLength(1);
-    expect(weightOf(loaded.filter(isScript))).toBeLessThan(102_000);
+    expect(weightOf(loaded.filter(isScript))).toBeLessThan(100_000);
   },
 );

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { aCappedSubscription } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -119,6 +119,69 @@ test("a usage event is voided with its replacement, and a billed one leads to it
 
   await page.getByRole("link", { name: "Billed: see the invoice" }).click();
   await page.waitForURL(new RegExp(`/invoices/${invoice.id}$`));
+});
+
+test("a number that can be read in two ways is asked back by every form, and never sent", async () => {
+  const { id: invoiceId, serviceId, paymentPlanId } = await story.anInvoice({ amount: "5000" });
+  const subscription = await story.aSubscription();
+  const usage = story.usageOf(subscription, { eventKey: "requests:asked" });
+  await story.done("usageEvents.create", usage);
+  const usagePath = `usage?subscriptionId=${subscription.id}`;
+  const page = await opened("");
+  /** Types `1,234` in a field, submits, and chooses a reading. */
+  const asked = async (field: Locator, submit: string, reading: string) => {
+    await field.fill("1,234");
+    await press(page, submit);
+    await page.getByText("This can mean two numbers. Choose one:").waitFor();
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await press(page, reading);
+    expect(await field.inputValue()).toBe(reading);
+    await press(page, submit);
+  };
+  const goTo = (path: string) => page.goto(`${originOf(service())}/dashboard/${path}`);
+
+  await goTo(`invoices/${invoiceId}`);
+  await press(page, "New credit note…");
+  await page.getByLabel("Reason").fill("Outage");
+  await asked(page.getByLabel("Amount"), "Create the credit note", "1.2340");
+  await creditNote(page, "1.234").waitFor();
+
+  await goTo(`services/${serviceId}`);
+  await press(page, "New plan…");
+  await page.getByLabel("Name").first().fill("Asked");
+  await asked(page.getByLabel("Amount"), "Create the plan", "1234");
+  await page.getByText("1,234.00 USDC every month").waitFor();
+
+  await goTo(`services/${serviceId}/plans/${paymentPlanId}`);
+  await press(page, "New rate card…");
+  const component = page.getByRole("group", { name: "Component 1", exact: true });
+  await component.getByLabel("Description").fill("Requests");
+  await asked(component.getByLabel("Price per unit"), "Add the rate card", "1.2340");
+  await page.getByText("1.234 USDC per unit").waitFor();
+
+  await goTo(usagePath);
+  await press(page, "Void…");
+  await page.getByLabel("Reason").fill("Counted in bytes");
+  await page.getByLabel("Record the right event instead").check();
+  await asked(page.getByLabel("Right quantity"), "Void the event", "1234");
+  await page
+    .getByRole("row", { name: /requests:asked:1/ })
+    .getByText("1,234")
+    .waitFor();
+});
+
+test("a point that a visitor's language writes between thousands is asked back", async () => {
+  const { id: invoiceId } = await story.anInvoice({ amount: "5000" });
+  const page = await signedIn(browser(), service, seller, `invoices/${invoiceId}`, {
+    device: { locale: "de-DE" },
+  });
+  await press(page, "New credit note…");
+  await page.getByLabel("Reason").fill("Outage");
+  await page.getByLabel("Amount").fill("1.234");
+  await press(page, "Create the credit note");
+  await press(page, "1234");
+  await press(page, "Create the credit note");
+  await creditNote(page, "1,234.00").waitFor();
 });
 
 test("the overview names a spending cap that has little left", async () => {

@@ -30,10 +30,11 @@ export async function signedIn(
   service: () => TestService,
   seller: Seller | null,
   path = "",
+  visit?: Parameters<typeof visitor>[2],
 ): Promise<Page> {
   const story = new Story(restDoor, service, seller ?? undefined);
   const { dashboardSession } = await story.done("dashboardSessions.create", {});
-  const context = await aVisitor(browser, service());
+  const context = await aVisitor(browser, service(), visit);
   const page = await context.newPage();
   const origin = originOf(service());
   await page.goto(`${origin}/dashboard/sign-in#${linkTokenOf(dashboardSession)}`);

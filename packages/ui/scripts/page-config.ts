@@ -17,5 +17,9 @@ export const pageConfig = (base: `/${string}/`) =>
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
+      // tRPC's client does not say that loading it changes nothing: its WebSocket link would be in the page, which uses none.
+      rolldownOptions: {
+        treeshake: { moduleSideEffects: [{ test: /@trpc/, sideEffects: false }] },
+      },
     },
   });

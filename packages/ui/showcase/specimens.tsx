@@ -19,6 +19,7 @@ const {
   Fact,
   Facts,
   Field,
+  NumberField,
   Figure,
   LegalLinks,
   LinePlot,
@@ -186,6 +187,7 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
     </p>
   ),
   Field: <Fields />,
+  NumberField: <NumberFields />,
   Choice: <Choices />,
   Note: <Note>Your wallet is on Ethereum (chain id 1). This is paid on Base (chain id 8453).</Note>,
   Problem: <Problem text="You declined in your wallet. You can try again." />,
@@ -386,19 +388,35 @@ export const specimens: Readonly<Record<ComponentName, ReactNode>> = {
 
 function Fields() {
   const [email, setEmail] = useState("");
-  const [cap, setCap] = useState("300.00");
   return (
     <>
       <Field label="E-mail" type="email" value={email} onChange={setEmail} />
       <Field label="Name" isOptional value="" hint="As on the receipt." onChange={nothing} />
-      <Field label="Spending cap" unit="USDC" inputMode="decimal" value={cap} onChange={setCap} />
       <Field
-        label="Broken cap"
-        unit="USDC"
-        value="0"
-        error="Enter an amount of more than zero."
+        label="Broken e-mail"
+        value="pat@"
+        error="Enter a valid e-mail address."
         onChange={nothing}
       />
+    </>
+  );
+}
+
+function NumberFields() {
+  const [cap, setCap] = useState("300.00");
+  return (
+    <>
+      <NumberField label="Spending cap" unit="USDC" value={cap} onChange={setCap} />
+      {["0", "1,234"].map((value) => (
+        <NumberField
+          key={value}
+          label={`Spending cap of ${value}`}
+          unit="USDC"
+          value={value}
+          error="Enter an amount of more than zero."
+          onChange={nothing}
+        />
+      ))}
     </>
   );
 }

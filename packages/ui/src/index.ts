@@ -7,7 +7,7 @@ export { CodeBlock } from "./components/code-block.tsx";
 export { Copyable, shortened } from "./components/copyable.tsx";
 export { CreditTerms } from "./components/credit-terms.tsx";
 export { Empty } from "./components/empty.tsx";
-export { Field } from "./components/field.tsx";
+export { Field, NumberField } from "./components/field.tsx";
 export { Back, Check, Cross, Lock, Mark, Spinner } from "./components/icons.tsx";
 export { LegalLinks } from "./components/legal-links.tsx";
 export { LinePlot, type PlotPoint } from "./components/line-plot.tsx";
@@ -50,7 +50,6 @@ export {
   readAmount,
   sum,
   typedNumber,
-  whichAmount,
 } from "./words/money.ts";
 export { type OfferedCard, offerText } from "./words/offers.ts";
 export { billsLater, intervalOf, type PlanPrice, priceText, priceUnit } from "./words/plans.ts";

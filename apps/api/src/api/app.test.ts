@@ -111,6 +111,7 @@ it("hides the details of internal errors on both doors", async () => {
           httpStatus: 500,
           path: "services.list",
           error: "internal_error",
+          hint: expect.stringContaining("tell the operator the `X-Request-Id`"),
         },
       },
     },

@@ -96,6 +96,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
                 httpStatus: 429,
                 path: "services.list",
                 error: "rate_limited",
+                hint: expect.stringContaining("Retry after"),
               },
             },
           },

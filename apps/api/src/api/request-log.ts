@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { RefusalTerms } from "../lib/refusal.ts";
+import { warningHeader } from "../operation/warnings.ts";
 import { type Exchange, noRoute } from "./exchange.ts";
 
 /**
@@ -23,7 +24,7 @@ export const requestAnswered = "request answered";
  *   looks for a typing error
  */
 export function logEnd(
-  { req, res, log, asked, failure, path, headers }: Exchange,
+  { req, res, log, asked, failure, warning, path, headers }: Exchange,
   seconds: number,
   { showPath }: { readonly showPath: boolean },
 ): void {
@@ -33,7 +34,7 @@ export function logEnd(
     door,
     route,
     path: showPath && (door === "page" || route === noRoute) ? wordsOf(path) : null,
-    warning: showPath ? (headers["Usance-Warning"] ?? null) : null,
+    warning: showPath ? (warning ?? headers[warningHeader] ?? null) : null,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     reason: failure,

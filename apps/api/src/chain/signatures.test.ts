@@ -70,8 +70,8 @@ it("tells an account whose code checks no signatures from one that has not signe
   const client = createPublicClient({ transport: http(service().anvil.url) });
   const owner = privateKeyToAccount(generatePrivateKey());
   const signature = await owner.sign({ hash });
-  const delegate = (to: Hex) =>
-    rpc(service(), "anvil_setCode", [owner.address, `0xef0100${to.slice(2)}`]);
+  const setCode = (code: string) => rpc(service(), "anvil_setCode", [owner.address, code]);
+  const delegate = (to: Hex) => setCode(`0xef0100${to.slice(2)}`);
   const cannot = (by: Hex, its: Hex) => cannotSign(client, by, hash, its);
   expect(await cannot(owner.address, signature)).toBe(false); // it has no code
   const { wallet } = await aSmartWallet();
@@ -85,6 +85,10 @@ it("tells an account whose code checks no signatures from one that has not signe
   expect(await hasHolderSigned(client, owner.address, hash, signature)).toBe(true);
   expect(await hasHolderSigned(client, owner.address, hash, await signed())).toBe(false);
   expect(await hasHolderSigned(client, service().contract, hash, signature)).toBe(false);
+
+  await setCode("0x00"); // It answers every call with nothing, and is no delegation.
+  expect(await cannot(owner.address, await signed())).toBe(true);
+  expect(await hasHolderSigned(client, owner.address, hash, signature)).toBe(false);
 });
 
 it("repairs the end of an account's signature only if it then verifies", async () => {

@@ -1,8 +1,10 @@
 import { noteWrite } from "../access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../access/auth/dashboard-token.ts";
+import { findMade } from "../access/auth/store.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { DashboardSession } from "../db/generated/client.ts";
 import type { Visiting } from "../operation/work.ts";
+import { endOwnSession, ownSession } from "./end-own-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
 
 /** How long a session lasts once it is open: 12 hours, in seconds. */
@@ -18,22 +20,27 @@ interface Opening {
 type OpenParts = Pick<Visiting, "db" | "clock" | "request" | "reply" | "dashboardUrl">;
 
 /**
- * Opens a session in one transaction with its audit row, and gives its cookie to the browser.
+ * Opens a session in one transaction with its audit row, and gives its cookie to the browser. The session whose cookie it
+ * replaces ends in the same transaction, as if its person had signed out.
  *
  * @param operation by which it was opened
  * @param open stores the session that it returns, as open
  */
 export async function openSession(
-  { db, clock, request, reply, dashboardUrl }: OpenParts,
+  work: OpenParts,
   operation: string,
   open: (tx: Queryable, opening: Opening) => Promise<DashboardSession>,
 ): Promise<{ dashboardSession: DashboardSession }> {
+  const { db, clock, request, reply, dashboardUrl } = work;
   const token = newDashboardToken();
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
   const tokenHash = hashDashboardToken(token);
   const dashboardSession = await inTransaction(db, async (tx) => {
-    const session = await open(tx, { tokenHash, now, expiresAt });
+    const replaced = await ownSession(tx, work);
+    const opened = await open(tx, { tokenHash, now, expiresAt });
+    const session = replaced === null ? opened : await openedInPlaceOf(tx, replaced, opened, now);
+    if (replaced !== null) await endOwnSession(tx, work, replaced);
     const { apiKeyId } = session;
     const write = { apiKeyId, tenant: session.ownerId, operation, requestId: request.id };
     await noteWrite({ tx, now }, write, session);
@@ -41,4 +48,16 @@ export async function openSession(
   });
   reply.headers["Set-Cookie"] = sessionCookie(dashboardUrl, token, lifeSeconds);
   return { dashboardSession };
+}
+
+/** A session that was made in the one that it replaces would end with it: it takes its place below the same makers. */
+async function openedInPlaceOf(
+  tx: Queryable,
+  { id, createdInSession }: DashboardSession,
+  opened: DashboardSession,
+  now: Date,
+): Promise<DashboardSession> {
+  const made = await findMade(tx, id, now);
+  if (!made.some((one) => one.id === opened.id)) return opened;
+  return tx.dashboardSession.update({ where: { id: opened.id }, data: { createdInSession } });
 }

@@ -25,7 +25,7 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
   name,
   summary: "Sign in with a wallet",
   description:
-    "Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. It ends when the grant does. A service's `payoutAddress` lets nobody sign in.",
+    "Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. A session whose cookie this replaces ends, as by signing out. The session ends when the grant does. A service's `payoutAddress` lets nobody sign in.",
   refusals: {
     ownPageOnly,
     messageNotValid,

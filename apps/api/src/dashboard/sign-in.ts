@@ -14,7 +14,7 @@ export const signIn = visit("POST /dashboard/sign-in", {
   name,
   summary: "Sign in with a link",
   description:
-    "Opens the session of a link, once, and sets its cookie. To sign in with an API key, create a session with the key first, and sign in with the link of this session.",
+    "Opens the session of a link, once, and sets its cookie. A session whose cookie this replaces ends, as by signing out. To sign in with an API key, create a session with the key first, and sign in with the link of this session.",
   refusals: { ownPageOnly, linkNotFound, tooManyRequests },
   input: OpenLink,
   output: OneDashboardSession,

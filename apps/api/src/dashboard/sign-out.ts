@@ -1,13 +1,10 @@
-import { hashDashboardToken } from "../access/auth/dashboard-token.ts";
-import { endCredential } from "../access/auth/end-credential.ts";
-import { changeKeysAlone } from "../access/auth/key-locks.ts";
 import { Nothing, OneSignOut, ownPageOnly } from "../contract/dashboard.ts";
 import { inTransaction } from "../db/client.ts";
 import { visit } from "../operation/define.ts";
 import { tooManyRequests } from "../operation/errors.ts";
+import { endOwnSession, ownSession } from "./end-own-session.ts";
 import { requireOwnPage } from "./require-own-page.ts";
 import { sessionCookie } from "./session-cookie.ts";
-import { findByToken } from "./store.ts";
 
 export const signOut = visit("POST /dashboard/sign-out", {
   name: "dashboard.signOut",
@@ -19,18 +16,12 @@ export const signOut = visit("POST /dashboard/sign-out", {
   output: OneSignOut,
   run: async (work) => {
     requireOwnPage(work);
-    const { db, clock, request, reply, dashboardUrl } = work;
-    const { token } = request.dashboard();
+    const { db, clock, reply, dashboardUrl } = work;
     const at = clock.now();
-    const session = token === undefined ? null : await findByToken(db, hashDashboardToken(token));
-    if (session !== null) {
-      const { id, scopes } = session;
-      await inTransaction(db, async (tx) => {
-        await changeKeysAlone(tx);
-        // Keys are for programs, which go on when a person leaves.
-        await endCredential({ tx, clock }, null, { id, scopes }, { keeps: "keys" });
-      });
-    }
+    await inTransaction(db, async (tx) => {
+      const session = await ownSession(tx, work);
+      if (session !== null) await endOwnSession(tx, work, session);
+    });
     reply.headers["Set-Cookie"] = sessionCookie(dashboardUrl, "", 0);
     return { signOut: { at } };
   },

@@ -119,9 +119,10 @@ export const failureOf = (error: unknown): PublicError =>
 /** An error in the format of tRPC's clients. `data.code` is tRPC's own, so the service's code is `data.error`. */
 export function errorShape(error: TRPCError, path: string | undefined) {
   const { code: trpcCode } = error;
-  const { code, param, message } = termsOf(error);
+  const terms = termsOf(error);
+  const { code, param, message } = terms;
   const httpStatus = getHTTPStatusCodeFromError(error);
-  const data = { code: trpcCode, httpStatus, path, error: code, param };
+  const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms) };
   return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
 }
 
@@ -137,10 +138,11 @@ export const refusedItem = (terms: RefusalTerms) => ({
 export const retryHeader = ({ retryAfterSeconds }: Pick<RefusalTerms, "retryAfterSeconds">) =>
   retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) };
 
-/**
- * The headers that name an error over REST, whose body is exactly `{"error": string}`. The hint says what the error means
- * and what to do about it, in ASCII: the specification fixes messages that do not say that.
- */
+/** What an error means and what to do about it, in ASCII: the specification fixes messages that do not say that. */
+const hintOf = ({ meaning, remedy }: Pick<RefusalTerms, "meaning" | "remedy">) =>
+  `${meaning} ${remedy}`;
+
+/** The headers that name an error over REST, whose body is exactly `{"error": string}`. */
 export function errorHeaders({
   code,
   param,
@@ -152,6 +154,6 @@ export function errorHeaders({
   return {
     "Usance-Error": code,
     ...(isShown && { "Usance-Error-Param": param }),
-    ...(meaning && remedy && { "Usance-Error-Hint": `${meaning} ${remedy}` }),
+    ...(meaning && remedy && { "Usance-Error-Hint": hintOf({ meaning, remedy }) }),
   };
 }

@@ -21,7 +21,7 @@ import type {
   VisitSpec,
   WriteSpec,
 } from "./operation.ts";
-import { warnOfUnknown } from "./warnings.ts";
+import { warningHeader, warnOfUnknown } from "./warnings.ts";
 import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
 
 /*
@@ -290,7 +290,7 @@ export async function answered<Answer>(
   } catch (error) {
     const known = publicError(error);
     if (known === null) log.error({ err: error }, "operation failed unexpectedly");
-    delete reply.headers["Usance-Warning"]; // it is about what was done
+    delete reply.headers[warningHeader]; // it is about what was done
     throw known ?? failureOf(error);
   }
 }

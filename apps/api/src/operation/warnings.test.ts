@@ -93,6 +93,46 @@ it("a rate card for a plan without periods is warned of", async () => {
   expect(warnings).toEqual([expect.stringContaining("no billingInterval"), null]);
 });
 
+describe("over tRPC", () => {
+  const owner = { email: "warn@example.com" };
+  const call = async (path: string, input: unknown) => {
+    const answer = await fetch(`${service().url}/trpc/${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${testKey}`, ...json },
+      body: JSON.stringify(input),
+    });
+    return (await answer.json()) as unknown;
+  };
+  const warned = { result: { warning: expect.stringMatching(/^Ignored, .*: nmae\.$/) } };
+  const created = { result: { data: { service: expect.anything() } } };
+
+  it("a warning is beside the result that it is about, of a call alone and of each call of a batch", async () => {
+    const given = { name: "A", owner, nmae: "B" };
+    expect(await call("services.create", given)).toMatchObject({ ...warned });
+
+    const three = Array.from({ length: 3 }, () => "services.create").join();
+    const answers = await call(`${three}?batch=1`, {
+      0: given,
+      1: { owner },
+      2: { name: "A", owner },
+    });
+    expect(answers).toEqual([
+      { result: { ...created.result, ...warned.result } },
+      { error: expect.anything() },
+      created,
+    ]);
+  });
+
+  it("an error has the same hint as over REST", async () => {
+    const { hint } = await post("/services", { owner });
+    expect(hint).not.toBeNull();
+    const refused = { error: { data: { error: "missing_parameter", hint } } };
+    expect(await call("services.create", { owner })).toMatchObject(refused);
+    const two = await call("services.create,services.create?batch=1", { 0: { owner }, 1: {} });
+    expect(two).toMatchObject([refused, refused]);
+  });
+});
+
 it("several warnings are one header", () => {
   const reply = { headers: {} as Record<string, string> };
   warn(reply, "One.");

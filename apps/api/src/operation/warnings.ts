@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** The header of what `warn` said. Over tRPC, the result of each call has it too. */
+export const warningHeader = "Usance-Warning";
+
 /**
  * Adds a sentence to the response's `Usance-Warning`: the call was done, and its caller may have meant something else.
  *
@@ -9,8 +12,8 @@ export function warn(
   { headers }: { readonly headers: Record<string, string> },
   sentence: string,
 ): void {
-  const before = headers["Usance-Warning"];
-  headers["Usance-Warning"] = before === undefined ? sentence : `${before}; ${sentence}`;
+  const before = headers[warningHeader];
+  headers[warningHeader] = before === undefined ? sentence : `${before}; ${sentence}`;
 }
 
 /** How many unknown fields a warning names. */

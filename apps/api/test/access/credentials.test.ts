@@ -75,6 +75,21 @@ const endings: readonly [string, (story: Story, cookie: string) => Promise<unkno
       story.done("dashboardSessions.revoke", { dashboardSessionId: (await sessionOf(cookie)).id }),
   ],
   ["signed out", (_, cookie) => by(cookie, "dashboard.signOut")],
+  [
+    "replaced in its browser by another link",
+    async (story, cookie) => {
+      const { dashboardSession } = await story.done("dashboardSessions.create", {});
+      await by(cookie, "dashboard.signIn", { linkToken: linkTokenOf(dashboardSession) });
+    },
+  ],
+  [
+    "replaced in its browser by a wallet",
+    async (story, cookie) => {
+      const { wallet } = await aGrant(story);
+      const signed = await signedMessageOf(service().url, wallet);
+      await by(cookie, "dashboard.signInWithWallet", signed);
+    },
+  ],
   ["expired", async () => service().clock.advance(43_200)],
 ];
 
@@ -299,6 +314,27 @@ describe("a dashboard session", () => {
       await end(owner, cookie);
       expect([await isSignedIn(second), await isSignedIn(third)]).toEqual([false, false]);
       expect(await ask("dashboard.signIn", onlyToken(unopened))).toMatchObject({ status: 404 });
+    }));
+
+  it("is replaced in its browser by a link that was made in it, or in a session of it, and ends", () =>
+    forRows([["itself"], ["another"]], async (where) => {
+      const { owner } = await aSellerWith();
+      const cookie = await aDashboardCookie(restDoor, owner);
+      const { id: dashboardSessionId } = await sessionOf(cookie);
+      const inIt = new Story(withCookie(restDoor, cookie), service);
+      const other = await aDashboardCookie(restDoor, inIt);
+      const maker = where === "itself" ? cookie : other;
+      const { dashboardSession } = (await by(maker, "dashboardSessions.create")).body;
+      const linkToken = linkTokenOf(dashboardSession);
+      const opened = cookieOf(await by(cookie, "dashboard.signIn", { linkToken }));
+      expect(await Promise.all([cookie, other, opened].map(isSignedIn))).toEqual([
+        false,
+        false,
+        true,
+      ]);
+      const { revokedAt } = (await owner.done("dashboardSessions.get", { dashboardSessionId }))
+        .dashboardSession;
+      expect(revokedAt).toEqual(expect.any(String));
     }));
 
   const onlyToken = ({ linkToken }: { readonly linkToken: string }) => ({ linkToken });

@@ -66,7 +66,8 @@ try {
   const { data, message } = error as TRPCClientError<AppRouter>;
   const httpStatus: number | undefined = data?.httpStatus;
   const path: string | undefined = data?.path;
-  if (data?.code === "NOT_FOUND") [httpStatus, path, message satisfies string];
+  const hint: string | undefined = data?.hint;
+  if (data?.code === "NOT_FOUND") [httpStatus, path, hint, message satisfies string];
   // @ts-expect-error unknown code
   if (data?.code === "GONE") data.path;
   // @ts-expect-error a stack never leaves the service

@@ -128,6 +128,7 @@ interface Outcome {
       readonly httpStatus: number;
       readonly path?: string;
       readonly error: string;
+      readonly hint: string;
     };
   };
 }
@@ -160,7 +161,7 @@ function outcomeErrors(
   return { status, wrong };
 }
 
-const dataOfErrors = ["code", "httpStatus", "path", "error", "param"];
+const dataOfErrors = ["code", "httpStatus", "path", "error", "param", "hint"];
 
 function formOfTrpcError({ error, ...others }: Outcome): string[] {
   const { message, code, data, ...more } = error ?? {};

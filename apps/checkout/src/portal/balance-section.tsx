@@ -1,10 +1,11 @@
-import { Aside, Button, Note } from "@usance/ui";
-import { lazy, Suspense, useCallback } from "react";
+import { Button, Note } from "@usance/ui";
+import { useCallback } from "react";
 import type { PortalApi } from "../api/portal-api.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import { usePages } from "./use-pages.ts";
 
 /** Loaded only for subscribers who have a balance. */
-const BalancePanel = lazy(() => import("./balance-panel.tsx"));
+const BalancePanel = lazyPart("Your prepaid balances", () => import("./balance-panel.tsx"));
 
 /** The subscriber's prepaid balances; nothing if there are none. */
 export function BalanceSection({ api }: { api: PortalApi }) {
@@ -31,13 +32,9 @@ export function BalanceSection({ api }: { api: PortalApi }) {
   const { items: balances, nextCursor } = answer.value;
   return (
     <>
-      {balances.length > 0 && (
-        <Suspense fallback={<Aside>Reading your prepaid balances…</Aside>}>
-          {balances.map((balance) => (
-            <BalancePanel key={balance.id} api={api} balance={balance} />
-          ))}
-        </Suspense>
-      )}
+      {balances.map((balance) => (
+        <BalancePanel key={balance.id} api={api} balance={balance} />
+      ))}
       {nextCursor !== null && (
         <Button kind="quiet" isBusy={isBusy} onClick={() => readMore(answer.value)}>
           Show more balances

@@ -3,8 +3,8 @@ import {
   amountText,
   Button,
   Copyable,
-  Field,
   fieldText,
+  NumberField,
   Problem,
   Term,
   Terms,
@@ -34,7 +34,7 @@ interface CapFormProps {
 }
 
 /** A new limit, which the wallet signs. It takes the place of the one before. */
-export function CapForm({
+export default function CapForm({
   api,
   subscription,
   answer: { spendingCap: cap, rateCards, terms: shown },
@@ -68,7 +68,7 @@ export function CapForm({
   }
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
-      <Field
+      <NumberField
         {...amount.field}
         label="New limit"
         hint={

@@ -21,7 +21,13 @@ interface CapRevocationProps {
 }
 
 /** The two ways to end a cap: the service stops at once, and the wallet ends it on the chain, for good. */
-export function CapRevocation({ api, subscription, cap, discovery, onDone }: CapRevocationProps) {
+export default function CapRevocation({
+  api,
+  subscription,
+  cap,
+  discovery,
+  onDone,
+}: CapRevocationProps) {
   const { state, wallets, actions, isUnderWay } = useOwnWallet(discovery, cap.chainId);
   const here = useAction();
   const first = useRef<HTMLDivElement>(null);

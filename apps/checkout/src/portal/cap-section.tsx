@@ -1,13 +1,15 @@
 import { Aside, amountText, Button, Copyable, Note, Term, Terms, Time } from "@usance/ui";
 import { useCallback, useId, useState } from "react";
 import type { Cap, PortalApi, Subscription } from "../api/portal-api.ts";
+import { lazyPart } from "../ui/lazy-part.tsx";
 import type { Discovery } from "../wallet/discovery.ts";
-import { CapForm } from "./cap-form.tsx";
-import { CapRevocation } from "./cap-revocation.tsx";
 import { useMay } from "./may.ts";
 import { SentRevocation } from "./sent-revocation.tsx";
 import { forgetRevocation, sentRevocation } from "./sent-revocations.ts";
 import { useAnswer } from "./use-answer.ts";
+
+const CapForm = lazyPart("The limit", () => import("./cap-form.tsx"));
+const CapRevocation = lazyPart("The revocation", () => import("./cap-revocation.tsx"));
 
 interface CapSectionProps {
   readonly api: PortalApi;

@@ -1,4 +1,4 @@
-import { Button, Field, Problem, webAddress } from "@usance/ui";
+import { Button, NumberField, Problem, webAddress } from "@usance/ui";
 import type { FormEvent } from "react";
 import type { Balance, PortalApi } from "../api/portal-api.ts";
 import { useAction } from "./use-action.ts";
@@ -26,7 +26,7 @@ export function TopUpForm({ api, balance, onDone }: TopUpFormProps) {
   };
   return (
     <form className="form cap cap-on" noValidate onSubmit={submit}>
-      <Field
+      <NumberField
         {...amount.field}
         label="Amount"
         hint={`You pay this amount to ${balance.service.name} on the next page. It is credited as soon as the payment is confirmed.`}

@@ -1,4 +1,4 @@
-import { isZero, readAmount, whichAmount } from "@usance/ui";
+import { isZero, readAmount } from "@usance/ui";
 import { useEffect, useId, useState } from "react";
 
 /**
@@ -16,7 +16,7 @@ export function useAmountField(first: string) {
   const read = (): string | null => {
     const amount = readAmount(value);
     if (amount !== null && !isZero(amount)) return amount;
-    setError(whichAmount(value) ?? "Enter an amount in USDC, more than zero.");
+    setError("Enter an amount in USDC, more than zero.");
     focus(id);
     return null;
   };
@@ -24,7 +24,7 @@ export function useAmountField(first: string) {
     setValue(typed);
     setError(undefined);
   };
-  const constant = { unit: "USDC", inputMode: "decimal", autoComplete: "off" } as const;
+  const constant = { unit: "USDC", autoComplete: "off" } as const;
   return { field: { ...constant, id, value, error, onChange }, read };
 }
 

@@ -1,4 +1,4 @@
-import { Choice, Field } from "@usance/ui";
+import { Choice, NumberField } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import type { Filled } from "./form.ts";
 
@@ -29,11 +29,10 @@ export function CapFields({ id, payable, filled, error, onFill }: CapFieldsProps
       />
       {filled.wantsCap && (
         <>
-          <Field
+          <NumberField
             id={id}
             label="Spending cap"
             unit="USDC"
-            inputMode="decimal"
             autoComplete="off"
             value={filled.cap}
             error={error}

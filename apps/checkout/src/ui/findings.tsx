@@ -5,7 +5,7 @@ import { type Finding, findingsOf } from "../receipt/verified-words.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
 
 /** The checks of the billed usage, each with its outcome, and the proof to save. */
-export default function Findings({ shown, verified }: { shown: Shown; verified: Verified }) {
+export function Findings({ shown, verified }: { shown: Shown; verified: Verified }) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -45,7 +45,7 @@ test("a cap of a plan of 25 that is too low or no amount is refused", () =>
     [
       ["", /^Enter an amount like/],
       ["12,50", /^Enter 25.00 or more/],
-      ["1,234", /^This can mean 1234 or 1.234/],
+      ["1,234", /^Enter an amount like/],
       ["0", /more than zero/],
       ["24.999999", /^Enter 25\.00 or more: that is the invoice of one month\.$/],
     ],

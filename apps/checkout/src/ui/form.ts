@@ -1,12 +1,4 @@
-import {
-  amountText,
-  billsLater,
-  intervalOf,
-  isLess,
-  isZero,
-  readAmount,
-  whichAmount,
-} from "@usance/ui";
+import { amountText, billsLater, intervalOf, isLess, isZero, readAmount } from "@usance/ui";
 import type { Payable } from "../api/payable.ts";
 import type { Terms } from "../payment/flow.ts";
 
@@ -69,7 +61,7 @@ function errorInEmail(email: string): string | null {
 function errorInCap({ paymentPlan }: Payable, text: string): string | null {
   const cap = readAmount(text);
   if (cap === null) {
-    return whichAmount(text) ?? "Enter an amount like 300.00, with at most six decimals.";
+    return "Enter an amount like 300.00, with at most six decimals.";
   }
   if (isZero(cap)) return "Enter an amount of more than zero.";
   if (paymentPlan.pricingType === "USAGE_BASED" || !isLess(cap, paymentPlan.amount)) return null;

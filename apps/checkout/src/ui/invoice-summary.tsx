@@ -4,7 +4,6 @@ import {
   isZero,
   LegalLinks,
   LongText,
-  Note,
   Price,
   Seller,
   Side,
@@ -12,18 +11,14 @@ import {
   Terms,
   Time,
 } from "@usance/ui";
-import { type ComponentType, lazy, Suspense } from "react";
 import type { Invoice } from "../api/invoice-api.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { dueName, PaidTo } from "./summary.tsx";
 import type { UsageRead } from "./use-invoice-usage.ts";
 
-const NotLoaded = () => <Note>The usage cannot be shown. Open this page again to see it.</Note>;
-
-const InvoiceUsageSection = lazy<ComponentType<{ usage: UsageRead }>>(() =>
-  import("./invoice-usage.tsx").catch(() => ({ default: NotLoaded })),
-);
+const InvoiceUsageSection = lazyPart("The usage", () => import("./invoice-usage.tsx"));
 
 interface InvoiceSummaryProps {
   readonly payable: Payable;
@@ -51,11 +46,7 @@ export function InvoiceSummary({ payable, invoice, usage }: InvoiceSummaryProps)
         </p>
       )}
       {lines.length > 0 && <InvoiceLines lines={lines} />}
-      {usageEventCount > 0 && (
-        <Suspense fallback={null}>
-          <InvoiceUsageSection usage={usage} />
-        </Suspense>
-      )}
+      {usageEventCount > 0 && <InvoiceUsageSection usage={usage} />}
       <Terms>
         <CreditTerms creditNotes={invoice.creditNotes} />
         <Term name={dueName(status, amountDue)} isStrong>

@@ -1,16 +1,7 @@
-import { Note, type OfferProps } from "@usance/ui";
-import { type ComponentType, lazy, Suspense } from "react";
+import type { OfferProps } from "@usance/ui";
+import { lazyPart } from "./lazy-part.tsx";
 
-const NotLoaded = () => <Note>The prices cannot be shown. Open this page again to see them.</Note>;
-
-const Offer = lazy<ComponentType<OfferProps>>(() =>
-  import("./offer.tsx").catch(() => ({ default: NotLoaded })),
-);
+const Offer = lazyPart<OfferProps>("The prices", () => import("./offer.tsx"));
 
 /** The prices of a plan's rate cards; nothing for a plan without one. */
-export const LazyOffer = (props: OfferProps) =>
-  props.cards.length > 0 && (
-    <Suspense fallback={null}>
-      <Offer {...props} />
-    </Suspense>
-  );
+export const LazyOffer = (props: OfferProps) => props.cards.length > 0 && <Offer {...props} />;

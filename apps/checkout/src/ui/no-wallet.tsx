@@ -4,7 +4,9 @@ import { isPhone } from "../wallet/device.ts";
 import { walletApps } from "../wallet/wallet-apps.ts";
 
 /** Help for a browser without a wallet: open the page in one that has one. */
-export const NoWallet = () => (isPhone(navigator) ? <OnPhone /> : <OnDesktop />);
+export default function NoWallet() {
+  return isPhone(navigator) ? <OnPhone /> : <OnDesktop />;
+}
 
 function OnPhone() {
   // The address of a portal opens all that its subscriber has: the site of a wallet that is not installed must not learn it.

@@ -5,10 +5,12 @@ import type { Invoice } from "../api/invoice-api.ts";
 import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
+import { lazyPart } from "./lazy-part.tsx";
 import { TransactionFact } from "./transaction-fact.tsx";
 import type { UsageRead } from "./use-invoice-usage.ts";
 import { useViewedAgain } from "./use-viewed-again.ts";
-import { VerifyBilled } from "./verify-billed.tsx";
+
+const VerifyBilled = lazyPart("The verification", () => import("./verify-billed.tsx"));
 
 interface PaidInvoiceProps {
   readonly session: OpenSession;

@@ -1,11 +1,9 @@
 import { Aside, Button, Problem, quantityText } from "@usance/ui";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BilledApi } from "../api/billed-api.ts";
 import type { Shown, Verified } from "../receipt/verify-billed.ts";
 import type { Wallet } from "../wallet/discovery.ts";
-
-/** Loaded only by those who verify. */
-const Findings = lazy(() => import("./findings.tsx"));
+import { Findings } from "./findings.tsx";
 
 type Standing =
   | { readonly name: "idle" }
@@ -21,7 +19,7 @@ interface VerifyBilledProps {
 }
 
 /** Verifies the billed usage in this browser, and lists the checks. */
-export function VerifyBilled(props: VerifyBilledProps) {
+export default function VerifyBilled(props: VerifyBilledProps) {
   const { shown } = props;
   const [standing, setStanding] = useState<Standing>({ name: "idle" });
   const running = useRef<AbortController>(null);
@@ -42,11 +40,7 @@ export function VerifyBilled(props: VerifyBilledProps) {
   };
 
   if (standing.name === "verified") {
-    return (
-      <Suspense fallback={null}>
-        <Findings shown={shown} verified={standing.verified} />
-      </Suspense>
-    );
+    return <Findings shown={shown} verified={standing.verified} />;
   }
   return (
     <>

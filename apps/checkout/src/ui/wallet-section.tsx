@@ -3,8 +3,10 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Wallet } from "../wallet/discovery.ts";
 import type { Connection, WalletState } from "../wallet/state.ts";
 import type { WalletActions } from "../wallet/use-wallet-runs.ts";
-import { NoWallet } from "./no-wallet.tsx";
+import { lazyPart } from "./lazy-part.tsx";
 import { Pairing } from "./pairing.tsx";
+
+const NoWallet = lazyPart("Help to get a wallet", () => import("./no-wallet.tsx"));
 
 interface WalletSectionProps {
   readonly wallet: Pick<WalletState, "connection" | "step">;

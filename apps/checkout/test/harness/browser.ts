@@ -31,8 +31,11 @@ interface Visit {
   readonly wallet?: TestWallet;
   /** Origins that the page may call, besides its own. */
   readonly alsoAsks?: readonly string[];
-  /** Another device than a desktop. */
-  readonly device?: Pick<BrowserContextOptions, "userAgent" | "viewport" | "hasTouch" | "isMobile">;
+  /** Another device than a desktop, or another language than English. */
+  readonly device?: Pick<
+    BrowserContextOptions,
+    "userAgent" | "viewport" | "hasTouch" | "isMobile" | "locale"
+  >;
 }
 
 /**

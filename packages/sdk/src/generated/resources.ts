@@ -730,7 +730,7 @@ export interface DashboardResource {
   /**
    * Sign in with a link.
    *
-   * Opens the session of a link, once, and sets its cookie. To sign in with an API key, create a session with the key first, and sign in with the link of this session.
+   * Opens the session of a link, once, and sets its cookie. A session whose cookie this replaces ends, as by signing out. To sign in with an API key, create a session with the key first, and sign in with the link of this session.
    */
   signIn(input: api.DashboardSignInParams, options?: CallOptions): Promise<api.DashboardSession>;
   /**
@@ -748,7 +748,7 @@ export interface DashboardResource {
   /**
    * Sign in with a wallet.
    *
-   * Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. It ends when the grant does. A service's `payoutAddress` lets nobody sign in.
+   * Opens a session with the seller and the scopes of a wallet grant, and sets its cookie. A session whose cookie this replaces ends, as by signing out. The session ends when the grant does. A service's `payoutAddress` lets nobody sign in.
    */
   signInWithWallet(input: api.DashboardSignInWithWalletParams, options?: CallOptions): Promise<api.DashboardSession>;
   /**

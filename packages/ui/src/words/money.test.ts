@@ -11,10 +11,10 @@ import {
   portion,
   quantityText,
   readAmount,
+  readingsOf,
   readNumber,
   shareOf,
   sum,
-  whichAmount,
 } from "./money.ts";
 
 test("an amount is shown digit by digit", () => {
@@ -168,8 +168,12 @@ test("an ambiguous number leads to a question", () => {
   expect(readNumber("1,234", ".")).toEqual({ either: ["1234", "1.234"] });
   expect(readNumber("1.234", ",")).toEqual({ either: ["1234", "1.234"] });
   expect(readNumber("1.234", ".")).toEqual({ number: "1.234" });
-  expect(whichAmount("1,234")).toBe("This can mean 1234 or 1.234. Write 1234 or 1.2340.");
-  expect([readAmount("1,234"), whichAmount("12,50")]).toEqual([null, null]);
+  expect(readingsOf("1,234")).toEqual(["1234", "1.2340"]);
+  expect(["1234", "1.2340"].map((reading) => readNumber(reading, ","))).toEqual([
+    { number: "1234" },
+    { number: "1.2340" },
+  ]);
+  expect([readAmount("1,234"), readingsOf("12,50")]).toEqual([null, null]);
 });
 
 test("text that is not a number is not read", () => {

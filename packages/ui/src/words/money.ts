@@ -96,12 +96,12 @@ export function readAmount(text: string): string | null {
     : null;
 }
 
-/** The question for text that can mean either of two amounts; null if it is not ambiguous. */
-export function whichAmount(text: string): string | null {
+/** The two numbers that ambiguous text can mean, each as text with one meaning; null if the text is not ambiguous. */
+export function readingsOf(text: string): readonly [large: string, small: string] | null {
   const read = readNumber(text);
   if (read === null || "number" in read) return null;
   const [large, small] = read.either;
-  return `This can mean ${large} or ${small}. Write ${large} or ${small}0.`;
+  return [large, `${small}0`];
 }
 
 /** Normalizes a typed number. Other text is returned as typed: the service reports what is wrong with it. */

@@ -112,7 +112,9 @@ test("every call gets the same response as from tRPC's own adapter", () =>
         const headers = { Authorization: `Bearer ${testKey}`, "Content-Type": "application/json" };
         const response = await fetch(`${url}/trpc/${path}`, { headers, ...init });
         const withoutWords = (name: string, value: unknown) =>
-          name === "message" || (name === "error" && typeof value === "string") ? undefined : value;
+          /^(?:message|hint)$/.test(name) || (name === "error" && typeof value === "string")
+            ? undefined
+            : value;
         return { status: response.status, body: JSON.parse(await response.text(), withoutWords) };
       };
 

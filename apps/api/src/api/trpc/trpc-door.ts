@@ -14,6 +14,7 @@ import {
   termsOf,
 } from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
+import { warningHeader } from "../../operation/warnings.ts";
 import { checkJson } from "../bodies/check-json.ts";
 import { readJsonText } from "../bodies/read-json.ts";
 import type { Body, BodyOf } from "../bodies/unread-body.ts";
@@ -57,7 +58,7 @@ interface Failure {
 }
 
 /** The result of a call. */
-type Outcome = { readonly data: unknown } | Failure;
+type Outcome = { readonly data: unknown; readonly warning: string | undefined } | Failure;
 
 interface Protocol {
   readonly operations: ReadonlyMap<string, AnyOperation>;
@@ -104,7 +105,9 @@ async function answer(
   const outcomes = await Promise.all(
     paths.map((path, index) => {
       const operation = operations.get(path);
-      const record = operation === undefined ? null : namedRecord(exchange, operation, ctx);
+      // Warnings are about one call.
+      const own = paths.length === 1 ? ctx : { ...ctx, reply: { headers: {} } };
+      const record = operation === undefined ? null : namedRecord(exchange, operation, own);
       const rawInput = async () => {
         await record?.find();
         const read = await inputs();
@@ -112,7 +115,7 @@ async function answer(
         record?.check(input);
         return req.method === "GET" ? withoutDirection(input) : input;
       };
-      return outcomeOf(operation, path, { ctx, exchange, rawInput });
+      return outcomeOf(operation, path, { ctx: own, exchange, rawInput });
     }),
   );
   send(exchange, outcomes, { isBatch, ...(paths.length === 1 && { reply: ctx.reply }) });
@@ -201,12 +204,20 @@ async function outcomeOf(
       exchange.headers.Allow = method;
       throw publicRefusal(wrongMethodOfCall);
     }
-    return { data: await operation.call(ctx, rawInput) };
+    const data = await operation.call(ctx, rawInput);
+    return { data, warning: ctx.reply.headers[warningHeader] };
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     return { error, path };
   }
 }
+
+/** A result's warning has its place beside `data`, where tRPC's links find it. */
+const warningIn = (warning: string | undefined) =>
+  warning === undefined ? "" : `,"warning":${JSON.stringify(warning)}`;
+
+const warningsOf = (outcomes: readonly Outcome[]) =>
+  outcomes.flatMap((one) => ("warning" in one ? (one.warning ?? []) : [])).join("; ") || null;
 
 /**
  * @param how.reply status and headers from the call, if the request has only one; a batch response uses none of them
@@ -230,8 +241,9 @@ function send(
   const body = outcomes.map((outcome) =>
     "error" in outcome
       ? JSON.stringify({ error: errorShape(outcome.error, outcome.path) })
-      : `{"result":{"data":${jsonTextOf(outcome.data)}}}`,
+      : `{"result":{"data":${jsonTextOf(outcome.data)}${warningIn(outcome.warning)}}}`,
   );
+  if (reply === undefined) exchange.warning = warningsOf(outcomes);
   const challenge = status === 401 && keyChallenge;
   const failures = outcomes.flatMap((one) => ("error" in one ? [termsOf(one.error)] : []));
   const [failure] = failures;

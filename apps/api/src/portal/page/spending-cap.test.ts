@@ -7,6 +7,7 @@ import {
   signed,
 } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayer, type Payer } from "../../../test/harness/payer.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
@@ -46,10 +47,14 @@ describe("the spending cap at the portal", () => {
     return { ...input, cap: { amount, validUntil, nonce, signature } };
   }
 
-  async function anInvoiceOf(
-    subscription: { id: string; serviceId: string; paymentPlanId: string; userId: string },
-    amount = "10",
-  ) {
+  interface Subscription {
+    readonly id: string;
+    readonly serviceId: string;
+    readonly paymentPlanId: string;
+    readonly userId: string;
+  }
+
+  async function anInvoiceOf(subscription: Subscription, amount = "10") {
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
     const of = { serviceId, paymentPlanId, userId, subscriptionId };
     return (await story.done("invoices.create", { ...of, amount, status: "OPEN" })).invoice;
@@ -120,6 +125,41 @@ describe("the spending cap at the portal", () => {
     expect(await capOf(of)).toMatchObject({ amount: "40.000000", left: "40.000000" });
     expect((await collect(await anInvoiceOf(other), of)).status).toBe(201);
   });
+
+  it("is refused when the terms are not the shown ones any more, to prepare and to sign", () =>
+    forRows<[string, (of: Subscription) => Promise<unknown>, RegExp]>(
+      [
+        [
+          "the seller is paid elsewhere",
+          ({ serviceId }) => story.done("services.update", { serviceId, payoutAddress: elsewhere }),
+          /The seller is paid at 0x12.* now\.$/,
+        ],
+        [
+          "usage has other prices",
+          ({ paymentPlanId }) => story.aRateCard({ paymentPlanId }),
+          /Usage has other prices now\.$/,
+        ],
+      ],
+      async (_, change, sentence) => {
+        const { of, subscription, payer } = await aCapped();
+        const input = await signedCap(of, payer, "250");
+        const { terms } = await story.done("portal.spendingCap", of);
+        await change(subscription);
+        const { payerAddress } = input;
+        const asked = { ...of, payerAddress, capAmount: "250", terms };
+        const answers = [
+          await story.call("portal.prepareCap", asked),
+          await story.call("portal.signCap", { ...input, terms }),
+        ];
+        for (const { status, code, body } of answers) {
+          expect([status, code]).toEqual([409, "terms_changed"]);
+          expect(body.error).toMatch(sentence);
+        }
+        expect(await capOf(of)).toMatchObject({ amount: "100.000000" });
+      },
+    ));
+
+  const elsewhere = `0x${"12".repeat(20)}`;
 
   it("is replaced by a new one, which counts from zero and from any wallet", async () => {
     const { of, subscription } = await aCapped();

@@ -67,6 +67,49 @@ describe("paying a checkout", () => {
     });
   });
 
+  it("is refused when the terms are not the shown ones any more, to prepare and to pay", () =>
+    forRows<
+      [
+        string,
+        object,
+        (of: { serviceId: string; paymentPlanId: string }) => Promise<unknown>,
+        RegExp,
+      ]
+    >(
+      [
+        [
+          "the seller is paid elsewhere",
+          monthly,
+          ({ serviceId }) => story.done("services.update", { serviceId, payoutAddress: elsewhere }),
+          /The seller is paid at 0x12.* now\.$/,
+        ],
+        [
+          "usage has other prices",
+          { billingInterval: "MONTH" },
+          ({ paymentPlanId }) => story.aRateCard({ paymentPlanId }),
+          /Usage has other prices now\.$/,
+        ],
+      ],
+      async (_, plan, change, sentence) => {
+        const checkout = await aCheckout(story, plan);
+        const { checkoutSessionId } = checkout;
+        const input = await signed(story, checkoutSessionId, await aPayer(service()), "100");
+        const { terms } = (await story.done("checkout.view", { checkoutSessionId })).checkout;
+        await change(checkout);
+        const { payerAddress } = input;
+        const answers = [
+          await story.call("checkout.prepare", { checkoutSessionId, payerAddress, terms }),
+          await story.call("checkout.pay", { ...input, terms }),
+        ];
+        for (const { status, code, body } of answers) {
+          expect([status, code]).toEqual([409, "terms_changed"]);
+          expect(body.error).toMatch(sentence);
+        }
+      },
+    ));
+
+  const elsewhere = `0x${"12".repeat(20)}`;
+
   it("requires a subscriber if the session has none", async () => {
     const { checkoutSessionId } = await aCheckout(story);
     const { user, ...input } = await signed(story, checkoutSessionId, await aPayer(service()));

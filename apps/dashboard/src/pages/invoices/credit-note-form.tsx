@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { amountText, Button, Field, Problem, typedNumber } from "@usance/ui";
+import { amountText, Button, Field, NumberField, Problem, typedNumber } from "@usance/ui";
 import { useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
@@ -67,10 +67,9 @@ export function CreditNoteForm({
   return (
     <Form error={create.error} onSubmit={submit}>
       <div className="fields">
-        <Field
+        <NumberField
           label="Amount"
           unit="USDC"
-          inputMode="decimal"
           value={amount}
           onChange={setAmount}
           error={errors.at("amount")}
@@ -120,11 +119,10 @@ interface LineFieldsProps {
   readonly onRemove: () => void;
 }
 
-const lineFields = [
-  { name: "description", label: "Description" },
-  { name: "quantity", label: "Quantity", inputMode: "decimal" },
-  { name: "unitAmount", label: "Price of a unit", inputMode: "decimal", unit: "USDC" },
-  { name: "amount", label: "Amount of the line", inputMode: "decimal", unit: "USDC" },
+const numbers = [
+  { name: "quantity", label: "Quantity" },
+  { name: "unitAmount", label: "Price of a unit", unit: "USDC" },
+  { name: "amount", label: "Amount of the line", unit: "USDC" },
 ] as const;
 
 /** The lines of a credit note add up to its amount; the service checks that. */
@@ -132,8 +130,14 @@ const LineFields = ({ place, line, errorAt, onChange, onRemove }: LineFieldsProp
   <fieldset className="tier">
     <legend>Line {place + 1}</legend>
     <div className="fields">
-      {lineFields.map(({ name, ...terms }) => (
-        <Field
+      <Field
+        label="Description"
+        value={line.description}
+        onChange={(description) => onChange({ ...line, description })}
+        error={errorAt("description")}
+      />
+      {numbers.map(({ name, ...terms }) => (
+        <NumberField
           key={name}
           {...terms}
           value={line[name]}

@@ -8,7 +8,6 @@ import {
   readAmount,
   sum,
   typedNumber,
-  whichAmount,
 } from "@usance/ui";
 import type { Component, NewQuote } from "../../api/records.ts";
 import type { Measure } from "./component-drafts.ts";
@@ -76,8 +75,7 @@ export function errorOf({ measure }: UsageInput, text = ""): string | undefined 
   if (measure === "COUNT") {
     return wholeNumber.test(text.trim()) ? undefined : "Enter a whole number.";
   }
-  if (readAmount(text) !== null) return undefined;
-  return whichAmount(text) ?? "Enter a number with at most six decimals.";
+  return readAmount(text) === null ? "Enter a number with at most six decimals." : undefined;
 }
 
 /** The typed values as usage of a quote. Prefixes without values are left out; if none has one, nothing was used. */

@@ -3,7 +3,7 @@ import {
   Aside,
   amountText,
   Empty,
-  Field,
+  NumberField,
   Problem,
   quantityText,
   Section,
@@ -74,10 +74,9 @@ function Calculation({ prices }: { prices: Prices }) {
       ) : (
         <div className="fields">
           {inputs.map((input) => (
-            <Field
+            <NumberField
               key={input.key}
               label={input.label}
-              inputMode="decimal"
               isOptional
               value={typed[input.key] ?? ""}
               onChange={(value) => setTyped({ ...typed, [input.key]: value })}

@@ -1,4 +1,4 @@
-import { Button, Field, measureWords, Select, typeWords } from "@usance/ui";
+import { Button, Field, measureWords, NumberField, Select, typeWords } from "@usance/ui";
 import type { ComponentDraft } from "./component-drafts.ts";
 import { TierFields } from "./tier-fields.tsx";
 
@@ -106,10 +106,9 @@ export function ComponentFields({
           </>
         )}
         {decimals.map(({ name, ...terms }) => (
-          <Field
+          <NumberField
             key={name}
             {...terms}
-            inputMode="decimal"
             value={component[name]}
             onChange={(value) => onChange({ ...component, [name]: value })}
             error={at(name)}

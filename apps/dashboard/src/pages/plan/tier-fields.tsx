@@ -1,4 +1,4 @@
-import { Button, Field } from "@usance/ui";
+import { Button, NumberField } from "@usance/ui";
 import { newTier, type TierDraft } from "./component-drafts.ts";
 
 interface TierFieldsProps {
@@ -21,26 +21,23 @@ export function TierFields({ tiers, errorAt, onChange }: TierFieldsProps) {
             <legend>{isLast ? `Tier ${place + 1}: all units above` : `Tier ${place + 1}`}</legend>
             <div className="fields">
               {!isLast && (
-                <Field
+                <NumberField
                   label="Up to this unit"
-                  inputMode="decimal"
                   value={tier.upTo}
                   onChange={(upTo) => change(tier.key, { upTo })}
                   error={at("upTo")}
                 />
               )}
-              <Field
+              <NumberField
                 label="Price per unit"
                 unit="USDC"
-                inputMode="decimal"
                 value={tier.unitAmount}
                 onChange={(unitAmount) => change(tier.key, { unitAmount })}
                 error={at("unitAmount")}
               />
-              <Field
+              <NumberField
                 label="Once, if it is reached"
                 unit="USDC"
-                inputMode="decimal"
                 isOptional
                 value={tier.flatAmount}
                 onChange={(flatAmount) => change(tier.key, { flatAmount })}

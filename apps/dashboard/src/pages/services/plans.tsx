@@ -4,12 +4,12 @@ import {
   Button,
   Empty,
   Field,
+  NumberField,
   Problem,
   priceText,
   readAmount,
   Section,
   Select,
-  whichAmount,
 } from "@usance/ui";
 import { type FormEvent, useState } from "react";
 import { trpc } from "../../api/client.ts";
@@ -128,17 +128,12 @@ function PlanForm({ serviceId, onDone }: { serviceId: string; onDone: () => void
             }
           />
         )}
-        <Field
+        <NumberField
           label={isUsage ? "Price per unit" : "Amount"}
           unit="USDC"
-          inputMode="decimal"
           value={price}
           onChange={setPrice}
-          error={
-            isWrong
-              ? (whichAmount(price) ?? "Enter an amount in USDC, with at most six decimals.")
-              : undefined
-          }
+          error={isWrong ? "Enter an amount in USDC, with at most six decimals." : undefined}
         />
         {isUsage && (
           <Field label="Unit, such as request" isOptional value={unit} onChange={setUnit} />

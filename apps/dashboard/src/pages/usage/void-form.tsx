@@ -1,5 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Button, Choice, Field, Problem, quantityText, Time, typedNumber } from "@usance/ui";
+import {
+  Button,
+  Choice,
+  Field,
+  NumberField,
+  Problem,
+  quantityText,
+  Time,
+  typedNumber,
+} from "@usance/ui";
 import { useEffect, useRef, useState } from "react";
 import { trpc } from "../../api/client.ts";
 import type { UsageEvent } from "../../api/records.ts";
@@ -72,9 +81,8 @@ export function VoidForm({ event, onDone }: VoidFormProps) {
             error={errors.at("replacement.eventKey")}
             hint="A subscription records each key once."
           />
-          <Field
+          <NumberField
             label="Right quantity"
-            inputMode="decimal"
             value={replacement.quantity}
             onChange={(value) => setReplacement({ ...replacement, quantity: value })}
             error={errors.at("replacement.quantity")}
