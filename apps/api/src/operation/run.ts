@@ -6,7 +6,7 @@ import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import { notAllowed } from "../lib/refusal.ts";
+import { notAllowed, type RefusalTerms } from "../lib/refusal.ts";
 import { everyone, type Tenant } from "../lib/tenant.ts";
 import type { Context } from "./context.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
@@ -271,6 +271,10 @@ async function timed(begun: Begun, input: unknown): Promise<Writing> {
   return { ...begun, time, now: await time() };
 }
 
+interface Answering extends Pick<Context, "log" | "reply"> {
+  readonly parts: Pick<Context["parts"], "watch">;
+}
+
 /**
  * Runs a call and sets the status and the Location of its response.
  *
@@ -279,7 +283,7 @@ async function timed(begun: Begun, input: unknown): Promise<Writing> {
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
-  { parts, log, reply }: Context,
+  { parts, log, reply }: Answering,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -290,7 +294,19 @@ export async function answered<Answer>(
   } catch (error) {
     const known = publicError(error);
     if (known === null) log.error({ err: error }, "operation failed unexpectedly");
-    delete reply.headers["Usance-Warning"]; // it is about what was done
-    throw known ?? failureOf(error);
+    const failed = known ?? failureOf(error);
+    dropHeaders(reply, failed.terms);
+    throw failed;
+  }
+}
+
+/** The headers of the settlement that a call has created, although it is not settled. */
+const headersOfUnsettled = ["Location", "Idempotent-Replayed"];
+
+/** Removes the headers of an answer that a call does not give: they are about what was done. */
+function dropHeaders({ headers }: Context["reply"], { kind }: RefusalTerms): void {
+  const kept = kind === "unsettled" ? headersOfUnsettled : [];
+  for (const name of Object.keys(headers)) {
+    if (!kept.includes(name)) delete headers[name];
   }
 }
