@@ -4,6 +4,7 @@ import { checkAgain, findAgain } from "../access/auth/check-again.ts";
 import { once } from "../access/idempotency/once.ts";
 import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
+import { takingTurns } from "../db/client.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
 import { notAllowed, type RefusalTerms } from "../lib/refusal.ts";
@@ -58,16 +59,17 @@ interface TurnOf {
   readonly given: unknown;
 }
 
-/** Runs a call's work when it is its turn. @throws PublicError 429 when too many calls of the caller wait */
+/** Runs a call's work when it is its turn, and each of its transactions. @throws PublicError 429 when too many of the caller wait */
 async function inTurn<Answer>(
   op: Pick<AnyOperation, "cost" | "path">,
   { request }: Pick<Context, "request">,
   { seller, given }: TurnOf,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const end = await request.turn({ cost: op.cost, seller, record: recordNamed(op, given) });
+  const call = { seller, record: recordNamed(op, given) };
+  const end = await request.turn({ ...call, cost: op.cost });
   try {
-    return await work();
+    return await takingTurns(() => request.turn({ ...call, cost: "transaction" }), work);
   } finally {
     end();
   }
