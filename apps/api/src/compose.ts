@@ -143,7 +143,7 @@ export function compose(
   const synchronousStandbys = config.SYNCHRONOUS_STANDBYS;
   const servers = new Servers(config.DATABASE_URL, { synchronousStandbys });
   servers.watch();
-  const pool = openLoggedPool(servers, log, 20);
+  const pool = openLoggedPool(servers, log, 22);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 2, { settings: meterSettings });
   const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });

@@ -3,15 +3,22 @@ import type { AnyOperation } from "../src/operation/operation.ts";
 
 /** The costs whose calls do not run in turns. */
 const others = {
+  write: "changes records, in transactions that take turns",
   own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
   none: "is a health check, whose result is cached",
+};
+
+/** The costs that no operation has. */
+const ofNoOperation: Readonly<Record<string, string>> = {
+  stream: "lists with `Accept: text/csv`",
+  transaction: "in calls of every cost",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */
 export function costLines(operations: readonly AnyOperation[]): string[] {
   const named = (cost: string) => {
     const names = operations.filter((one) => one.cost === cost).map(({ name }) => `\`${name}\``);
-    return cost === "stream" ? "lists with `Accept: text/csv`" : names.join(", ");
+    return ofNoOperation[cost] ?? names.join(", ");
   };
   const limited = Object.entries<CostLimits>(costs).map(([cost, limits]) => {
     const { does, perSeller, perAddress, perRecord, ofStrangers, ofAll } = limits;

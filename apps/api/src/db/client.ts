@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Pool } from "pg";
 import { unwatched, type Watch } from "../lib/watch.ts";
 import { readLayout } from "./citus/layout.ts";
@@ -68,10 +69,38 @@ function layoutOf(db: Queryable): Layout {
  */
 export function inTransaction<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const { watch = unwatched } = opened.get(db) ?? {};
-  return watch({ kind: "database", name: "transaction" }, () => unwatchedTransaction(db, work));
+  return watch({ kind: "database", name: "transaction" }, () =>
+    isDatabase(db) ? inTurn(() => unwatchedTransaction(db, work)) : unwatchedTransaction(db, work),
+  );
 }
 
-/** The same for a batch: it belongs to no single operation, so none of them watches it. */
+/** Waits until a transaction may begin. @returns a function that ends its turn */
+type TakeTurn = () => Promise<() => void>;
+
+/** How the transactions of the call that runs take turns; undefined in a transaction that has one, and in jobs. */
+const turns = new AsyncLocalStorage<TakeTurn | undefined>();
+
+/**
+ * Runs a call whose transactions take turns, wherever they begin: each may wait for a lock, and holds a connection
+ * meanwhile. Batches take none, because a process runs one or two of a kind at a time.
+ */
+export function takingTurns<T>(take: TakeTurn, call: () => Promise<T>): Promise<T> {
+  return turns.run(take, call);
+}
+
+async function inTurn<T>(transaction: () => Promise<T>): Promise<T> {
+  const take = turns.getStore();
+  if (take === undefined) return transaction();
+  const end = await take();
+  try {
+    // A transaction in a turn waits for no other turn, so turns cannot deadlock.
+    return await turns.run(undefined, transaction);
+  } finally {
+    end();
+  }
+}
+
+/** The same for a batch: it belongs to no single operation, so none of them watches it, and it takes no turn. */
 export async function unwatchedTransaction<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,

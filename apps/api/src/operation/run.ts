@@ -4,9 +4,10 @@ import { checkAgain, findAgain } from "../access/auth/check-again.ts";
 import { once } from "../access/idempotency/once.ts";
 import { keyForManyCalls } from "../contract/idempotency.ts";
 import { holds } from "../contract/nouns.ts";
+import { takingTurns } from "../db/client.ts";
 import { JsonAnswer } from "../lib/json-answer.ts";
 import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import { notAllowed } from "../lib/refusal.ts";
+import { notAllowed, type RefusalTerms } from "../lib/refusal.ts";
 import { everyone, type Tenant } from "../lib/tenant.ts";
 import type { Context } from "./context.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
@@ -58,16 +59,17 @@ interface TurnOf {
   readonly given: unknown;
 }
 
-/** Runs a call's work when it is its turn. @throws PublicError 429 when too many calls of the caller wait */
+/** Runs a call's work when it is its turn, and each of its transactions. @throws PublicError 429 when too many of the caller wait */
 async function inTurn<Answer>(
   op: Pick<AnyOperation, "cost" | "path">,
   { request }: Pick<Context, "request">,
   { seller, given }: TurnOf,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const end = await request.turn({ cost: op.cost, seller, record: recordNamed(op, given) });
+  const call = { seller, record: recordNamed(op, given) };
+  const end = await request.turn({ ...call, cost: op.cost });
   try {
-    return await work();
+    return await takingTurns(() => request.turn({ ...call, cost: "transaction" }), work);
   } finally {
     end();
   }
@@ -271,6 +273,10 @@ async function timed(begun: Begun, input: unknown): Promise<Writing> {
   return { ...begun, time, now: await time() };
 }
 
+interface Answering extends Pick<Context, "log" | "reply"> {
+  readonly parts: Pick<Context["parts"], "watch">;
+}
+
 /**
  * Runs a call and sets the status and the Location of its response.
  *
@@ -279,7 +285,7 @@ async function timed(begun: Begun, input: unknown): Promise<Writing> {
  */
 export async function answered<Answer>(
   { name, statuses, location }: Pick<AnyOperation, "name" | "statuses" | "location">,
-  { parts, log, reply }: Context,
+  { parts, log, reply }: Answering,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   try {
@@ -290,7 +296,19 @@ export async function answered<Answer>(
   } catch (error) {
     const known = publicError(error);
     if (known === null) log.error({ err: error }, "operation failed unexpectedly");
-    delete reply.headers[warningHeader]; // it is about what was done
-    throw known ?? failureOf(error);
+    const failed = known ?? failureOf(error);
+    dropHeaders(reply, failed.terms);
+    throw failed;
+  }
+}
+
+/** The headers of the settlement that a call has created, although it is not settled. */
+const headersOfUnsettled = ["Location", "Idempotent-Replayed"];
+
+/** Removes the headers of an answer that a call does not give: they are about what was done. */
+function dropHeaders({ headers }: Context["reply"], { kind }: RefusalTerms): void {
+  const kept = kind === "unsettled" ? headersOfUnsettled : [];
+  for (const name of Object.keys(headers)) {
+    if (!kept.includes(name)) delete headers[name];
   }
 }

@@ -1,11 +1,14 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
+import { Client } from "pg";
 import { beforeAll, describe, expect, it } from "vitest";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPayableInvoice } from "../harness/invoice-link.ts";
-import { useService } from "../harness/service.ts";
+import { aPortal } from "../harness/portal.ts";
+import { testKey, useService } from "../harness/service.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { until } from "../harness/until.ts";
 
 /* Callers who ask for as much as they can, and another seller who makes a small call at the same time. */
 
@@ -167,5 +170,112 @@ describe("another seller's calls are answered fast during many calls at once for
       if (status === 429) expect(retryAfter).toBe("5");
     }
     expect(Math.max(...tookMs)).toBeLessThan(2_500);
+  });
+});
+
+interface Locked {
+  /** The SQL that locks the records. */
+  readonly lock: string;
+  /** Makes a call that waits for the lock. */
+  readonly call: (count: number) => Promise<Response>;
+  /** How many of the calls may hold a connection meanwhile. */
+  readonly waiting: number;
+}
+
+const story = new Story(restDoor, service);
+
+const send = (method: string, path: string, headers: Headers, body?: object) =>
+  fetch(`${service().url}/api/v1/${path}`, {
+    method,
+    headers: { ...headers, "Content-Type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+
+const lockOf = (table: string, ids: readonly string[]) =>
+  `SELECT FROM ${table} WHERE id IN (${ids.map((id) => `'${id}'`).join()}) FOR UPDATE`;
+
+/** Settlements of so many sellers, each of an invoice of its own. */
+async function settlements(sellers: number) {
+  const all = await Promise.all(
+    Array.from({ length: sellers }, async () => {
+      const one = await aSeller(service);
+      const { id } = await new Story(restDoor, service, one).anInvoice();
+      return { id, headers: { Authorization: `Bearer ${one.key}` } };
+    }),
+  );
+  const call = (count: number) => {
+    const { id, headers = {} } = all[count % sellers] ?? {};
+    return send("POST", "settlements", headers, story.settlementOf({ id: String(id) }));
+  };
+  const ids = all.map(({ id }) => id);
+  return { lock: lockOf("invoices", ids), call };
+}
+
+const locked: Readonly<Record<string, () => Promise<Locked>>> = {
+  "settlements of one seller": async () => ({ ...(await settlements(1)), waiting: 8 }),
+  "settlements of three sellers": async () => ({ ...(await settlements(3)), waiting: 10 }),
+  "holds of a balance": async () => {
+    const balance = await story.aBalance({}, "100");
+    const headers = (count: number) => ({
+      Authorization: `Bearer ${testKey}`,
+      "Idempotency-Key": `hold-${count}`,
+    });
+    return {
+      lock: lockOf("balances", [balance.id]),
+      call: (count) => send("POST", "holds", headers(count), story.holdOf(balance)),
+      waiting: 8,
+    };
+  },
+  "reads of an overdue invoice": async () => {
+    const { id } = await story.anInvoice();
+    await sql(service().databaseUrl, "UPDATE invoices SET due_at = created_at WHERE id = $1", [id]);
+    return {
+      lock: lockOf("invoices", [id]),
+      call: () => send("GET", `invoices/${id}`, { Authorization: `Bearer ${testKey}` }),
+      waiting: 4,
+    };
+  },
+  "changes at a portal from many addresses": async () => {
+    const { userId } = await story.aSubscription();
+    const token = await aPortal(story, userId);
+    return {
+      lock: "LOCK TABLE portal_sessions IN EXCLUSIVE MODE",
+      call: (count) =>
+        send("PATCH", `portal/${token}/subscriber`, from(`198.51.100.${count}`), { name: "Ada" }),
+      waiting: 4,
+    };
+  },
+};
+
+describe("another seller's calls are answered fast while a lock delays many", () => {
+  it.each(Object.entries(locked))("%s", async (_, prepare) => {
+    const { lock, call, waiting } = await prepare();
+    const client = new Client({ connectionString: service().databaseUrl });
+    await client.connect();
+    await client.query("BEGIN");
+    await client.query(lock);
+    const calls = Array.from({ length: 40 }, (__, count) => call(count));
+    const areWaiting = async () => {
+      const [row] = await sql(
+        service().databaseUrl,
+        `SELECT count(*)::int AS count FROM pg_stat_activity
+          WHERE wait_event_type = 'Lock' AND datname = current_database()`,
+      );
+      return row?.count;
+    };
+    await until(async () => Number(await areWaiting()) >= waiting);
+
+    const begin = performance.now();
+    const answer = await fetch(service().url + other.path, {
+      headers: { Authorization: `Bearer ${other.key}` },
+    });
+    const tookMs = performance.now() - begin;
+    const held = await areWaiting();
+    await client.end();
+    for (const { status } of await Promise.all(calls))
+      expect([200, 201, 409, 429]).toContain(status);
+    expect(answer.status).toBe(200);
+    expect(tookMs).toBeLessThan(2_500);
+    expect(held).toBe(waiting);
   });
 });

@@ -28,7 +28,10 @@ const waitMs = 10_000;
 /** After how many seconds a refused caller should call again. */
 export const retryAfterSeconds = 5;
 
-/** The process's pool has 20 connections (compose.ts). Calls that may hold one for long never have all of them. */
+/**
+ * The process's pool has 22 connections (compose.ts). The calls that may hold one for long, to wait for a lock or to read
+ * very much, never have all of them: `transaction`, `page` and `large` together have 20.
+ */
 export const costs = {
   small: {
     does: "reads a few records by an index, or writes records to wait for the chain",
@@ -36,10 +39,14 @@ export const costs = {
     perAddress: 32,
     waiting: Number.POSITIVE_INFINITY,
   },
-  write: {
-    does: "one transaction that writes a few records",
+  /** Taken by each transaction that changes records, in calls of every cost. */
+  transaction: {
+    does: "a transaction that changes records, and may wait for a lock",
     perSeller: 8,
-    perAddress: 8,
+    perAddress: 2,
+    perRecord: 4,
+    ofStrangers: 4,
+    ofAll: 10,
     waiting: Number.POSITIVE_INFINITY,
   },
   batch: {
@@ -53,7 +60,7 @@ export const costs = {
     perSeller: 2,
     perAddress: 1,
     ofStrangers: 4,
-    ofAll: 8,
+    ofAll: 6,
     waiting: 64,
   },
   large: {
@@ -78,14 +85,14 @@ export const costs = {
 type LimitedCost = keyof typeof costs;
 
 /**
- * What a call of an operation costs. `none` is a health check with a cached result, and `own` has limits of its own: the queue of usage events, or
- * the settlement engine.
+ * What a call of an operation costs. Of a `write` only its transactions take turns. `none` is a health check with a cached
+ * result, and `own` has limits of its own: the queue of usage events, or the settlement engine.
  */
-export type Cost = Exclude<LimitedCost, "stream"> | "none" | "own";
+export type Cost = Exclude<LimitedCost, "stream" | "transaction"> | "none" | "own" | "write";
 
 /** Who makes a call, and for what. */
 export interface Costly {
-  readonly cost: Cost | "stream";
+  readonly cost: Cost | "stream" | "transaction";
   /** The seller of the caller's key, or without a key the caller's network. */
   readonly caller: { readonly seller: Tenant } | { readonly network: string };
   /** The record that the call's path names. */

@@ -80,7 +80,7 @@ export function refusalsOf(
     ...complaints,
     ...(operation.scope !== null && { keyRequired, tooManyRequests, notAllowed }),
     ...operation.refusals,
-    ...(operation.cost !== "none" && operation.cost !== "own" && { tooManyAtOnce }),
+    ...(operation.cost !== "none" && { tooManyAtOnce }),
     ...(takesIdempotencyKey(operation) && { badIdempotencyKey }),
     ...(takesIdempotencyKey(operation) &&
       operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
