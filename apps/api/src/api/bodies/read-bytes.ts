@@ -3,7 +3,7 @@ import { createGunzip, createInflate } from "node:zlib";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { bodyTooLarge, type PublicError, publicRefusal } from "../../operation/errors.ts";
 import type { Access } from "../../ports/tally.ts";
-import { Gathered } from "../connections/gathered.ts";
+import { Gathered } from "../../lib/gathered.ts";
 import type { Body } from "./unread-body.ts";
 
 interface BodyLimit {
