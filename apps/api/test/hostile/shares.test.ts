@@ -103,7 +103,8 @@ const floods: Readonly<Record<string, Flood>> = {
     calls: 60,
     path: () => "services",
     headers: json,
-    body: () => Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`field${place}`, 1])),
+    body: () =>
+      Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`field${place}`, 1])),
   },
   "an invoice's usage from one address": {
     calls: 300,

@@ -1,9 +1,9 @@
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
+import { Gathered } from "../../lib/gathered.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { bodyTooLarge, type PublicError, publicRefusal } from "../../operation/errors.ts";
 import type { Access } from "../../ports/tally.ts";
-import { Gathered } from "../../lib/gathered.ts";
 import { largeBytes } from "./large-bodies.ts";
 import type { Body } from "./unread-body.ts";
 
