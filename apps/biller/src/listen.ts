@@ -9,6 +9,8 @@ export interface ListenOptions {
   /** The secret of the webhook endpoint, `whsec_…`. */
   readonly secret: string;
   readonly now: () => number;
+  /** The network of an address, for which what strangers can take is limited. */
+  readonly networkOf: (address: string) => string;
   /** Called when a period of a subscription has ended. */
   readonly periodEnded: () => void;
 }
@@ -20,6 +22,8 @@ export interface Listening {
 
 /** An event with a subscription has a few kilobytes. */
 const maxBody = 1_048_576;
+/** What each piece of a body takes besides its bytes: a sender can make pieces of one byte. */
+const pieceBytes = 512;
 /** How long a delivery and its head may take to arrive, and how often Node looks, in milliseconds. */
 const times = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
@@ -31,9 +35,10 @@ export async function listen({
   port,
   secret,
   now,
+  networkOf,
   periodEnded,
 }: ListenOptions): Promise<Listening> {
-  const connections = new HeldConnections();
+  const connections = new HeldConnections(networkOf);
   const server = createServer(times, async (request, response) => {
     response.statusCode = await receive(request);
     response.setHeader("Connection", "close");
@@ -81,10 +86,11 @@ async function bodyOf(
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of request) {
-    size += part.length;
+    const taken = part.length + pieceBytes;
+    size += taken;
     if (size > maxBody) return null;
     parts.push(part);
-    connections.hold(request.socket, part.length);
+    connections.hold(request.socket, taken);
   }
   return Buffer.concat(parts);
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { webhooks } from "@usance/sdk";
@@ -22,6 +23,7 @@ async function aReceiver() {
     port: 0,
     secret,
     now: () => Date.now(),
+    networkOf: (address) => address,
     periodEnded: () => {
       ended += 1;
     },
@@ -86,6 +88,37 @@ describe("strangers with unfinished bodies", () => {
     await until(() => expect(small.size + large.size).toBeLessThanOrEqual(32));
     expect(await send(url, "subscription.period_ended")).toBe(204);
     expect(ended()).toBe(2);
+  });
+
+  it("cost what their pieces take in memory", async () => {
+    const { url } = await aReceiver();
+    const head = `POST / HTTP/1.1\r\nHost: a\r\n${signed}Transfer-Encoding: chunked\r\n\r\n`;
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    closing.push(() => socket.destroy());
+    let answer = "";
+    socket.on("error", () => undefined).on("data", (part) => (answer += part));
+    socket.write(head + "1\r\na\r\n".repeat(10_000));
+    await until(() => expect(answer).toMatch(/^HTTP\/1.1 413 /));
+  });
+
+  it("are closed rather than a slow event of another address, however many they open", async () => {
+    const { url } = await aReceiver();
+    const port = Number(new URL(url).port);
+    let answer = "";
+    const event = connect(port, "127.0.0.1");
+    closing.push(() => event.destroy());
+    event.on("error", () => undefined).on("data", (part) => (answer += part));
+    await once(event, "connect");
+    let closed = 0;
+    for (let made = 0; made < 400; made += 1) {
+      const socket = connect({ port, host: "127.0.0.1", localAddress: `127.0.1.${made % 20}` });
+      closing.push(() => socket.destroy());
+      socket.on("error", () => undefined).on("close", () => (closed += 1));
+      socket.resume();
+    }
+    await until(() => expect(closed).toBeGreaterThan(140));
+    event.write(`POST / HTTP/1.1\r\nHost: a\r\n${signed}Content-Length: 2\r\n\r\n{}`);
+    await until(() => expect(answer).toMatch(/^HTTP\/1.1 400 /));
   });
 
   it("are refused before their bodies are read if nothing is signed, or too large", async () => {

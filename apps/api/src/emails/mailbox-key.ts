@@ -1,14 +1,29 @@
 import { domainToASCII } from "node:url";
 
-/** Domains of which one mailbox has addresses with and without dots, and under both domains. */
-const withoutDots = new Map([
-  ["gmail.com", "gmail.com"],
-  ["googlemail.com", "gmail.com"],
-]);
+/** What a provider takes for the same mailbox: its domains, and the characters of local parts that it does not tell apart. */
+interface Provider {
+  readonly domains: readonly [string, ...string[]];
+  readonly same?: readonly [characters: RegExp, as: string];
+}
+
+const providers: readonly Provider[] = [
+  { domains: ["gmail.com", "googlemail.com"], same: [/\./g, ""] },
+  { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], same: [/[._-]/g, ""] },
+  { domains: ["icloud.com", "me.com", "mac.com"] },
+  {
+    domains: ["yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz", "yandex.ua"],
+    same: [/\./g, "-"],
+  },
+];
+const providerOf = new Map(
+  providers.flatMap((provider) => provider.domains.map((domain) => [domain, provider] as const)),
+);
+/** `anything@pat.fastmail.com` leads to `pat@fastmail.com`. */
+const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
  * The mailbox that an address leads to, by which the e-mails of a recipient are counted: without case, without what follows a
- * plus, and with the forms of a domain as one. E-mails are sent to the address itself. Two addresses that a provider
+ * plus, and with the forms of a domain and the habits of large providers as one. E-mails are sent to the address itself. Two addresses that a provider
  * nevertheless tells apart share a limit.
  */
 export function mailboxKey(address: string): string {
@@ -19,6 +34,7 @@ export function mailboxKey(address: string): string {
   const [, quoted] = /^"(.*)"$/s.exec(text.slice(0, at)) ?? [];
   const unquoted = quoted?.replace(/\\(.)/gs, "$1") ?? text.slice(0, at);
   const [local = ""] = unquoted.replace(/^\++/, "").split("+");
-  const known = withoutDots.get(domain);
-  return known === undefined ? `${local}@${domain}` : `${local.replaceAll(".", "")}@${known}`;
+  const [, user = local, host = domain] = fastmail.exec(domain) ?? [];
+  const { domains = [host], same: [characters, as] = [/$^/, ""] } = providerOf.get(host) ?? {};
+  return `${user.replace(characters, as)}@${domains[0]}`;
 }

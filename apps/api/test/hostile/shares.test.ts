@@ -102,6 +102,13 @@ const floods: Readonly<Record<string, Flood>> = {
       components: [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.1" }],
     }),
   },
+  "bodies with 50,000 fields": {
+    calls: 60,
+    path: () => "services",
+    headers: json,
+    body: () =>
+      Object.fromEntries(Array.from({ length: 50_000 }, (_, place) => [`field${place}`, 1])),
+  },
   "an invoice's usage from one address": {
     calls: 300,
     path: ({ linkToken }) => `invoice-links/${linkToken}/usage`,
@@ -166,7 +173,7 @@ describe("another seller's calls are answered fast during many calls at once for
     }
 
     for (const { status, retryAfter } of await flooding) {
-      expect([200, 429]).toContain(status);
+      expect([200, 400, 429]).toContain(status);
       if (status === 429) expect(retryAfter).toBe("5");
     }
     expect(Math.max(...tookMs)).toBeLessThan(2_500);

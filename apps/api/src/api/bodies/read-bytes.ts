@@ -1,9 +1,10 @@
 import type { Transform } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
+import { Gathered } from "../../lib/gathered.ts";
 import { notAJsonObject, type RefusalTerms } from "../../lib/refusal.ts";
 import { bodyTooLarge, type PublicError, publicRefusal } from "../../operation/errors.ts";
 import type { Access } from "../../ports/tally.ts";
-import { Gathered } from "../connections/gathered.ts";
+import { largeBytes } from "./large-bodies.ts";
 import type { Body } from "./unread-body.ts";
 
 interface BodyLimit {
@@ -64,6 +65,7 @@ export async function readBytes(body: Body, { mayBeEmpty = false } = {}): Promis
   try {
     const bytes = await gather(body, limit, decompress);
     if (bytes.length === 0 && !mayBeEmpty) throw publicRefusal(notAJsonObject);
+    if (bytes.length >= largeBytes) await body.turn();
     return bytes;
   } catch (error) {
     if (decompress !== null) {

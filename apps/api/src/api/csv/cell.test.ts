@@ -5,7 +5,7 @@ import { readCsvRecords } from "../../lib/csv-records.ts";
 import { cellOf, lineOf } from "./cell.ts";
 
 /** The separators of spreadsheets. */
-const separators = [",", ";", "\t", "|"];
+const separators = [",", ";", ":", "\t", "|"];
 
 /**
  * The cells that a spreadsheet reads from a line. A quote counts at the beginning of a cell only. Behind its end, the rest up
@@ -25,7 +25,7 @@ function cellsBy(separator: string, line: string): string[] {
 
 /** Whether a spreadsheet could take a cell for a formula. It may normalize it, and leave out what is not visible. */
 const isFormula = (cell: string) =>
-  /^[=+\-@\u2212]/.test(cell.normalize("NFKC").replace(/^[\s\p{Cc}\p{Cf}"]+/u, "")) &&
+  /^[=+\-@\u2212]/.test(cell.normalize("NFKC").replace(/^[\s\p{Cc}\p{DI}\p{Cf}\u2800"]+/u, "")) &&
   !/^-?\d+(\.\d+)?$/.test(cell);
 
 describe("a cell of CSV", () => {
@@ -47,6 +47,10 @@ describe("a cell of CSV", () => {
         ["x;=cmd|' /C calc'!A0", `"x;'=cmd|' /C calc'!A0"`],
         ["x; \u3000＝1;y", `"x;' \u3000＝1;y"`],
         ['x;"=1"', `"x;'""=1"""`],
+        ["\u3164\ufe0f\u2800=1", `"'\u3164\ufe0f\u2800=1"`],
+        ["x:=1", `"x:'=1"`],
+        ["x\u037e=1", `"x\u037e'=1"`],
+        ["https://a.example", '"https://a.example"'],
         ["x\n=1", `"x\n'=1"`],
         ["-12.500000", "-12.500000"],
         ["-5", "-5"],
@@ -78,7 +82,20 @@ describe("a cell of CSV", () => {
     expect(missed).toEqual([]);
   });
 
-  const character = fc.constantFrom(...'=+-@＝−\t\r\n" ;,|a1.é\u200b');
+  it("escapes what follows every character that normalizes to a separator, and every one that is not visible", () => {
+    const missed: string[] = [];
+    for (let code = 0; code <= 0x10ffff; code += 1) {
+      const text = String.fromCodePoint(code);
+      const separates =
+        separators.includes(text.normalize("NFKC")) && !cellOf(`x${text}=1`).includes("'=");
+      if (separates || (/\p{DI}/u.test(text) && !cellOf(`${text}=1`).startsWith(`"'`))) {
+        missed.push(code.toString(16));
+      }
+    }
+    expect(missed).toEqual([]);
+  });
+
+  const character = fc.constantFrom(...'=+-@＝−\t\r\n" ;:,|a1.é\u200b\u3164');
   const text = fc.string({ unit: character });
 
   it("never begins a formula, by whichever separator a line is split", () =>

@@ -3,12 +3,12 @@
 /** The characters with which a spreadsheet begins a formula, and those that it may take for them: by NFKC, and the minus sign. */
 const formula = /[=+\-@＝﹦⁼₌⩵⩶＋﹢⁺₊﬩－﹣⁻₋−＠﹫]/u;
 /** What separates cells in one spreadsheet or another, whatever separates them here. */
-const separators = ",;|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029，；｜";
+const separators = ",;:|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029，︐﹐；︔﹔\\u037e：︓﹕｜";
 const separator = new RegExp(`[${separators}]`, "u");
-/** What a spreadsheet may leave out at the beginning of a cell. */
-const ignored = /[\s\p{Cc}\p{Cf}"]/u;
-/** Most texts: they begin with a letter or a digit, and nothing in them separates cells. */
-const harmless = new RegExp(`^[A-Za-z0-9][^${separators}]*$`, "u");
+/** What a spreadsheet may leave out at the beginning of a cell: quotes, and what is not visible. */
+const ignored = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800"]/u;
+/** Most texts: they begin with a letter or a digit, and nothing in them separates cells, except colons in times and URLs. */
+const harmless = new RegExp(`^[A-Za-z0-9](?:[^${separators}]|:(?=[A-Za-z0-9/]))*$`, "u");
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 /** A string in JSON, with its quotes. JSON has no unfinished one: `$` lets the expression run in linear time on any text. */
 const jsonString = /"(?:[^"\\]|\\.)*(?:"|\\?$)/gs;

@@ -1,4 +1,4 @@
-import { Gathered } from "../connections/gathered.ts";
+import { Gathered } from "../../lib/gathered.ts";
 
 const newline = 0x0a;
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { networkOf as network } from "../../access/limits/network.ts";
 import { isAmount } from "../../lib/money.ts";
 import { stopSignal } from "../../process/stop-signal.ts";
 import { CommandError, withHint } from "../command-error.ts";
@@ -119,7 +120,8 @@ async function receive(
   }
   const { listen } = await import("@usance/biller");
   const now = () => clock.now().getTime();
-  const receiver = await listen({ port, secret, now, periodEnded });
+  const networkOf = (address: string) => network(address) ?? address;
+  const receiver = await listen({ port, secret, now, networkOf, periodEnded });
   say(`Webhooks are received on port ${receiver.port}.`);
   return receiver;
 }

@@ -1,5 +1,7 @@
 /** Line breaks and other control characters, and characters that turn the direction of text. */
 const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u206f]+/gu;
+/** The beginning of an encoded word (RFC 2047), in which a reader would find the characters that are refused here. */
+const encodedWord = /=\?/g;
 /** What separates addresses and names in a header: a display name must not look like an address. */
 const ofAddresses = /[<>@"\\]+/g;
 
@@ -9,7 +11,12 @@ const ofAddresses = /[<>@"\\]+/g;
  * @param maxLength in characters; longer texts are cut
  */
 export function oneLine(text: string, maxLength: number): string {
-  const line = text.toWellFormed().replace(unsafe, " ").replace(/ {2,}/g, " ").trim();
+  const line = text
+    .toWellFormed()
+    .replace(unsafe, " ")
+    .replace(encodedWord, "= ?")
+    .replace(/ {2,}/g, " ")
+    .trim();
   const characters = Array.from(line.slice(0, 4 * maxLength));
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
 }

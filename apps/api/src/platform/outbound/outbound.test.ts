@@ -1,4 +1,7 @@
 import { createServer as createTcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
@@ -215,6 +218,34 @@ it("parallel requests to a host do not wait for each other's connection and shar
     posts.map(() => ({ error: "The host name has no address." })),
   );
   expect(resolve).toHaveBeenCalledTimes(2);
+});
+
+it("pieces of a file take little more memory than their bytes", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const pieces = 200_000;
+  const { promise: sent, resolve: allSent } = Promise.withResolvers<void>();
+  const server = createTcpServer((socket) => {
+    socket.on("error", () => undefined);
+    socket.once("data", () => {
+      socket.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n");
+      socket.write("1\r\na\r\n".repeat(pieces), () => allSent());
+    });
+  });
+  onTestFinished(() => void server.close());
+  const { url } = await onFreePort(server);
+  const before = heap();
+  const outbound = openOutbound({ allowPrivate: true, timeoutMs });
+  const loaded = outbound.load(url, 2 * pieces);
+  await sent;
+  await sleep(1_000); // until they are read
+  expect(heap() - before).toBeLessThan(5_000_000);
+  await outbound.close();
+  expect(await loaded).toHaveProperty("error");
 });
 
 describe("if private addresses are forbidden", () => {

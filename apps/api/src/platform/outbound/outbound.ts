@@ -1,5 +1,6 @@
 import { lookup } from "node:dns";
 import { Agent, type Dispatcher } from "undici";
+import { Gathered } from "../../lib/gathered.ts";
 import { dnsLookup } from "./dns-lookup.ts";
 import { guardedConnect } from "./guarded-connect.ts";
 import { inWords, maxInformational, TookTooLong, TooManyInformational } from "./in-words.ts";
@@ -105,8 +106,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #limits: Limits;
   readonly #resolve: (reading: Reading) => void;
   readonly #timer: NodeJS.Timeout;
-  readonly #chunks: Buffer[] = [];
-  #read = 0;
+  readonly #body: Gathered;
   #informational = 0;
   #head: { readonly status: number; readonly retryAfter: string | null } | null = null;
   #controller: Dispatcher.DispatchController | undefined;
@@ -115,6 +115,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   constructor(limits: Limits, resolve: (reading: Reading) => void) {
     this.#limits = limits;
+    this.#body = new Gathered(limits.maxBytes);
     this.#resolve = resolve;
     this.#timer = setTimeout(() => {
       this.#controller?.abort(new TookTooLong());
@@ -143,9 +144,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
-    this.#read += chunk.length;
-    if (this.#read < this.#limits.maxBytes) return;
+    const room = this.#limits.maxBytes - this.#body.length;
+    this.#body.add(chunk.subarray(0, room));
+    if (chunk.length < room) return;
     this.#end();
     controller.abort(new Error("No more of it is read."));
   }
@@ -167,7 +168,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (this.#head === null) {
       this.#resolve({ error: inWords(error, this.#limits.timeoutMs) });
     } else {
-      const bytes = Buffer.concat(this.#chunks).subarray(0, this.#limits.maxBytes);
+      const bytes = Buffer.from(this.#body.take());
       this.#resolve({ ...this.#head, bytes, isWhole: this.#isWhole });
     }
   }
