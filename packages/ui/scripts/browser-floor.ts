@@ -19,6 +19,12 @@ export const newerApis: readonly {
   ),
   ...["Error.isError", "Iterator.from", "Iterator.concat", "Uint8Array.fromBase64"].map(staticOf),
   ...["Uint8Array.fromHex", "Intl.DurationFormat"].map(staticOf),
+  // All browsers have it, but only in pages that were loaded over https or from the same machine.
+  {
+    name: "crypto.randomUUID",
+    use: /\bcrypto\.randomUUID\b/,
+    at: ["Crypto.prototype", "randomUUID"],
+  },
   ...["isSubsetOf", "isSupersetOf", "isDisjointFrom", "symmetricDifference", "intersection"].map(
     (name) => methodOf("Set", name),
   ),

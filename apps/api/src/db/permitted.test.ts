@@ -23,6 +23,16 @@ it("says what to do when the role may not create tables", async () => {
   );
 });
 
+it("says what is wrong when the database takes no writes", async () => {
+  const url = new URL(await newDatabase("template0"));
+  const name = url.pathname.slice(1);
+  await sql(url.href, `ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+
+  await expect(permitted(() => migrate(url.href))).rejects.toThrow(
+    "DATABASE_URL: the database is not of this version, and takes no writes: it is a standby, or default_transaction_read_only is on",
+  );
+});
+
 it("says the same for the tables of the job queue", async () => {
   const pool = openPool(await asStranger("template_usance"), 1);
 

@@ -6,7 +6,7 @@ import { fixedSettings, type Settings } from "./settings.ts";
 export interface PoolOptions
   extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis" | "pipeline"> {
   readonly settings?: Settings;
-  /** How long a statement may run, in milliseconds. Postgres enforces it. */
+  /** How long a statement may run, in milliseconds. Postgres enforces it. Default: as long as it takes. */
   readonly statementMs?: number;
   /** After how long without any traffic a connection in use is closed, in milliseconds. */
   readonly silenceMs?: number;
@@ -31,12 +31,12 @@ export const callersPatience = {
 export function openPool(
   database: string | Servers,
   max: number,
-  { settings = {}, statementMs, silenceMs, ...limits }: PoolOptions = {},
+  { settings = {}, statementMs = 0, silenceMs, ...limits }: PoolOptions = {},
 ): Pool {
   const servers = typeof database === "string" ? new Servers(database) : database;
   const all = {
     ...fixedSettings,
-    ...(statementMs !== undefined && { statement_timeout: String(statementMs) }),
+    statement_timeout: String(statementMs),
     ...settings,
   };
   const pool = new Pool({

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { newDatabase, sql } from "../../test/harness/database.ts";
+import { forRows } from "../../test/harness/for-rows.ts";
 import { startTransactionPooler } from "../../test/harness/transaction-pooler.ts";
 import { assertDatabase } from "./assert-database.ts";
 import { inSnapshot, inTransaction, openDatabase } from "./client.ts";
@@ -18,6 +19,16 @@ const foreign = {
   array_nulls: "off",
   transform_null_equals: "on",
   search_path: "nowhere",
+  statement_timeout: "100ms",
+  lock_timeout: "1ms",
+  idle_session_timeout: "10min",
+  idle_in_transaction_session_timeout: "100ms",
+};
+/** Settings that a pooler keeps, so the service refuses them behind one. */
+const foreignToDirect = {
+  ...foreign,
+  default_transaction_isolation: "serializable",
+  transaction_timeout: "100ms",
 };
 
 /** A database for a role that has settings of its own. */
@@ -35,7 +46,7 @@ async function ofForeignRole(
   return url.href;
 }
 
-const direct = () => ofForeignRole({ ...foreign, default_transaction_isolation: "serializable" });
+const direct = () => ofForeignRole(foreignToDirect);
 
 async function pooled(options: { readonly keepsStatements?: boolean } = {}) {
   const pooler = await startTransactionPooler(await ofForeignRole(), options);
@@ -146,7 +157,7 @@ it("behind a pooler, transactions of one connection run on several", async () =>
 });
 
 it("migrations of a role with settings of its own create the tables in the schema public", async () => {
-  const url = await ofForeignRole(foreign, "template0");
+  const url = await ofForeignRole(foreignToDirect, "template0");
 
   expect(await migrate(url)).not.toEqual([]);
   expect(await migrate(url)).toEqual([]);
@@ -154,16 +165,26 @@ it("migrations of a role with settings of its own create the tables in the schem
   expect(await sql(url, tables)).toEqual([{ schemaname: "public" }]);
 });
 
-it("the check at the start refuses a role's isolation that a pooler keeps, in one line", async () => {
-  const pooler = await startTransactionPooler(
-    await ofForeignRole({ default_transaction_isolation: "serializable" }),
-  );
-  onTestFinished(pooler.close);
+it("the check at the start refuses settings of a role that it cannot change, in one line", () =>
+  forRows(
+    [
+      [
+        "default_transaction_isolation",
+        "serializable",
+        "transaction_isolation serializable instead of read committed",
+      ],
+      ["transaction_timeout", "10s", "transaction_timeout 10s instead of 0"],
+      ["session_replication_role", "replica", "session_replication_role replica instead of origin"],
+    ],
+    async (name, value, found) => {
+      const pooler = await startTransactionPooler(await ofForeignRole({ [name]: value }));
+      onTestFinished(pooler.close);
 
-  await expect(assertDatabase(pooler.url)).rejects.toThrow(
-    /^DATABASE_URL: statements run with transaction_isolation serializable instead of read committed\. .+ALTER ROLE.+$/,
-  );
-});
+      await expect(assertDatabase(pooler.url)).rejects.toThrow(
+        new RegExp(`^DATABASE_URL: statements run with ${found}\\. .+ALTER ROLE.+$`),
+      );
+    },
+  ));
 
 it("the check at the start refuses a pooler that loses prepared statements, in one line", async () => {
   const url = await pooled({ keepsStatements: false });

@@ -26,7 +26,15 @@ export const fixedSettings = {
   transform_null_equals: "off",
   search_path: "public", // Prisma names this schema in its statements
   default_transaction_isolation: "read committed", // stores lock the rows that must not change
+  // The service limits its waits itself. Shorter limits of a role would end migrations, exports and waits for a turn.
+  lock_timeout: "0",
+  idle_session_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
 } as const satisfies Settings;
+
+/** Lets transactions take their time. Postgres 17 is the first that knows this setting. */
+const endlessTransactions =
+  "(SELECT set_config(name, '0', false) FROM pg_settings WHERE name = 'transaction_timeout')";
 
 /** The prepared statement that sets the settings of one transaction. */
 const settingsName = "usance_settings";
@@ -42,7 +50,7 @@ export async function applySettings(client: Client, settings: Settings): Promise
   // A pooler answers under a process id of its own, so only a direct connection finds the server's.
   const { processID } = client as Client & { readonly processID: number | null };
   const { rows } = await client.query<{ isDirect: boolean }>(
-    `SELECT is_direct AS "isDirect", CASE WHEN is_direct THEN concat(${setAll(settings, false)}) END
+    `SELECT is_direct AS "isDirect", CASE WHEN is_direct THEN concat(${setAll(settings, false)}, ${endlessTransactions}) END
        FROM (SELECT pg_backend_pid() = ${Number(processID)} AS is_direct) AS connection`,
   );
   if (rows[0]?.isDirect === true) return;

@@ -11,8 +11,16 @@ type Params = readonly unknown[];
 type Answer = (params: Params) => unknown;
 
 const names = {
-  payer: { name: "Development wallet", rdns: "local.usance" },
-  seller: { name: "Development wallet of the seller", rdns: "local.usance.seller" },
+  payer: {
+    uuid: "4b0a5c1e-6d0f-4c1b-9a57-3f2d8e6c7a10",
+    name: "Development wallet",
+    rdns: "local.usance",
+  },
+  seller: {
+    uuid: "c96f21d7-58a3-4e0c-8b64-71d95e03fa2c",
+    name: "Development wallet of the seller",
+    rdns: "local.usance.seller",
+  },
 };
 
 /** Announces one of the wallets as wallets announce themselves (EIP-6963). */
@@ -23,7 +31,7 @@ export function announceDevelopmentWallet(
 ): void {
   const key = of === "payer" ? privateKey : sellerPrivateKey;
   const detail = Object.freeze({
-    info: Object.freeze({ uuid: crypto.randomUUID(), icon, ...names[of] }),
+    info: Object.freeze({ icon, ...names[of] }),
     provider: developmentProvider(key, rpcUrl),
   });
   const announce = () =>

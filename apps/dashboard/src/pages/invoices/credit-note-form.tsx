@@ -5,6 +5,7 @@ import { trpc } from "../../api/client.ts";
 import type { Invoice } from "../../api/records.ts";
 import { fieldErrors } from "../../ui/field-errors.ts";
 import { Form } from "../../ui/form.tsx";
+import { newKey } from "../../ui/new-key.ts";
 
 interface CreditNoteFormProps {
   readonly invoice: Invoice;
@@ -23,7 +24,7 @@ interface LineDraft {
 }
 
 const newLine = (): LineDraft => ({
-  key: crypto.randomUUID(),
+  key: newKey(),
   ...{ description: "", quantity: "", unitAmount: "", amount: "" },
 });
 

@@ -1,5 +1,6 @@
 import { typedNumber } from "@usance/ui";
 import type { Component } from "../../api/records.ts";
+import { newKey } from "../../ui/new-key.ts";
 
 /** A tier in the form. The last one has no end. */
 export interface TierDraft {
@@ -30,14 +31,14 @@ type Metered = Extract<Component, { prefix?: unknown }>;
 export type Measure = NonNullable<Metered["measure"]>;
 
 export const newTier = (): TierDraft => ({
-  key: crypto.randomUUID(),
+  key: newKey(),
   upTo: "",
   unitAmount: "",
   flatAmount: "",
 });
 
 export const newComponent = (type: Component["type"] = "PER_UNIT"): ComponentDraft => ({
-  key: crypto.randomUUID(),
+  key: newKey(),
   type,
   description: "",
   prefix: "",
