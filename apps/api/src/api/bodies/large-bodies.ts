@@ -1,6 +1,9 @@
 /** From how many bytes on a body is large: smaller ones are parsed within a few milliseconds. */
 export const largeBytes = 32_768;
 
+/** Parsing that takes less delays nobody, and needs no pause. */
+const shortMs = 10;
+
 /**
  * Lets large bodies be parsed one at a time, with a pause as long as the parsing took: a body of 1 MiB can keep the process
  * busy for a tenth of a second, and many of them at once would keep all other callers waiting. Networks take turns, so one
@@ -30,6 +33,10 @@ export class LargeBodies {
     queue.shift()?.();
     if (queue.length > 0) this.#waiting.set(network, queue);
     const begin = performance.now();
-    setImmediate(() => setTimeout(() => this.#next(), performance.now() - begin));
+    setImmediate(() => {
+      const tookMs = performance.now() - begin;
+      if (tookMs < shortMs) this.#next();
+      else setTimeout(() => this.#next(), tookMs);
+    });
   }
 }
