@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { httpAddress } from "./address.ts";
+import { isHttpAddress } from "./address.ts";
 import { dataFolder, type Environment } from "./data-folder.ts";
 import { RelayError, ServiceAway } from "./relay-error.ts";
 
@@ -21,7 +21,13 @@ export async function findService(environment: Environment): Promise<Service> {
   if (!url || !apiKey) throw new RelayError("Set both USANCE_URL and USANCE_API_KEY, or neither.");
   // Other characters are not allowed in a header.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new RelayError("USANCE_API_KEY is not an API key.");
-  return { url: httpAddress("USANCE_URL", url), apiKey };
+  // `usance dev` prints the address of the REST API too.
+  if (!isHttpAddress(url) || /\/api\/v1\/*$/.test(url)) {
+    throw new RelayError(
+      "USANCE_URL must be the service's address, like http://127.0.0.1:3000, without /api/v1.",
+    );
+  }
+  return { url, apiKey };
 }
 
 async function readRunning(file: string): Promise<Service> {

@@ -62,7 +62,13 @@ describe("a failure is reported with exit code 1", () => {
       "a service's address without http",
       listen,
       { USANCE_URL: "billing", USANCE_API_KEY: "key" },
-      "USANCE_URL must be an address like http://localhost:4000/hook.\n",
+      "USANCE_URL must be the service's address, like http://127.0.0.1:3000, without /api/v1.\n",
+    ],
+    [
+      "the address of a service's REST API",
+      listen,
+      { USANCE_URL: "http://localhost:3000/api/v1/", USANCE_API_KEY: "key" },
+      "USANCE_URL must be the service's address, like http://127.0.0.1:3000, without /api/v1.\n",
     ],
     [
       "an invalid key",
