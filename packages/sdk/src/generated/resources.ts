@@ -224,7 +224,7 @@ export interface UsageEventsResource {
   /**
    * Record usage.
    *
-   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it.
+   * Recorded once per `subscriptionId` and `eventKey`. A second event with the same key is refused with 409, so after a time-out you can safely send it again. With the same `Idempotency-Key`, the second call returns 201 and the event instead of 409. It does not change any invoice's amount. With `balanceId` and `charge`, a prepaid balance pays for it in the same commit, or nothing is recorded and the answer is 402. If `occurredAt` is in no period of the subscription until now, the response has the header `Usance-Warning`: the event is recorded, but no bill contains it. The header also warns of a future `occurredAt` if the period has no end.
    */
   create(input: api.UsageEventCreateParams, options?: CallOptions): Promise<api.UsageEvent>;
   /**
@@ -300,7 +300,7 @@ export interface BalancesResource {
   /**
    * Top a balance up.
    *
-   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganization of the chain reopens it, the credit is taken back. The invoice bills the user's newest `ACTIVE` subscription to the service, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
+   * Creates an ordinary `OPEN` invoice with its own page. The commit that makes it `PAID`, whatever paid it, credits the balance; if a reorganization of the chain reopens it, the credit is taken back. The invoice bills `subscriptionId`. By default, it bills the user's newest `ACTIVE` subscription to the service whose spending cap has room for it, or the newest `ACTIVE` one, or the service's newest plan. Send an `Idempotency-Key`: without one, a repeated request creates another invoice.
    */
   topUp(input: api.BalanceTopUpParams, options?: CallOptions): Promise<api.Invoice>;
   /**

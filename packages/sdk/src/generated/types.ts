@@ -846,7 +846,7 @@ export interface UpcomingInvoice {
     /** @description How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit */
     correction: {
         /**
-         * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid
+         * @description `CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid and of which nothing, or less than `leastAmount`, would stay due. A draft is voided in any case, and the next bill asks for the rest
          * @enum {string}
          */
         action: "CREDIT" | "VOID";
@@ -994,7 +994,7 @@ export type UsageEventResult = {
      */
     status: 201;
     usageEvent: UsageEventRecord;
-    /** @description Why no bill contains the event: its `occurredAt` is in no period of the subscription until now. Absent if a period contains it */
+    /** @description What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong */
     warning?: string | undefined;
 } | {
     /** @description The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again. */
@@ -3474,7 +3474,7 @@ export interface CreditNoteRefundedEvent {
         creditNote: CreditNote;
     };
 }
-/** @description A refund to a wallet was not paid in time and can never be paid. You can start another one. */
+/** @description A refund to a wallet was not paid in time and can never be paid: you can start another one. Or a reorganization of the chain has undone the payment that a refund to a balance gave back, and the invoice was then voided or expired: nothing is left to refund. */
 export interface CreditNoteRefundFailedEvent {
     /** @description Id of the event, sent as `webhook-id` in every delivery */
     id: string;
@@ -4917,6 +4917,8 @@ export interface BalanceTopUpParams {
     amount: string;
     /** @description When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never */
     dueAt?: string | null | undefined;
+    /** @description Id of the `ACTIVE` subscription of the balance's user and service that the invoice bills. Default: the newest one whose spending cap has room for it; otherwise the newest one */
+    subscriptionId?: string | null | undefined;
 }
 export interface BalanceGrantParams {
     /** @description Id of the balance */
