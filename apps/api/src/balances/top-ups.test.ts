@@ -170,7 +170,8 @@ it("ends a refund to a balance whose payment was taken back for good, once its i
   const { balance } = await story.done("balances.create", { serviceId, userId });
   const refunded = async (dueInSeconds?: number) => {
     const dueAt =
-      dueInSeconds && new Date(service().clock.now().getTime() + dueInSeconds * 1_000).toISOString();
+      dueInSeconds &&
+      new Date(service().clock.now().getTime() + dueInSeconds * 1_000).toISOString();
     const { paymentPlanId } = subscription;
     const of = { serviceId, userId, paymentPlanId, subscriptionId };
     const { invoice } = await story.done("invoices.create", {

@@ -16,6 +16,7 @@ import {
 } from "./records.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
+import { newestBlock } from "./rpc-client.ts";
 
 /** How many blocks a result needs. */
 export interface Depths {
@@ -82,7 +83,7 @@ async function judge(
   const { client } = options;
   const { blockNumber, blockHash, transactionHash, gasUsed } = receipt;
   // The order matters: a depth says nothing about a block read before it, which may be gone by then.
-  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const latest = await newestBlock(client);
   const block = await client.getBlock({ blockNumber });
   const depth = latest - blockNumber + 1n;
   // The receipt may come from a block that is no longer canonical.
@@ -214,6 +215,6 @@ export async function finalBlock({
   finality,
 }: Pick<Options, "client" | "finality">): Promise<bigint> {
   const depth = BigInt(finality) - 1n;
-  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const latest = await newestBlock(client);
   return latest > depth ? latest - depth : 0n;
 }

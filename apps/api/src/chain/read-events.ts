@@ -1,6 +1,6 @@
 import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from "viem";
 import { ChainUnavailable, type Search } from "../ports/settlement-chain.ts";
-import { isMissingMethod, nodesTrouble } from "./rpc-client.ts";
+import { isMissingMethod, newestBlock, nodesTrouble } from "./rpc-client.ts";
 
 /* All event logs are read here: providers limit how many blocks or events a query may cover, each in its own words. */
 
@@ -104,7 +104,7 @@ export async function readAllEvents<Event>(
   fromBlock: bigint,
   ask: (range: Blocks) => Promise<readonly Event[]>,
 ): Promise<Event[]> {
-  const toBlock = await client.getBlockNumber({ cacheTime: 0 });
+  const toBlock = await newestBlock(client);
   const all: Event[] = [];
   for await (const { events } of readEvents(
     client,

@@ -16,6 +16,7 @@ import { isOtherContract } from "./chain-troubles.ts";
 import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
+import { newestBlock } from "./rpc-client.ts";
 
 /** The record to look for in a registry. */
 export interface Expected {
@@ -79,7 +80,7 @@ export async function searchRecordedEvent(
   expected: Expected,
   { fromBlock, finality, search }: EventSearch,
 ): Promise<RecordedEvent | null> {
-  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const latest = await newestBlock(client);
   const record = await recordAt(client, expected, latest);
   const { collection, referenceHash, invoiceId } = expected.terms;
   if (record === null || (record === "another" && collection !== null)) return null;

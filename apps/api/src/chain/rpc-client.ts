@@ -59,6 +59,14 @@ function withResult(transport: HttpTransport): HttpTransport {
 }
 
 /**
+ * Reads the number of the newest block. viem's own method joins a request that is under way, which may be one that the node
+ * never answers.
+ */
+export async function newestBlock(client: Pick<PublicClient, "request">): Promise<bigint> {
+  return BigInt(await client.request({ method: "eth_blockNumber" }));
+}
+
+/**
  * Converts every chain error into one of two kinds: the call was refused (CallReverted), or the result is unknown
  * (ChainUnavailable).
  */

@@ -14,7 +14,7 @@ import type { CapTerms, Collector, PaymentTerms, TypedData } from "../ports/coll
 import { ChainUnavailable } from "../ports/settlement-chain.ts";
 import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";
-import { withChainErrors } from "./rpc-client.ts";
+import { newestBlock, withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState } from "./token-state.ts";
@@ -143,7 +143,7 @@ export function viemCollector(options: CollectorOptions): Collector {
     walletOf: (address) =>
       withChainErrors(async () => {
         const erc20 = { address: token, abi: erc20Abi } as const;
-        const block = await client.getBlockNumber({ cacheTime: 0 });
+        const block = await newestBlock(client);
         const [balance, allowance, code] = await Promise.all([
           client.readContract({ ...erc20, functionName: "balanceOf", args: [address] }),
           client.readContract({ ...erc20, functionName: "allowance", args: [address, collector] }),

@@ -33,7 +33,7 @@ import {
 } from "../ports/refunder.ts";
 import { type Depths, finalBlock } from "./outcome.ts";
 import { findAppearance, searchNewestFirst } from "./read-events.ts";
-import { withChainErrors } from "./rpc-client.ts";
+import { newestBlock, withChainErrors } from "./rpc-client.ts";
 
 /**
  * The deterministic deployment proxy, which most chains have. Anyone can put a contract on the chain through it, and the
@@ -165,14 +165,14 @@ type Sent = Parameters<Refunder["outcomeOf"]>[0];
 
 async function outcomeOf(options: RefunderOptions, sent: Sent): Promise<RefundOutcome> {
   const { client, confirmations, finality } = options;
-  const latest = await client.getBlockNumber({ cacheTime: 0 });
+  const latest = await newestBlock(client);
   if (!(await isRecorded(client, sent, latest))) return judgeAbsence(options, sent);
   const event = await searchEvent(options, sent, latest);
   if (event === null) return { state: "undecided" }; // a reorganization between the two reads
   const { transactionHash, args } = event;
   // The receipt and its block are read anew, and the newest block before them: a depth says nothing about a block that
   // was read before it.
-  const newest = await client.getBlockNumber({ cacheTime: 0 });
+  const newest = await newestBlock(client);
   const receipt = await client.getTransactionReceipt({ hash: transactionHash });
   const { blockNumber, blockHash, logs, status } = receipt;
   const block = await client.getBlock({ blockNumber });

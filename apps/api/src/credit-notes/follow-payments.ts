@@ -7,7 +7,8 @@ import { announceCreditNote } from "./announce-credit-note.ts";
 import { findBalanceRefunds, lockUndoneRefunds, moveCreditNote, moveRefund } from "./store.ts";
 
 /** Why a refund to a balance has failed. */
-const undone = "A reorganization of the chain undid the payment, and the invoice was not paid again.";
+const undone =
+  "A reorganization of the chain undid the payment, and the invoice was not paid again.";
 
 /**
  * Undoes, restores and ends refunds to balances with the payments that they give back. balances/top-ups.ts does it for

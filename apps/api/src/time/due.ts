@@ -87,7 +87,9 @@ const timedNouns = ({
     isDue: isPastDue,
     findDue: findInvoicesPastDue,
     advance: ({ db, now }, id) =>
-      inTransaction(db, (tx) => expireInvoice({ tx, now, checkoutUrl, emails, paymentRefunds }, id)),
+      inTransaction(db, (tx) =>
+        expireInvoice({ tx, now, checkoutUrl, emails, paymentRefunds }, id),
+      ),
     failure: "invoice not expired",
   } satisfies TimedNoun<Parameters<typeof isPastDue>[0]>,
   checkoutSessions: {

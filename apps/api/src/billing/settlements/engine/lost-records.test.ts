@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { registryPause, rpc } from "../../../../test/harness/chain.ts";
+import { ClockedStory } from "../../../../test/harness/clocked-story.ts";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import {
@@ -10,7 +11,6 @@ import {
   startRpcProxy,
 } from "../../../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../../../test/harness/service.ts";
-import { ClockedStory } from "../../../../test/harness/clocked-story.ts";
 import { Story } from "../../../../test/harness/story.ts";
 import { until } from "../../../../test/harness/until.ts";
 import { reconcile } from "./reconcile.ts";

@@ -11,6 +11,9 @@ import { notSentYet, type Progress, type StepParts, step } from "./step.ts";
 /** The pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 
+/** The time of a step after which the next one is taken beside it is at least this long, in milliseconds. */
+const minStepMs = 1_000;
+
 type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
 
 /**
@@ -21,6 +24,8 @@ type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
  */
 export async function settle(parts: SettleParts, id: string): Promise<SettlementRow> {
   const deadline = performance.now() + parts.settlementTimeoutMs;
+  // A step waits for a request that the node never answers. The next one asks again, while the caller has time left.
+  const stepMs = Math.max(parts.settlementTimeoutMs / 2, minStepMs);
   let progress: Progress = notSentYet;
   let settlement = await loadTrackedSettlement(parts, id);
   for (let pause = 0; factsOf(settlement.status).verdict === null; pause = longer(pause)) {
@@ -31,7 +36,7 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
     }
     await sleep(Math.min(pause, leftMs));
     const stepping = step(parts, settlement, { ...progress, thorough: false });
-    const stepped = await within(deadline - performance.now(), stepping);
+    const stepped = await within(Math.min(deadline - performance.now(), stepMs), stepping);
     if (stepped !== "late") progress = stepped;
     if (stepped !== "late" && stepped.isDecided) {
       const shown = await reloadSettlement(parts, id);
