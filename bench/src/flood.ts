@@ -7,6 +7,7 @@ import { parentPort, workerData } from "node:worker_threads";
 export interface FloodTerms {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Each `#` becomes a text that no other call has. */
   readonly body?: string;
   /** How many callers there are. Each makes its next call after its last one. */
   readonly callers: number;
@@ -18,6 +19,8 @@ const pauseMs = 1_000;
 const { url, headers, body, callers }: FloodTerms = workerData;
 const gone = new AbortController();
 const answers = new Map<number, number>();
+const begin = Date.now();
+let calls = 0;
 
 parentPort?.once("message", () => gone.abort());
 await Promise.all(Array.from({ length: callers }, callOn));
@@ -26,10 +29,12 @@ parentPort?.postMessage(Object.fromEntries(answers));
 async function callOn(): Promise<void> {
   while (!gone.signal.aborted) {
     try {
+      calls += 1;
+      const sent = body?.replaceAll("#", `${begin}-${calls}`);
       const response = await fetch(url, {
         headers,
         signal: gone.signal,
-        ...(body !== undefined && { method: "POST", body }),
+        ...(sent !== undefined && { method: "POST", body: sent }),
       });
       await response.arrayBuffer();
       answers.set(response.status, (answers.get(response.status) ?? 0) + 1);

@@ -37,11 +37,14 @@ export interface Subscriber {
 }
 
 /** A service, a plan of it, and a user who has subscribed to it. */
-export async function aSubscriber(client: UsanceClient): Promise<Subscriber> {
+export async function aSubscriber(
+  client: UsanceClient,
+  seller = "seller@example.com",
+): Promise<Subscriber> {
   const { id: serviceId } = await client.services.create({
     name: "Weather API",
     status: "ACTIVE",
-    owner: { email: "seller@example.com" },
+    owner: { email: seller },
   });
   const { id: paymentPlanId } = await client.plans.create({
     serviceId,

@@ -37,22 +37,14 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
     const client = usanceClient({ baseUrl: url, apiKey });
     say(`Shares: recording ${events.toLocaleString("en")} events`);
     const floods = floodsOf(url, await aLargeInvoice(stage.databaseUrl, client, events));
-    const other = await client.services.create({
-      name: "Weather API",
-      status: "ACTIVE",
-      owner: { email: "other@example.com" },
-    });
-    const headers = { Authorization: `Bearer ${await aKeyOf(client, other.ownerId)}` };
-    const call = async () => {
-      const response = await fetch(`${url}/api/v1/services/${other.id}`, { headers });
-      const text = await response.text();
-      if (response.status !== 200) throw new Error(`${response.status} ${text}`);
-    };
+    const { call, event } = await callsOf(url, client);
     await callsFor(seconds, call); // warms up
+    await callsFor(seconds, event);
     const lines = [];
-    for (const [name, flood] of Object.entries(floods)) {
+    for (const [name, flood] of Object.entries(floods).slice(-1)) {
       say(`Shares: ${name}`);
-      lines.push({ name, ...(await compare(flood, rounds, () => callsFor(seconds, call))) });
+      const measured = flood.body?.includes("usageEvents") ? event : call;
+      lines.push({ name, ...(await compare(flood, rounds, () => callsFor(seconds, measured))) });
     }
     const result = { machine: machine(), events, rounds, seconds, lines };
     await keepJson("shares.json", result);
@@ -60,6 +52,31 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
   } finally {
     await stage.stop();
   }
+}
+
+/** The measured calls of another seller: a read, and a usage event. */
+async function callsOf(url: string, client: UsanceClient) {
+  const { serviceId, subscriptionId, userId } = await aSubscriber(client, "other@example.com");
+  const { ownerId } = await client.services.get({ serviceId });
+  const headers = {
+    Authorization: `Bearer ${await aKeyOf(client, ownerId)}`,
+    "Content-Type": "application/json",
+  };
+  const send = async (path: string, expected: number, init: RequestInit = {}) => {
+    const response = await fetch(`${url}/api/v1/${path}`, { headers, ...init });
+    const text = await response.text();
+    if (response.status !== expected) throw new Error(`${response.status} ${text}`);
+  };
+  let events = 0;
+  return {
+    call: () => send(`services/${serviceId}`, 200),
+    event: () => {
+      events += 1;
+      const eventKey = `single:${events}`;
+      const body = JSON.stringify({ serviceId, subscriptionId, userId, eventKey, quantity: "1" });
+      return send("usage-events", 201, { method: "POST", body });
+    },
+  };
 }
 
 /** Creates an invoice with usage events. @returns it, with its seller's key */
@@ -83,14 +100,14 @@ async function aLargeInvoice(databaseUrl: string, client: UsanceClient, events: 
   const { ownerId } = await client.services.get({ serviceId });
   const { url } = await client.invoices.get({ invoiceId });
   const linkToken = url.slice(url.lastIndexOf("/") + 1);
-  return { subscriptionId, invoiceId, linkToken, key: await aKeyOf(client, ownerId) };
+  return { subscriber, invoiceId, linkToken, key: await aKeyOf(client, ownerId) };
 }
 
 type Large = Awaited<ReturnType<typeof aLargeInvoice>>;
 
 function floodsOf(
   url: string,
-  { subscriptionId, invoiceId, linkToken, key }: Large,
+  { subscriber, invoiceId, linkToken, key }: Large,
 ): Readonly<Record<string, FloodTerms>> {
   const keyed = { Authorization: `Bearer ${key}` };
   const flood = (callers: number, path: string, headers = {}): FloodTerms => ({
@@ -100,7 +117,13 @@ function floodsOf(
   });
   const components = [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.1" }];
   const [from, to] = ["2020-01-01T00:00:00.000Z", "2100-01-01T00:00:00.000Z"];
-  const quote = flood(40, "quotes", { "Content-Type": "application/json" });
+  const { serviceId, subscriptionId, userId } = subscriber;
+  const json = { "Content-Type": "application/json" };
+  const quote = flood(40, "quotes", json);
+  const usageEvents = Array.from({ length: 1_000 }, (_, index) => ({
+    ...{ serviceId, subscriptionId, userId, quantity: "1" },
+    eventKey: `batch-#:${index}`,
+  }));
   return {
     "30 for a usage hash": flood(30, `invoices/${invoiceId}/usage-hash`),
     "40 for usage as CSV": flood(40, `usage-events?invoiceId=${invoiceId}`, { Accept: "text/csv" }),
@@ -111,6 +134,10 @@ function floodsOf(
       url: `${url}/api/v1/invoice-links/${linkToken}/usage`,
       headers: {},
       callers: 300,
+    },
+    "8 for batches of 1,000 usage events, beside single ones": {
+      ...flood(8, "usage-events/batch", json),
+      body: JSON.stringify({ usageEvents }),
     },
   };
 }

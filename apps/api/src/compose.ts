@@ -145,7 +145,7 @@ export function compose(
   servers.watch();
   const pool = openLoggedPool(servers, log, 22);
   const db = openDatabase(pool, watch);
-  const meterPool = openLoggedPool(servers, log, 2, { settings: meterSettings });
+  const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
   const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
   const inCharge = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));

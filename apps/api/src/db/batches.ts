@@ -94,6 +94,7 @@ const holds = {
   max: 1_000,
   enoughForSecond: 32,
   isSecondOnRequest: true,
+  ownerOf: ({ tenant }: { readonly tenant: Tenant }) => tenant,
   isOfOne: (error: unknown) => !isDatabaseUnavailable(error),
 };
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { batched, TooManyWaiting } from "./batch.ts";
 
 const usual = { max: 3, maxWaiting: 100, isOfOne: () => true };
@@ -257,4 +257,88 @@ it("batches items that are added together with others, in order", async () => {
     { isDone: true, result: 5 },
     { isDone: true, result: 6 },
   ]);
+});
+
+describe("owners", () => {
+  interface Begun {
+    readonly items: string;
+    end(): void;
+  }
+
+  /** Batches of items such as "a1", whose owner is their letter. A batch ends by its function. */
+  function open(batching: Partial<Parameters<typeof batched>[1]> = {}) {
+    const begun: Begun[] = [];
+    const { all } = batched(
+      (items: readonly string[]) =>
+        new Promise<readonly string[]>((resolve) => {
+          begun.push({ items: items.join(" "), end: () => resolve(items) });
+        }),
+      {
+        ...usual,
+        max: 4,
+        enoughForSecond: 2,
+        ownerOf: (item: string) => item[0],
+        ...batching,
+      },
+    );
+    const add = (owner: string, count: number) =>
+      all(Array.from({ length: count }, (_, index) => `${owner}${index + 1}`));
+    const turn = () => new Promise((resolve) => setImmediate(resolve));
+    return { begun, add, turn, items: () => begun.map(({ items }) => items) };
+  }
+
+  it("with few items start beside one with many, together", async () => {
+    const { begun, add, turn, items } = open();
+    const many = add("a", 12);
+    await turn();
+    expect(items()).toEqual(["a1 a2 a3 a4", "a5 a6 a7 a8"]);
+
+    const all = [many, add("b", 1)];
+    await turn();
+    expect(items().slice(2)).toEqual(["b1"]);
+    all.push(add("c", 1), add("d", 1));
+    await turn();
+    expect(items().slice(3)).toEqual([]); // one such batch at a time
+    begun[2]?.end();
+    await turn();
+    expect(items().slice(3)).toEqual(["c1 d1"]);
+
+    begun[0]?.end();
+    await turn();
+    expect(items().slice(4)).toEqual([]); // it makes way, with one batch at a time
+    for (const { end } of begun) end();
+    await turn();
+    expect(items().slice(4)).toEqual(["a9 a10 a11 a12"]);
+    begun[4]?.end();
+    await Promise.all(all);
+  });
+
+  it("with many items take turns", async () => {
+    const { begun, add, turn, items } = open();
+    const all = [add("a", 12), add("b", 12)];
+    for (let count = 0; count < 6; count += 1) {
+      await turn();
+      begun[count]?.end();
+    }
+    await Promise.all(all);
+
+    expect(items()).toEqual([
+      ...["a1 a2 a3 a4", "b1 b2 b3 b4", "a5 a6 a7 a8"],
+      ...["b5 b6 b7 b8", "a9 a10 a11 a12", "b9 b10 b11 b12"],
+    ]);
+  });
+
+  it("with many items leave room for others", async () => {
+    const { begun, add, turn } = open({ maxWaiting: 20 });
+
+    const settled = add("a", 30);
+    const other = add("b", 2);
+    for (let count = 0; count < 6; count += 1) {
+      await turn();
+      begun[count]?.end();
+    }
+
+    expect((await settled).filter(({ isDone }) => isDone)).toHaveLength(18);
+    expect((await other).every(({ isDone }) => isDone)).toBe(true);
+  });
 });

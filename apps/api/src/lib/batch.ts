@@ -19,6 +19,12 @@ export interface Batching {
    * fewer items, so that a batch of other callers need not wait for long.
    */
   readonly results?: { readonly sizeOf: (result: unknown) => number; readonly max: number };
+  /**
+   * Whose an item is. Owners with fewer than `enoughForSecond` waiting items share batches. One with more has batches of its
+   * own, two at a time, and a shared batch can start beside them: so no owner waits for all that another one has added.
+   * Default: all items have the same owner.
+   */
+  readonly ownerOf?: (item: never) => unknown;
   /** Whether a single item may have caused an error. Then the batch is split and tried again. */
   readonly isOfOne: (error: unknown) => boolean;
 }
@@ -118,50 +124,93 @@ interface Waiting<Item, Result> {
   readonly place: number;
 }
 
+/** What one owner has in the queue. */
+interface Owned<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  /** How many batches with items of the owner run. */
+  running: number;
+}
+
+/** The items of a batch. */
+interface Batch<Item, Result> {
+  readonly items: readonly Waiting<Item, Result>[];
+  readonly owners: readonly Owned<Item, Result>[];
+  /** Whether its owner has many items, and it has items of no other. */
+  readonly isLarge: boolean;
+}
+
+/** The share of the queue that owners with many items leave to others. */
+const leftToOthers = 0.1;
+
+/** For how long owners with many items make way after a batch of others, in milliseconds. */
+const makeWayMs = 1_000;
+
 class Queue<Item, Result> {
   readonly #work: BatchWork<Item, Result>;
   readonly #batching: Batching;
-  #waiting: Waiting<Item, Result>[] = [];
-  #running = 0;
+  /** How many items of an owner are many. */
+  readonly #many: number;
+  /** Those with items in the queue or in a batch. The one whose large batch started last is the last. */
+  readonly #owners = new Map<unknown, Owned<Item, Result>>();
+  #waiting = 0;
+  readonly #running = { large: 0, shared: 0 };
   /** The largest batch that can start now. */
   #max: number;
+  /** Until when one large batch may run at a time, so that others wait less; by performance.now(). */
+  #makesWayUntil = 0;
   /** Whether another batch may start during the one that started last. */
   #isSecondAllowed = true;
 
   constructor(work: BatchWork<Item, Result>, batching: Batching) {
     this.#work = work;
     this.#batching = batching;
+    this.#many = batching.enoughForSecond ?? Number.POSITIVE_INFINITY;
     this.#max = batching.max;
   }
 
   /** Items for which there is no room are refused; the others wait. */
   add(items: readonly Item[], arrival: Arrival<Result>): void {
-    const room = Math.max(0, this.#batching.maxWaiting - this.#waiting.length);
-    for (const [place, item] of items.slice(0, room).entries()) {
-      this.#waiting.push({ item, arrival, place });
-    }
-    if (items.length > room) {
-      const error = new TooManyWaiting();
-      for (let place = room; place < items.length; place += 1) {
-        arrival.settle(place, { isDone: false, error });
+    let refusal: TooManyWaiting | undefined;
+    for (const [place, item] of items.entries()) {
+      const owned = this.#ownedBy(item);
+      if (this.#waiting >= this.#room(owned)) {
+        refusal ??= new TooManyWaiting();
+        arrival.settle(place, { isDone: false, error: refusal });
+        continue;
       }
+      owned.waiting.push({ item, arrival, place });
+      this.#waiting += 1;
     }
     // In a microtask: items that are added in the same turn share the batch.
-    if (this.#mayStart()) queueMicrotask(() => this.#start());
+    if (this.#waiting > 0) queueMicrotask(() => this.#start());
   }
 
-  #mayStart(): boolean {
-    if (this.#running === 0) return this.#waiting.length > 0;
-    const { enoughForSecond = Number.POSITIVE_INFINITY } = this.#batching;
-    const isEnough = this.#running === 1 && this.#waiting.length >= enoughForSecond;
-    return isEnough && this.#isSecondAllowed;
+  #ownedBy(item: Item): Owned<Item, Result> {
+    const owner = this.#batching.ownerOf?.(item as never);
+    const owned = this.#owners.get(owner) ?? { waiting: [], running: 0 };
+    this.#owners.set(owner, owned);
+    return owned;
+  }
+
+  /** How many items may wait, for an owner who adds one. */
+  #room({ waiting }: Owned<Item, Result>): number {
+    const { maxWaiting, ownerOf } = this.#batching;
+    const isLeft = ownerOf !== undefined && waiting.length >= this.#many;
+    return isLeft ? Math.floor(maxWaiting * (1 - leftToOthers)) : maxWaiting;
   }
 
   #start(): void {
-    if (!this.#mayStart()) return;
-    const batch = this.#waiting.slice(0, this.#nextSize());
-    this.#waiting = this.#waiting.slice(batch.length);
-    this.#running += 1;
+    for (let batch = this.#next(); batch !== null; batch = this.#next()) this.#begin(batch);
+  }
+
+  #begin(batch: Batch<Item, Result>): void {
+    const kind = batch.isLarge ? "large" : "shared";
+    if (!batch.isLarge && this.#running.large > 0) {
+      this.#makesWayUntil = performance.now() + makeWayMs;
+    }
+    this.#waiting -= batch.items.length;
+    this.#running[kind] += 1;
+    for (const owned of batch.owners) owned.running += 1;
     this.#isSecondAllowed = this.#batching.isSecondOnRequest !== true;
     let isLast = true;
     const allowSecond = () => {
@@ -170,19 +219,73 @@ class Queue<Item, Result> {
       this.#isSecondAllowed = true;
       this.#start();
     };
-    void this.#run(batch, allowSecond).then((settle) => {
-      this.#running -= 1;
+    void this.#run(batch.items, allowSecond).then((settle) => {
+      this.#running[kind] -= 1;
+      for (const owned of batch.owners) owned.running -= 1;
+      this.#forgetOwners();
       allowSecond();
       this.#start();
       settle(); // after the next batch has started
     });
   }
 
+  #forgetOwners(): void {
+    for (const [owner, { waiting, running }] of this.#owners) {
+      if (waiting.length === 0 && running === 0) this.#owners.delete(owner);
+    }
+  }
+
+  /** Takes the items of the next batch from the queue. @returns null when none may start now */
+  #next(): Batch<Item, Result> | null {
+    const { large, shared } = this.#running;
+    if (this.#waiting === 0 || (large + shared > 0 && !this.#isSecondAllowed)) return null;
+    if (shared > 0 && this.#waiting < this.#many) return null;
+    const owners = [...this.#owners.values()].filter(({ waiting }) => waiting.length > 0);
+    const few = owners.filter(({ waiting }) => waiting.length < this.#many);
+    if (this.#mayShare(few)) return this.#shared(few);
+    if (large >= (performance.now() < this.#makesWayUntil ? 1 : 2)) return null;
+    const many = owners.filter((one) => one.waiting.length >= this.#many && one.running < 2);
+    const next = many.find(({ running }) => running === 0) ?? many[0];
+    return next === undefined ? null : this.#large(next);
+  }
+
+  /** Whether a batch of owners with few items may start. */
+  #mayShare(few: readonly Owned<Item, Result>[]): boolean {
+    const { large, shared } = this.#running;
+    if (large + shared === 0 || few.length === 0) return few.length > 0;
+    if (shared === 0 && few.some(({ running }) => running === 0)) return true;
+    const waiting = few.reduce((sum, one) => sum + one.waiting.length, 0);
+    return large + shared === 1 && waiting >= this.#many;
+  }
+
+  #shared(few: readonly Owned<Item, Result>[]): Batch<Item, Result> {
+    const items: Waiting<Item, Result>[] = [];
+    const owners: Owned<Item, Result>[] = [];
+    for (const owned of few) {
+      const size = this.#sizeOf(owned);
+      if (items.length > 0 && items.length + size > this.#max) break;
+      items.push(...owned.waiting.splice(0, size));
+      owners.push(owned);
+    }
+    return { items, owners, isLarge: false };
+  }
+
+  #large(owned: Owned<Item, Result>): Batch<Item, Result> {
+    for (const [owner, one] of this.#owners) {
+      if (one !== owned) continue;
+      this.#owners.delete(owner);
+      this.#owners.set(owner, owned);
+      break;
+    }
+    const items = owned.waiting.splice(0, this.#sizeOf(owned));
+    return { items, owners: [owned], isLarge: true };
+  }
+
   /** Items that arrived together are not divided, if a batch has room for them: their order is kept within a batch. */
-  #nextSize(): number {
+  #sizeOf({ waiting }: Owned<Item, Result>): number {
     const max = this.#max;
-    const next = this.#waiting[max];
-    if (next === undefined) return this.#waiting.length;
+    const next = waiting[max];
+    if (next === undefined) return waiting.length;
     const first = max - next.place;
     return first > 0 ? first : max;
   }
