@@ -165,7 +165,11 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "balances.get": aBalanceId,
   "balances.update": async (story) => ({ ...(await aBalanceId(story)), lowAt: "3" }),
   "balances.entries": aBalanceId,
-  "balances.topUp": async (story) => ({ ...(await aBalanceId(story)), amount: "1" }),
+  "balances.topUp": async (story) => ({
+    ...(await aBalanceId(story)),
+    ...(await aSubscriptionId(story)),
+    amount: "1",
+  }),
   "balances.grant": async (story) => ({ ...(await aBalanceId(story)), amount: "1", reason: "A" }),
   "balances.setAutoTopUp": async (story) => ({ ...(await aBalanceId(story)), ...autoTopUp }),
   "balances.autoTopUp": anAutoTopUp,

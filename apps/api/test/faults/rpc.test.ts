@@ -45,7 +45,7 @@ test("a node that is down before signing: 500 within the limit, and nothing is s
 });
 
 test("a node that is down after signing: 500 within the limit, and CONFIRMED later", async () => {
-  const stage = await aStage({ SETTLEMENT_TIMEOUT_MS: "1500" });
+  const stage = await aStage(); // on a loaded machine, signing takes a second or more
   const service = await stage.start();
   const settlements = await Promise.all(mishaps.map(() => aSettlement(service)));
 
@@ -55,7 +55,7 @@ test("a node that is down after signing: 500 within the limit, and CONFIRMED lat
     const answer = await settlements[index]?.settle();
     expect(answer?.status).toBe(500);
     expect(answer?.body.error).toMatch(
-      /^The settlement was not confirmed within 1.5 s; it may still be\./,
+      /^The settlement was not confirmed within 4 s; it may still be\./,
     );
   }
   stage.proxy.fault = null;
