@@ -43,8 +43,7 @@ export function NumberField({ error, ...props }: Omit<FieldProps, "type">) {
       error={
         isAsked ? (
           <>
-            {question}{" "}
-            <TextButton onClick={() => choose(readings[0])}>{readings[0]}</TextButton> or{" "}
+            {question} <TextButton onClick={() => choose(readings[0])}>{readings[0]}</TextButton> or{" "}
             <TextButton onClick={() => choose(readings[1])}>{readings[1]}</TextButton>
           </>
         ) : (

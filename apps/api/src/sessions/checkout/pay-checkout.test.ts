@@ -71,7 +71,7 @@ describe("paying a checkout", () => {
     forRows<
       [
         string,
-        object,
+        Record<string, unknown>,
         (of: { serviceId: string; paymentPlanId: string }) => Promise<unknown>,
         RegExp,
       ]
