@@ -62,6 +62,9 @@ test("a new limit at the portal is signed beside the card and the address that i
   await page.goto(`${originOf(service())}/checkout/portal/${portalToken}`);
 
   await page.getByText("10.00 USDC every month, plus usage").waitFor();
+  const offered = page.getByRole("table", { name: "Prices" }).locator("th, td");
+  await offered.first().waitFor();
+  expect(await offered.allTextContents()).toEqual(prices);
   await page.getByRole("button", { name: "Set a limit" }).click();
   const form = page.locator("form.cap");
   const cells = form.getByRole("table", { name: "Prices" }).locator("th, td");

@@ -87,7 +87,6 @@ export function httpApp(
       headers: { ...secure, "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
       failure: null,
-      warning: null,
     };
     res.once("close", () => {
       const seconds = (performance.now() - begin) / 1_000;

@@ -19,8 +19,6 @@ export interface Exchange {
   asked: Asked;
   /** The message of an error response; null for an answer, such as the 503 of `GET /ready`. For the log. */
   failure: string | null;
-  /** The warnings of a tRPC batch, whose response has no header for them. For the log. */
-  warning: string | null;
 }
 
 /** Labels of a request for metrics, traces and the log. They have few values, whatever callers send. */

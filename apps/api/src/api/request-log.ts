@@ -24,7 +24,7 @@ export const requestAnswered = "request answered";
  *   looks for a typing error
  */
 export function logEnd(
-  { req, res, log, asked, failure, warning, path, headers }: Exchange,
+  { req, res, log, asked, failure, path, headers }: Exchange,
   seconds: number,
   { showPath }: { readonly showPath: boolean },
 ): void {
@@ -34,7 +34,7 @@ export function logEnd(
     door,
     route,
     path: showPath && (door === "page" || route === noRoute) ? wordsOf(path) : null,
-    warning: showPath ? (warning ?? headers[warningHeader] ?? null) : null,
+    warning: showPath ? (headers[warningHeader] ?? null) : null,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     reason: failure,

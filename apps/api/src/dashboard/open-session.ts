@@ -1,11 +1,12 @@
 import { noteWrite } from "../access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../access/auth/dashboard-token.ts";
-import { findMade } from "../access/auth/store.ts";
+import { isMadeBy } from "../access/auth/end-credential.ts";
 import { inTransaction, type Queryable } from "../db/client.ts";
 import type { DashboardSession } from "../db/generated/client.ts";
 import type { Visiting } from "../operation/work.ts";
 import { endOwnSession, ownSession } from "./end-own-session.ts";
 import { sessionCookie } from "./session-cookie.ts";
+import { setMaker } from "./store.ts";
 
 /** How long a session lasts once it is open: 12 hours, in seconds. */
 const lifeSeconds = 43_200;
@@ -39,8 +40,13 @@ export async function openSession(
   const dashboardSession = await inTransaction(db, async (tx) => {
     const replaced = await ownSession(tx, work);
     const opened = await open(tx, { tokenHash, now, expiresAt });
-    const session = replaced === null ? opened : await openedInPlaceOf(tx, replaced, opened, now);
-    if (replaced !== null) await endOwnSession(tx, work, replaced);
+    let session = opened;
+    if (replaced !== null) {
+      // What was made in the replaced session would end with it: it takes its place below the same makers.
+      const isMade = await isMadeBy({ tx, clock }, opened, replaced);
+      if (isMade) session = await setMaker(tx, opened.id, replaced.createdInSession);
+      await endOwnSession(tx, work, replaced);
+    }
     const { apiKeyId } = session;
     const write = { apiKeyId, tenant: session.ownerId, operation, requestId: request.id };
     await noteWrite({ tx, now }, write, session);
@@ -48,16 +54,4 @@ export async function openSession(
   });
   reply.headers["Set-Cookie"] = sessionCookie(dashboardUrl, token, lifeSeconds);
   return { dashboardSession };
-}
-
-/** A session that was made in the one that it replaces would end with it: it takes its place below the same makers. */
-async function openedInPlaceOf(
-  tx: Queryable,
-  { id, createdInSession }: DashboardSession,
-  opened: DashboardSession,
-  now: Date,
-): Promise<DashboardSession> {
-  const made = await findMade(tx, id, now);
-  if (!made.some((one) => one.id === opened.id)) return opened;
-  return tx.dashboardSession.update({ where: { id: opened.id }, data: { createdInSession } });
 }

@@ -120,6 +120,15 @@ export async function openByLink(
   return session;
 }
 
+/** Sets the session in which a session was made; null: none. */
+export function setMaker(
+  db: Queryable,
+  id: string,
+  createdInSession: string | null,
+): Promise<DashboardSession> {
+  return db.dashboardSession.update({ where: { id }, data: { createdInSession } });
+}
+
 /** Deletes the sessions that expired before a time. */
 export async function deleteExpiredBefore(db: Queryable, time: Date): Promise<void> {
   await db.dashboardSession.deleteMany({ where: { expiresAt: { lt: time } } });

@@ -43,12 +43,8 @@ export function NumberField({ error, ...props }: Omit<FieldProps, "type">) {
       error={
         isAsked ? (
           <>
-            {question}{" "}
-            {readings.map((reading) => (
-              <TextButton key={reading} onClick={() => choose(reading)}>
-                {reading}
-              </TextButton>
-            ))}
+            {question} <TextButton onClick={() => choose(readings[0])}>{readings[0]}</TextButton> or{" "}
+            <TextButton onClick={() => choose(readings[1])}>{readings[1]}</TextButton>
           </>
         ) : (
           error

@@ -40,3 +40,13 @@ export async function endCredential(
   await markRevoked(tx, ids, clock.now());
   return others;
 }
+
+/** Whether a credential was made by another one, directly or through others. */
+export async function isMadeBy(
+  { tx, clock }: Ending,
+  { id }: { readonly id: string },
+  maker: { readonly id: string },
+): Promise<boolean> {
+  const made = await findMade(tx, maker.id, clock.now());
+  return made.some((one) => one.id === id);
+}

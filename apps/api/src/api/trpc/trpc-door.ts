@@ -216,9 +216,6 @@ async function outcomeOf(
 const warningIn = (warning: string | undefined) =>
   warning === undefined ? "" : `,"warning":${JSON.stringify(warning)}`;
 
-const warningsOf = (outcomes: readonly Outcome[]) =>
-  outcomes.flatMap((one) => ("warning" in one ? (one.warning ?? []) : [])).join("; ") || null;
-
 /**
  * @param how.reply status and headers from the call, if the request has only one; a batch response uses none of them
  */
@@ -243,7 +240,6 @@ function send(
       ? JSON.stringify({ error: errorShape(outcome.error, outcome.path) })
       : `{"result":{"data":${jsonTextOf(outcome.data)}${warningIn(outcome.warning)}}}`,
   );
-  if (reply === undefined) exchange.warning = warningsOf(outcomes);
   const challenge = status === 401 && keyChallenge;
   const failures = outcomes.flatMap((one) => ("error" in one ? [termsOf(one.error)] : []));
   const [failure] = failures;
