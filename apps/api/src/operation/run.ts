@@ -22,7 +22,7 @@ import type {
   VisitSpec,
   WriteSpec,
 } from "./operation.ts";
-import { warningHeader, warnOfUnknown } from "./warnings.ts";
+import { warnOfUnknown } from "./warnings.ts";
 import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
 
 /*
