@@ -5,6 +5,7 @@ import type { Parts } from "../../ports/parts.ts";
 import type { Access, Bound } from "../../ports/tally.ts";
 import type { Exchange } from "../exchange.ts";
 import type { BodyMemory, Hold } from "./body-memory.ts";
+import { LargeBodies } from "./large-bodies.ts";
 
 const retryAfterSeconds = 1;
 
@@ -37,6 +38,12 @@ export interface Body {
   refusal(bound: Bound): PublicError;
   /** Releases all reserved memory. */
   release(): void;
+  /**
+   * Waits until a text of so many bytes may be parsed, if it is large.
+   *
+   * @throws PublicError 429 when too many of the address wait
+   */
+  turn(bytes: number): Promise<void>;
 }
 
 export type BodyOf = (exchange: Pick<Exchange, "req">, access: Access) => Body;
@@ -47,6 +54,7 @@ export function bodies(
   memory: BodyMemory,
   proxies: number,
 ): BodyOf {
+  const large = new LargeBodies();
   return ({ req }, access) => {
     let hold: Hold | undefined; // most bodies arrive in one piece and reserve nothing
     return {
@@ -61,6 +69,12 @@ export function bodies(
         return publicRefusal(refusals[bound]);
       },
       release: () => hold?.release(),
+      turn: async (bytes) => {
+        if (!(await large.turn(networkNameOf(proxies, req), bytes))) {
+          tally.bodyTurnedAway(access, "address");
+          throw publicRefusal(tooManyBodies);
+        }
+      },
     };
   };
 }

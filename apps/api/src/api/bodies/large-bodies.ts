@@ -1,0 +1,37 @@
+import { Turns } from "../../lib/turns.ts";
+
+/** From how many bytes on a body is large. Below, parsing takes about a millisecond, whatever the body is. */
+export const largeBytes = 65_536;
+
+/** How many large bodies of an address may wait. */
+const maxWaiting = 16;
+/** How long they wait, in milliseconds. */
+const waitMs = 10_000;
+
+/** How long the process does other work after a large body, for each millisecond that the body took. */
+const otherWork = 1;
+
+/**
+ * Parses large bodies one at a time, with time for other work after each: parsing blocks the process, and a body of 1 MiB
+ * can be made to take longer than 100 ms. The addresses take turns.
+ */
+export class LargeBodies {
+  readonly #turns = new Turns({ maxWaiting, waitMs });
+
+  /**
+   * Waits for the turn of a body. It ends by itself, after the work that begins when this resolves and waits for nothing.
+   *
+   * @returns false when too many bodies of the address wait, or this one for too long
+   */
+  async turn(address: string, bytes: number): Promise<boolean> {
+    if (bytes < largeBytes) return true;
+    const end = await this.#turns.take([
+      { name: `address ${address}`, max: 1 },
+      { name: "all", max: 1 },
+    ]);
+    if (end === null) return false;
+    const begin = performance.now();
+    setImmediate(() => setTimeout(end, (performance.now() - begin) * otherWork));
+    return true;
+  }
+}
