@@ -23,7 +23,10 @@ function atWork(turns: Turns) {
     running.splice(index, 1)[0]?.end();
     await settled();
   };
-  return { running, begin, endOne, names: () => running.map(({ name }) => name).join(" ") };
+  const endAll = async () => {
+    while (running.length > 0) await endOne(0);
+  };
+  return { running, begin, endOne, endAll, names: () => running.map(({ name }) => name).join(" ") };
 }
 
 const ofOwner = (owner: string, max = 1): Shares => [{ name: owner, max }];
@@ -48,6 +51,7 @@ it("an owner's queue does not delay the work of others, also where all work has 
 
   await work.endOne(1);
   expect(work.names()).toBe("a2 c1 a3");
+  await work.endAll(); // work that waits is refused after a minute
 });
 
 it("work is refused when too much of its owner waits, or when it has waited too long", async () => {
