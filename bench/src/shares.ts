@@ -41,7 +41,7 @@ export async function benchShares({ events, rounds, seconds }: Options): Promise
     await callsFor(seconds, call); // warms up
     await callsFor(seconds, event);
     const lines = [];
-    for (const [name, flood] of Object.entries(floods).slice(-1)) {
+    for (const [name, flood] of Object.entries(floods)) {
       say(`Shares: ${name}`);
       const measured = flood.body?.includes("usageEvents") ? event : call;
       lines.push({ name, ...(await compare(flood, rounds, () => callsFor(seconds, measured))) });

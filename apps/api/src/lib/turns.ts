@@ -76,6 +76,7 @@ export class Turns {
   #startWaiting(): void {
     for (let next = this.#next(); next !== undefined; next = this.#next()) {
       this.#remove(next.queue, next.waiting);
+      this.#moveBack(next.queue, next.waiting);
       next.waiting.start();
     }
   }
@@ -91,6 +92,11 @@ export class Turns {
       if (waiting !== undefined) next = { queue, waiting, running };
     }
     return next;
+  }
+
+  /** Of owners with as much work running, the one that has started work last goes last. */
+  #moveBack(queue: Waiting[], { shares: [{ name: owner }] }: Waiting): void {
+    if (this.#waiting.delete(owner)) this.#waiting.set(owner, queue);
   }
 
   #remove(queue: Waiting[], waiting: Waiting): void {

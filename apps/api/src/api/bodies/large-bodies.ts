@@ -1,42 +1,39 @@
-/** From how many bytes on a body is large: smaller ones are parsed within a few milliseconds. */
-export const largeBytes = 32_768;
+import { Turns } from "../../lib/turns.ts";
 
-/** Parsing that takes less delays nobody, and needs no pause. */
-const shortMs = 10;
+/** From how many bytes on a body is large. Below, parsing takes about a millisecond, whatever the body is. */
+export const largeBytes = 65_536;
+
+/** How long a body waits, in milliseconds. How many of an address wait is limited by their memory. */
+const waitMs = 10_000;
+
+/** Below how many milliseconds a body's work is short. A batch of 1,000 usage events takes about 7. */
+const shortMs = 20;
 
 /**
- * Lets large bodies be parsed one at a time, with a pause as long as the parsing took: a body of 1 MiB can keep the process
- * busy for a tenth of a second, and many of them at once would keep all other callers waiting. Networks take turns, so one
- * network's bodies delay those of others little.
+ * Parses large bodies one at a time: parsing blocks the process, and a body of 1 MiB can be made to take longer than 100 ms.
+ * After one that took long, other work has as much time. The addresses take turns.
  */
 export class LargeBodies {
-  /** By network. The next turn is the first one's. */
-  readonly #waiting = new Map<string, (() => void)[]>();
-  #isBusy = false;
+  readonly #turns = new Turns({ maxWaiting: Number.POSITIVE_INFINITY, waitMs });
 
-  /** Waits for a turn, which lasts until the caller lets other work run. */
-  turn(network: string): Promise<void> {
-    return new Promise((resolve) => {
-      const queue = this.#waiting.get(network);
-      if (queue === undefined) this.#waiting.set(network, [resolve]);
-      else queue.push(resolve);
-      if (!this.#isBusy) this.#next();
-    });
-  }
-
-  #next(): void {
-    const [first] = this.#waiting;
-    this.#isBusy = first !== undefined;
-    if (first === undefined) return;
-    const [network, queue] = first;
-    this.#waiting.delete(network);
-    queue.shift()?.();
-    if (queue.length > 0) this.#waiting.set(network, queue);
+  /**
+   * Waits for the turn of a body. It ends by itself, after the work that begins when this resolves and waits for nothing.
+   *
+   * @returns false when the body has waited for too long
+   */
+  async turn(address: string, bytes: number): Promise<boolean> {
+    if (bytes < largeBytes) return true;
+    const end = await this.#turns.take([
+      { name: `address ${address}`, max: 1 },
+      { name: "all", max: 1 },
+    ]);
+    if (end === null) return false;
     const begin = performance.now();
     setImmediate(() => {
       const tookMs = performance.now() - begin;
-      if (tookMs < shortMs) this.#next();
-      else setTimeout(() => this.#next(), tookMs);
+      if (tookMs < shortMs) end();
+      else setTimeout(end, tookMs);
     });
+    return true;
   }
 }

@@ -51,7 +51,8 @@ const decompressors = new Map<string, () => Transform>([
 const decompressorBytes = 65_536;
 
 /**
- * Reads a request's body within its size limit and the memory limits. Discards the rest of a refused body.
+ * Reads a request's body within its size limit and the memory limits, and waits until it may be parsed. Discards the rest of
+ * a refused body.
  *
  * @param options.mayBeEmpty whether a request without a body has an empty one
  * @throws PublicError 400 when the body is missing or its compression is not allowed; 413 when it is too large; 429 or
@@ -65,7 +66,11 @@ export async function readBytes(body: Body, { mayBeEmpty = false } = {}): Promis
   try {
     const bytes = await gather(body, limit, decompress);
     if (bytes.length === 0 && !mayBeEmpty) throw publicRefusal(notAJsonObject);
-    if (bytes.length >= largeBytes) await body.turn();
+    if (bytes.length >= largeBytes) {
+      const bound = body.hold(bytes.length);
+      if (bound !== null) throw body.refusal(bound);
+      await body.turn(bytes.length);
+    }
     return bytes;
   } catch (error) {
     if (decompress !== null) {

@@ -38,8 +38,12 @@ export interface Body {
   refusal(bound: Bound): PublicError;
   /** Releases all reserved memory. */
   release(): void;
-  /** Waits until a large body may be parsed. */
-  turn(): Promise<void>;
+  /**
+   * Waits until a text of so many bytes may be parsed, if it is large.
+   *
+   * @throws PublicError 429 when it has waited for too long
+   */
+  turn(bytes: number): Promise<void>;
 }
 
 export type BodyOf = (exchange: Pick<Exchange, "req">, access: Access) => Body;
@@ -65,7 +69,12 @@ export function bodies(
         return publicRefusal(refusals[bound]);
       },
       release: () => hold?.release(),
-      turn: () => large.turn(networkNameOf(proxies, req)),
+      turn: async (bytes) => {
+        if (!(await large.turn(networkNameOf(proxies, req), bytes))) {
+          tally.bodyTurnedAway(access, "address");
+          throw publicRefusal(tooManyBodies);
+        }
+      },
     };
   };
 }

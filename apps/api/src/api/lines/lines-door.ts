@@ -58,16 +58,19 @@ export async function answerLines(
   let waiting: (Uint8Array | null)[] = [];
   let bytes = 0;
   const answer = async () => {
-    const items = waiting.map((line) => (line === null ? null : parseExactly(line)));
+    const lines = waiting;
+    const size = bytes;
     waiting = [];
     bytes = 0;
     try {
+      await body.turn(size);
+      const items = lines.map((line) => (line === null ? null : parseExactly(line)));
       write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
         exchange,
-        items.map(() => refusedItem(termsOf(error))),
+        lines.map(() => refusedItem(termsOf(error))),
       );
     } finally {
       body.hold(maxBytes);
