@@ -46,7 +46,7 @@ it("packs what is published, with its license and nothing of the workspace", asy
 
 it.each([
   ["publint", 'default: "./lib/index.js"', 'default: "./lib/none.js"'],
-  ["attw", "!path.endsWith(\".js\")", "!/(\\.js|errors\\.d\\.ts)$/.test(path)"],
+  ["attw", '!path.endsWith(".js")', "!/(\\.js|errors\\.d\\.ts)$/.test(path)"],
 ])(
   "releases nothing when %s finds a problem",
   async (step, right, wrong) => {
