@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { sql } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
+import { until } from "../../test/harness/until.ts";
+import { inTransaction } from "../db/client.ts";
 
 const service = useService();
 const day = 86_400;
@@ -253,6 +256,27 @@ describe("cancelling a subscription", () => {
       where: { operation: "subscriptions.cancel", recordId: id },
     });
     expect(rows).toBe(3);
+  });
+
+  it("stays scheduled when another call takes an earlier one back meanwhile", async () => {
+    const { id, currentPeriodEnd } = await story.aSubscription(metered);
+    await cancel(id, true);
+    const { db } = service().parts;
+
+    const answer = await inTransaction(db, async (tx) => {
+      await tx.subscription.update({ where: { id }, data: { cancelAt: null } });
+      let isAnswered = false;
+      const cancelled = cancel(id, true).finally(() => {
+        isAnswered = true;
+      });
+      const waiting = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+      await until(async () => isAnswered || (await sql(service().databaseUrl, waiting)).length > 0);
+      return { cancelled };
+    });
+
+    const scheduled = { status: "ACTIVE", cancelAt: currentPeriodEnd };
+    expect(await answer.cancelled).toMatchObject(scheduled);
+    expect(await read(id)).toMatchObject(scheduled);
   });
 
   it("races with itself and the end of the period, and ends once", async () => {

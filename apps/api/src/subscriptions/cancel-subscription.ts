@@ -14,6 +14,7 @@ import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription
 import {
   type Canceller,
   cancelActive,
+  lockScheduled,
   scheduleCancellation,
   unscheduleCancellation,
 } from "./store.ts";
@@ -63,7 +64,11 @@ export async function cancelAtPeriodEnd(
     const { id, currentPeriodEnd: periodEnd, cancelAt, cancelledBySubscriber } = active;
     if (periodEnd === null) throw new Refusal(subscriptionWithoutPeriodEnd);
     const isTakenOver = by === "seller" && cancelledBySubscriber;
-    if (cancelAt !== null && !isTakenOver) return;
+    if (cancelAt !== null && !isTakenOver) {
+      // Another call may take it back before the answer is read.
+      if (await lockScheduled(tx, id)) return;
+      continue;
+    }
     // Fails when another has begun the next period since the load, or has scheduled it.
     if (await scheduleCancellation(tx, id, { periodEnd, by }, await work.time())) return;
   }

@@ -123,6 +123,14 @@ export async function scheduleCancellation(
   return count === 1;
 }
 
+/** Locks a scheduled cancellation until the transaction ends. @returns false when it was taken back, or has taken effect */
+export async function lockScheduled(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM subscriptions WHERE id = ${id} AND status = 'ACTIVE' AND cancel_at IS NOT NULL
+    FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
 /**
  * Undoes a scheduled cancellation; for the subscriber, only its own.
  *

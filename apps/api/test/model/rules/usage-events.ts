@@ -9,9 +9,18 @@ import {
   uniqueFieldsTaken,
 } from "../turn.ts";
 import { showEventRecord, showUsageEvent } from "../views.ts";
-import { type Id, type Micros, type Moment, newestFirst, put, type UsageEvent } from "../world.ts";
+import {
+  type Id,
+  known,
+  type Micros,
+  type Moment,
+  newestFirst,
+  put,
+  type UsageEvent,
+} from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { balanceAsOfNow, charge, has } from "./ledger.ts";
+import { beginOfPeriod } from "./periods.ts";
 import { isOf } from "./services.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 
@@ -31,10 +40,32 @@ export function createBatch(turn: Turn): Expected {
   return { status: 200, body: { results }, replayed };
 }
 
-/** One event of a batch, handled like a single one. */
+/** One event of a batch, handled like a single one, whose warning is a header. */
 export function createOneOfBatch(turn: Turn): Expected {
   const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
-  return { status: 201, body: { usageEvent: showEventRecord(event) }, replayed };
+  const warning = replayed ? undefined : warningOf(turn, event);
+  return { status: 201, body: { usageEvent: showEventRecord(event), warning }, replayed };
+}
+
+/** Usage that is on no invoice yet, and that no period may contain. */
+function warningOf(
+  { world, input }: Turn,
+  { invoiceId, occurredAt, subscriptionId }: UsageEvent,
+): string | undefined {
+  if (invoiceId !== null || input.occurredAt === undefined) return undefined;
+  const { paymentPlanId, createdAt, period } = known(world.subscriptions, subscriptionId);
+  if (occurredAt < createdAt) {
+    return "occurredAt is before the start of the subscription, so no bill contains this usage.";
+  }
+  const { billingInterval } = known(world.plans, paymentPlanId);
+  const end = beginOfPeriod(billingInterval, createdAt, period + 1);
+  if (end !== null && occurredAt >= end) {
+    return "occurredAt is after the current period, so a bill contains this usage only if the subscription still runs then.";
+  }
+  if (end === null && occurredAt > world.now + 3_600_000) {
+    return "occurredAt is in the future. The subscription's period has no end, so its bill contains this usage.";
+  }
+  return undefined;
 }
 
 /** The events of a batch with their results. */
