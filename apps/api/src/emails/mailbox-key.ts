@@ -22,9 +22,9 @@ const providerOf = new Map(
 const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * The mailbox that an address leads to, by which the e-mails of a recipient are counted: without case, without what follows a
- * plus, and with the forms of a domain and the habits of large providers as one. E-mails are sent to the address itself. Two addresses that a provider
- * nevertheless tells apart share a limit.
+ * The mailbox that an address leads to, by which the e-mails of a recipient are counted: without case and without what
+ * follows a plus. The forms of a domain are one, and so are the addresses that a large provider delivers to one mailbox.
+ * E-mails are sent to the address itself. Two addresses that a provider nevertheless tells apart share a limit.
  */
 export function mailboxKey(address: string): string {
   const text = address.normalize("NFKC").trim().toLowerCase();
@@ -35,6 +35,7 @@ export function mailboxKey(address: string): string {
   const unquoted = quoted?.replace(/\\(.)/gs, "$1") ?? text.slice(0, at);
   const [local = ""] = unquoted.replace(/^\++/, "").split("+");
   const [, user = local, host = domain] = fastmail.exec(domain) ?? [];
-  const { domains = [host], same: [characters, as] = [/$^/, ""] } = providerOf.get(host) ?? {};
-  return `${user.replace(characters, as)}@${domains[0]}`;
+  const provider = providerOf.get(host);
+  const mailbox = provider?.same === undefined ? user : user.replace(...provider.same);
+  return `${mailbox}@${provider?.domains[0] ?? host}`;
 }

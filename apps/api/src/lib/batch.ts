@@ -126,7 +126,8 @@ interface Waiting<Item, Result> {
 
 /** What one owner has in the queue. */
 interface Owned<Item, Result> {
-  waiting: Waiting<Item, Result>[];
+  readonly owner: unknown;
+  readonly waiting: Waiting<Item, Result>[];
   /** How many batches with items of the owner run. */
   running: number;
 }
@@ -187,7 +188,7 @@ class Queue<Item, Result> {
 
   #ownedBy(item: Item): Owned<Item, Result> {
     const owner = this.#batching.ownerOf?.(item as never);
-    const owned = this.#owners.get(owner) ?? { waiting: [], running: 0 };
+    const owned = this.#owners.get(owner) ?? { owner, waiting: [], running: 0 };
     this.#owners.set(owner, owned);
     return owned;
   }
@@ -230,7 +231,7 @@ class Queue<Item, Result> {
   }
 
   #forgetOwners(): void {
-    for (const [owner, { waiting, running }] of this.#owners) {
+    for (const { owner, waiting, running } of this.#owners.values()) {
       if (waiting.length === 0 && running === 0) this.#owners.delete(owner);
     }
   }
@@ -271,12 +272,8 @@ class Queue<Item, Result> {
   }
 
   #large(owned: Owned<Item, Result>): Batch<Item, Result> {
-    for (const [owner, one] of this.#owners) {
-      if (one !== owned) continue;
-      this.#owners.delete(owner);
-      this.#owners.set(owner, owned);
-      break;
-    }
+    this.#owners.delete(owned.owner);
+    this.#owners.set(owned.owner, owned);
     const items = owned.waiting.splice(0, this.#sizeOf(owned));
     return { items, owners: [owned], isLarge: true };
   }

@@ -64,13 +64,12 @@ export async function cancelAtPeriodEnd(
     const { id, currentPeriodEnd: periodEnd, cancelAt, cancelledBySubscriber } = active;
     if (periodEnd === null) throw new Refusal(subscriptionWithoutPeriodEnd);
     const isTakenOver = by === "seller" && cancelledBySubscriber;
-    if (cancelAt !== null && !isTakenOver) {
-      // Another call may take it back before the answer is read.
-      if (await lockScheduled(tx, id)) return;
-      continue;
-    }
-    // Fails when another has begun the next period since the load, or has scheduled it.
-    if (await scheduleCancellation(tx, id, { periodEnd, by }, await work.time())) return;
+    // Fails when another call has begun the next period since the load, has scheduled the cancellation or taken it back.
+    const isScheduled =
+      cancelAt !== null && !isTakenOver
+        ? await lockScheduled(tx, id)
+        : await scheduleCancellation(tx, id, { periodEnd, by }, await work.time());
+    if (isScheduled) return;
   }
 }
 

@@ -8,8 +8,9 @@ import {
 } from "../contract/subscriptions.ts";
 import { Refusal } from "../lib/refusal.ts";
 import { write } from "../operation/define.ts";
+import type { Writing } from "../operation/work.ts";
 import { loadSubscriptionOf, lockActive } from "../subscriptions/load-subscription.ts";
-import { lockBilledSubscription } from "./lock-billed-subscription.ts";
+import { type BilledSubscription, lockBilledSubscription } from "./lock-billed-subscription.ts";
 import { openTopUp } from "./open-top-up.ts";
 
 export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
@@ -28,19 +29,25 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   input: NewTopUp,
   output: OneInvoice,
   run: async (work, { balanceId, amount, dueAt = null, subscriptionId }) => {
-    const { tx } = work;
-    const balance = await findBalance(tx, balanceId, work.tenant);
+    const balance = await findBalance(work.tx, balanceId, work.tenant);
     if (balance === null) throw new Refusal(balanceNotFound);
     const { serviceId, userId } = balance;
     const subscription =
       subscriptionId === undefined
         ? await lockBilledSubscription(work, balance, amount)
-        : await loadSubscriptionOf(work, { id: subscriptionId, serviceId, userId });
-    if (subscriptionId !== undefined && !(await lockActive(tx, subscriptionId))) {
-      throw new Refusal(subscriptionNotActive);
-    }
+        : await lockNamedSubscription(work, { id: subscriptionId, serviceId, userId });
     const topUp = { amount, dueAt, subscription, isAutomatic: false };
     const id = await openTopUp(work, balance, topUp);
     return { invoice: await loadInvoice(work, id) };
   },
 });
+
+/** @throws Refusal 404 when it is not of the service and the user; 409 when it is not `ACTIVE` */
+async function lockNamedSubscription(
+  work: Writing,
+  named: Parameters<typeof loadSubscriptionOf>[1],
+): Promise<BilledSubscription> {
+  const subscription = await loadSubscriptionOf(work, named);
+  if (!(await lockActive(work.tx, named.id))) throw new Refusal(subscriptionNotActive);
+  return subscription;
+}

@@ -91,7 +91,7 @@ export interface AskedOfCap {
   readonly isUnderWay: boolean;
 }
 
-const asked = {
+const askedOfCaps = {
   name: "find_asked_of_caps",
   text: `
   SELECT invoice.subscription_id AS "subscriptionId",
@@ -123,7 +123,7 @@ export async function findAskedOfCaps(
     readonly subscriptionId: string;
     readonly asked: string;
     readonly isUnderWay: boolean;
-  }>(db, asked, [subscriptionIds, liveStates]);
+  }>(db, askedOfCaps, [subscriptionIds, liveStates]);
   return new Map(
     rows.map(({ subscriptionId, asked, isUnderWay }) => [
       subscriptionId,
