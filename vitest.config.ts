@@ -8,7 +8,7 @@ const databaseAndBrowser = ["apps/checkout/test/harness/global-setup.ts"];
 
 /** Each in a process of its own: one mocks a module of Node, one changes the prototypes of all objects. */
 const alone = [
-  "apps/api/src/access/auth/timing.test.ts",
+  "apps/api/src/operation/access/auth/timing.test.ts",
   "apps/api/test/fuzz/prototype-pollution.test.ts",
 ];
 

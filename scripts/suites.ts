@@ -26,9 +26,7 @@ export const parts: Readonly<Record<string, Part>> = {
       "apps/dashboard/",
       "examples/tanstack-query/",
       "packages/",
-      ...["api", "contract", "dashboard", "payments", "portal", "refund-links", "sessions"].map(
-        (folder) => `apps/api/src/${folder}/`,
-      ),
+      ...["schemas", "pages", "server"].map((folder) => `apps/api/src/${folder}/`),
     ],
   },
   programs: {
@@ -43,7 +41,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   published: {
     tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
-    of: ["package.json", "pnpm-lock.yaml", "packages/", "scripts/", "apps/api/src/contract/"],
+    of: ["package.json", "pnpm-lock.yaml", "packages/", "scripts/", "apps/api/src/schemas/"],
   },
   processes: {
     tests: ["apps/api/test/processes/"],
@@ -52,11 +50,16 @@ export const parts: Readonly<Record<string, Part>> = {
   observability: { tests: ["apps/api/test/observability/"], of: ["apps/api/src/"] },
   hostile: {
     tests: ["apps/api/test/hostile/", "apps/api/test/regular-expressions/"],
-    of: ["apps/api/src/access/", "apps/api/src/api/", "apps/api/src/lib/", "packages/"],
+    of: [
+      "apps/api/src/operation/access/",
+      "apps/api/src/server/",
+      "apps/api/src/kit/",
+      "packages/",
+    ],
   },
   large: {
     tests: ["apps/api/test/large/"],
-    of: ["apps/api/src/dev/", "apps/api/src/usage/", "packages/usage-hash/"],
+    of: ["apps/api/src/cli/dev/", "apps/api/src/usage/", "packages/usage-hash/"],
   },
   lists: { tests: ["apps/api/test/lists/"], of: ["apps/api/prisma/", "apps/api/src/"] },
   faults: { tests: ["apps/api/test/faults/"], of: ["contracts/", "apps/api/src/"] },

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { CommandLine } from "../src/cli/command-line.ts";
 import { program } from "../src/cli/program.ts";
-import { systemClock } from "../src/lib/clock.ts";
+import { systemClock } from "../src/kit/clock.ts";
 
 /* Writes docs/commands.md from the definitions of the commands. */
 

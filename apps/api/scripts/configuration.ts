@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { z } from "zod";
-import { variables } from "../src/config/variables.ts";
+import { variables } from "../src/kit/config/variables.ts";
 
 /* Writes the table of environment variables to the file named on the command line. */
 

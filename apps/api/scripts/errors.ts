@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { STATUS_CODES } from "node:http";
-import { errorCatalogue } from "../src/api/error-catalogue.ts";
-import { operations } from "../src/api/router.ts";
+import { errorCatalogue } from "../src/server/error-catalogue.ts";
+import { operations } from "../src/server/router.ts";
 
 /* Writes docs/errors.md from the definitions of the refusals. */
 

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { openApiDocument } from "../src/api/openapi/document.ts";
-import { operations } from "../src/api/router.ts";
+import { openApiDocument } from "../src/server/openapi/document.ts";
+import { operations } from "../src/server/router.ts";
 
 /* Writes the OpenAPI document to the file named on the command line. */
 

@@ -1,4 +1,4 @@
-import { type CostLimits, costs } from "../src/access/limits/costs.ts";
+import { type CostLimits, costs } from "../src/operation/access/limits/costs.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
 
 /** The costs whose calls do not run in turns. */

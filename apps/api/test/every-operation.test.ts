@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { openApiDocument } from "../src/api/openapi/document.ts";
-import { operations } from "../src/api/router.ts";
+import { openApiDocument } from "../src/server/openapi/document.ts";
+import { operations } from "../src/server/router.ts";
 import { inputs } from "./access/inputs.ts";
 import { visits } from "./access/visits.ts";
 import { costLines } from "./cost-lines.ts";
@@ -114,7 +114,7 @@ it("every write answers with a record that names its seller, for the audit row",
 /** Usage events store the API key themselves. A test clock's answer does not show its owner: note-write.test.ts. */
 const unaudited = /^(?:usageEvents\.(?:create|batch)|testClocks\.\w+)$/;
 
-/** Whether the first record in an answer says whose it is, in a field that `access/audit/note-write.ts` reads. */
+/** Whether the first record in an answer says whose it is, in a field that `operation/access/audit/note-write.ts` reads. */
 function namesSeller(output: z.ZodType): boolean {
   const [record] = Object.values((output as z.ZodObject).shape);
   const { shape = {} } = record as z.ZodObject;

@@ -1,19 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { moveConfirmed } from "../src/billing/settlements/engine/move-confirmed.ts";
-import { moveSubmitted } from "../src/billing/settlements/engine/move-submitted.ts";
-import {
-  findTrackedSettlements,
-  replaceTransaction,
-} from "../src/billing/settlements/engine/store.ts";
 import { inTransaction } from "../src/db/client.ts";
+import { noteAttempt, type TakenDelivery } from "../src/notify/webhooks/deliveries/deliver.ts";
+import {
+  type DeliveryOutcome,
+  endLeases,
+  noteOutcomes,
+} from "../src/notify/webhooks/deliveries/store.ts";
+import { resealSecrets } from "../src/notify/webhooks/endpoints/reseal-secrets.ts";
+import type { SignedPaid } from "../src/operation/ports/after-payment.ts";
 import { forgetOldEvents } from "../src/outbox/forget-events.ts";
-import type { SignedPaid } from "../src/ports/after-payment.ts";
-import { applyPayments } from "../src/sessions/checkout-sessions/apply-payments.ts";
-import { noteAttempt, type TakenDelivery } from "../src/webhooks/deliveries/deliver.ts";
-import { type DeliveryOutcome, endLeases, noteOutcomes } from "../src/webhooks/deliveries/store.ts";
-import { resealSecrets } from "../src/webhooks/endpoints/reseal-secrets.ts";
+import { applyPayments } from "../src/pages/checkout-sessions/apply-payments.ts";
+import { moveConfirmed } from "../src/settlements/engine/move-confirmed.ts";
+import { moveSubmitted } from "../src/settlements/engine/move-submitted.ts";
+import { findTrackedSettlements, replaceTransaction } from "../src/settlements/engine/store.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";

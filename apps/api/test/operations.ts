@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
-import { BatchedUsageEvent } from "../src/contract/usage-events.ts";
 import { statusOf } from "../src/operation/errors.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
+import { BatchedUsageEvent } from "../src/schemas/usage-events.ts";
 
 /* The rows of operations.md, and what an operation declares of itself in the same words. */
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, it } from "vitest";
-import { openApiDocument } from "../src/api/openapi/document.ts";
-import { operations as all } from "../src/api/router.ts";
+import { openApiDocument } from "../src/server/openapi/document.ts";
+import { operations as all } from "../src/server/router.ts";
 import { blocksOf } from "./harness/blocks.ts";
 
 /* guides/pages.test.ts tests that its calls work. */

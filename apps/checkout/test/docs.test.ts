@@ -104,7 +104,9 @@ test("the page has the colors of the design system", () => {
     const colors = css.matchAll(/^ +--([a-z-]+): (?:var\(--[a-z-]+, )?(#\w+)\)?;$/gm);
     return [...colors].map(([, name, value]) => `${name}: ${value}`);
   };
-  const ours = paletteOf("apps/api/src/api/pages/docs/page.css").filter((one) => !/code/.test(one));
+  const ours = paletteOf("apps/api/src/server/pages/docs/page.css").filter(
+    (one) => !/code/.test(one),
+  );
 
   expect(paletteOf("packages/ui/src/styles/tokens.css")).toEqual(expect.arrayContaining(ours));
   expect(ours.length).toBeGreaterThan(20);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { extractText } from "unpdf";
 import { describe, expect, test } from "vitest";
-import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../../api/src/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { sql } from "../../api/test/harness/database.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../../api/src/settlements/engine/reconcile.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { payments, useService } from "../../api/test/harness/service.ts";
 import { aSmartWallet } from "../../api/test/harness/wallets.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { topUpLowBalances } from "../../api/src/auto-top-ups/top-up-low-balances.ts";
+import { topUpLowBalances } from "../../api/src/settlements/auto-top-ups/top-up-low-balances.ts";
 import { rpc } from "../../api/test/harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reconcile } from "../../api/src/billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../../api/src/settlements/engine/reconcile.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
 import { aPayableInvoice } from "../../api/test/harness/invoice-link.ts";
 import { aPortal } from "../../api/test/harness/portal.ts";

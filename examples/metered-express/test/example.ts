@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type UsanceClient, usanceClient } from "@usance/sdk";
 import { vi } from "vitest";
-import { findPort } from "../../../apps/api/src/process/listen.ts";
+import { findPort } from "../../../apps/api/src/server/process/listen.ts";
 import { signed } from "../../../apps/api/test/harness/checkout.ts";
 import { restDoor } from "../../../apps/api/test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../apps/api/test/harness/payer.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { issueApiKey } from "../../../apps/api/src/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../../apps/api/src/operation/keys/api-keys/issue-api-key.ts";
 import { restDoor } from "../../../apps/api/test/harness/doors.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { aSeller, type Seller, Story } from "../../../apps/api/test/harness/story.ts";

@@ -1,7 +1,7 @@
-import { Balance } from "../contract/balances.ts";
-import type { EventType } from "../contract/events.ts";
 import type { InAnyTransaction } from "../db/client.ts";
 import { recordEvents } from "../outbox/record-events.ts";
+import { Balance } from "../schemas/balances.ts";
+import type { EventType } from "../schemas/events.ts";
 import type { Book } from "./book.ts";
 import { findBalances } from "./store.ts";
 

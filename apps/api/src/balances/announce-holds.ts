@@ -1,7 +1,7 @@
-import { Hold } from "../contract/holds.ts";
 import type { InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import { recordEvents } from "../outbox/record-events.ts";
+import { Hold } from "../schemas/holds.ts";
 import type { Book } from "./book.ts";
 
 /** Records that holds of a balance have expired, in the transaction that ends them. */

@@ -1,7 +1,7 @@
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import { runStatement, type Statement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import { textOfUnits, unitsOfText } from "../lib/money.ts";
+import { textOfUnits, unitsOfText } from "../kit/money.ts";
 import type { Book, LockedBalance } from "./book.ts";
 
 /** Plain columns: JSON would cost twice as much, for each balance of each batch. */

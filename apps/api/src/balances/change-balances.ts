@@ -1,5 +1,5 @@
 import type { InAnyTransaction } from "../db/client.ts";
-import { isExpiryDue } from "../ports/due.ts";
+import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceBalances } from "./announce-balances.ts";
 import { Book } from "./book.ts";
 import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";

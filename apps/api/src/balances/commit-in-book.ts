@@ -1,8 +1,8 @@
-import { balanceFrozen, balanceTooLow } from "../contract/balances.ts";
-import { holdNotHeld, moreThanHeld } from "../contract/holds.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
-import { toTokenUnits } from "../lib/money.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
+import { toTokenUnits } from "../kit/money.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { balanceFrozen, balanceTooLow } from "../schemas/balances.ts";
+import { holdNotHeld, moreThanHeld } from "../schemas/holds.ts";
 import type { Book } from "./book.ts";
 
 interface Commit {

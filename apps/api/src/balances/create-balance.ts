@@ -1,11 +1,11 @@
-import { getUser } from "../access/users/identify-user.ts";
 import { getReferencedService } from "../catalog/services/get-service.ts";
-import { balanceExists, NewBalance, OneBalance } from "../contract/balances.ts";
-import { referencedServiceNotFound } from "../contract/services.ts";
-import { userNotFound } from "../contract/users.ts";
-import { newId } from "../lib/ids.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { newId } from "../kit/ids.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
+import { balanceExists, NewBalance, OneBalance } from "../schemas/balances.ts";
+import { referencedServiceNotFound } from "../schemas/services.ts";
+import { userNotFound } from "../schemas/users.ts";
 import { loadBalance } from "./load-balance.ts";
 import { insertBalance } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceCredit } from "../db/generated/client.ts";
-import { textOfUnits, toTokenUnits } from "../lib/money.ts";
+import { textOfUnits, toTokenUnits } from "../kit/money.ts";
 import type { Book } from "./book.ts";
 import { findNextHoldExpiry } from "./hold-store.ts";
 import { findCreditsToSpend, setCreditsRemaining } from "./store.ts";

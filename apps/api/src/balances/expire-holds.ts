@@ -1,5 +1,5 @@
 import type { InAnyTransaction } from "../db/client.ts";
-import { toTokenUnits } from "../lib/money.ts";
+import { toTokenUnits } from "../kit/money.ts";
 import { announceHolds } from "./announce-holds.ts";
 import type { Book } from "./book.ts";
 import { expireHoldsOf } from "./hold-store.ts";

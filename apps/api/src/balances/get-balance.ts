@@ -1,5 +1,5 @@
-import { BalanceId, balanceNotFound, OneBalance } from "../contract/balances.ts";
 import { read } from "../operation/define.ts";
+import { BalanceId, balanceNotFound, OneBalance } from "../schemas/balances.ts";
 import { loadBalance } from "./load-balance.ts";
 
 export const getBalance = read("GET /balances/{balanceId}", {

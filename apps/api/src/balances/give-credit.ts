@@ -1,6 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
-import { newId } from "../lib/ids.ts";
-import { toTokenUnits } from "../lib/money.ts";
+import { newId } from "../kit/ids.ts";
+import { toTokenUnits } from "../kit/money.ts";
 import { changeBalance } from "./change-balances.ts";
 import { findCharges, insertCredit } from "./store.ts";
 

@@ -1,6 +1,6 @@
-import { balanceNotFound, grantExpired, NewGrant, OneBalanceGrant } from "../contract/balances.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { Refusal } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
+import { balanceNotFound, grantExpired, NewGrant, OneBalanceGrant } from "../schemas/balances.ts";
 import { giveCredit } from "./give-credit.ts";
 import { loadBalance } from "./load-balance.ts";
 import { findCredit } from "./store.ts";

@@ -1,12 +1,12 @@
-import { type HoldState, type HoldTrigger, holdStates } from "../contract/states.ts";
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { Balance, BalanceHold } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import { textOfUnits } from "../lib/money.ts";
-import { transition } from "../lib/state-table.ts";
-import { type Asked, ofAsked } from "../lib/tenant.ts";
+import { textOfUnits } from "../kit/money.ts";
+import { transition } from "../kit/state-table.ts";
+import { type Asked, ofAsked } from "../kit/tenant.ts";
+import { type HoldState, type HoldTrigger, holdStates } from "../schemas/states.ts";
 import { given, type RowsToWrite } from "./book-store.ts";
 
 const nextExpiry = {

@@ -1,5 +1,5 @@
-import { BalanceEntryPage, BalanceEntryQuery, balanceNotFound } from "../contract/balances.ts";
 import { read } from "../operation/define.ts";
+import { BalanceEntryPage, BalanceEntryQuery, balanceNotFound } from "../schemas/balances.ts";
 import { listEntries } from "./list-entries.ts";
 import { loadBalance } from "./load-balance.ts";
 

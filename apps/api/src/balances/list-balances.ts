@@ -1,6 +1,6 @@
-import { BalancePage, BalanceQuery } from "../contract/balances.ts";
 import { read } from "../operation/define.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
+import { BalancePage, BalanceQuery } from "../schemas/balances.ts";
 import { findBalancePage } from "./store.ts";
 
 export const listBalances = read("GET /balances", {

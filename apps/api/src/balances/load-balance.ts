@@ -1,9 +1,9 @@
-import { balanceNotFound } from "../contract/balances.ts";
 import type { InTransaction } from "../db/client.ts";
-import { Refusal } from "../lib/refusal.ts";
-import { isOwnedBy, type Tenant } from "../lib/tenant.ts";
-import type { Parts } from "../ports/parts.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { isOwnedBy, type Tenant } from "../kit/tenant.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
+import { balanceNotFound } from "../schemas/balances.ts";
 import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
 import { type BalanceView, findBalance } from "./store.ts";

@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from "../lib/lists.ts";
-import type { Parts } from "../ports/parts.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
 import {
   type BalanceWithService,
   type CreditLeft,

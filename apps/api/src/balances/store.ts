@@ -1,4 +1,3 @@
-import type { InvoiceState } from "../contract/states.ts";
 import type { AnyTransaction, Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
@@ -11,9 +10,10 @@ import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import type { Page } from "../lib/lists.ts";
-import type { DueRecord } from "../lib/sweep.ts";
-import { ownedBy, type Tenant } from "../lib/tenant.ts";
+import type { Page } from "../kit/lists.ts";
+import type { DueRecord } from "../kit/sweep.ts";
+import { ownedBy, type Tenant } from "../kit/tenant.ts";
+import type { InvoiceState } from "../schemas/states.ts";
 
 const { sql, empty } = Prisma;
 

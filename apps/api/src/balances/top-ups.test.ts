@@ -6,7 +6,7 @@ import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { until } from "../../test/harness/until.ts";
-import { reconcile } from "../billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../settlements/engine/reconcile.ts";
 
 const service = useService({ SETTLEMENT_FINALITY: "8" });
 expectLedgerHolds(service);

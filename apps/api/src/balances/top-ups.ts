@@ -1,6 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
-import { newId } from "../lib/ids.ts";
-import { textOfUnits, toTokenUnits, unitsOfText } from "../lib/money.ts";
+import { newId } from "../kit/ids.ts";
+import { textOfUnits, toTokenUnits, unitsOfText } from "../kit/money.ts";
 import { bringUpToDate, closeBooks, openBooks } from "./change-balances.ts";
 import { settleCredits } from "./credits.ts";
 import {

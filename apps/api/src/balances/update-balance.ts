@@ -1,12 +1,7 @@
-import {
-  BalanceChange,
-  balanceNotFound,
-  OneBalance,
-  overdraftInUse,
-} from "../contract/balances.ts";
-import { toTokenUnits } from "../lib/money.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { toTokenUnits } from "../kit/money.ts";
+import { Refusal } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
+import { BalanceChange, balanceNotFound, OneBalance, overdraftInUse } from "../schemas/balances.ts";
 import { announceBalance } from "./announce-balances.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";

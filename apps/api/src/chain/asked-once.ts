@@ -1,5 +1,5 @@
 import type { PublicClient } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 
 /**
  * Caches a read from a contract whose result never changes, per client and address. Calls do not share a read that is

@@ -1,8 +1,8 @@
 import { settlementCollectorAbi } from "@usance/contracts";
 import { encodeFunctionData, getAbiItem, size, toFunctionSelector } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { Collection, SettlementTerms, SimulatedCall } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { larger } from "./fees.ts";
+import type { Collection, SettlementTerms, SimulatedCall } from "./ports/settlement-chain.ts";
 
 const settleWithAllowance = toFunctionSelector(
   getAbiItem({ abi: settlementCollectorAbi, name: "settleWithAllowance" }),

@@ -1,7 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { BaseError, ContractFunctionZeroDataError, keccak256, stringToBytes } from "viem";
-import type { ChainTrouble, Operator } from "../ports/settlement-chain.ts";
 import { gasFunds } from "./gas-funds.ts";
+import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
 import type { Registry } from "./registry.ts";
 import { revertMessage } from "./reverts.ts";
 

@@ -1,8 +1,8 @@
 import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { ChainTrouble, Operator } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
+import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
 import { type Registry, registryOf } from "./registry.ts";
 import { tokenDomain } from "./token-domain.ts";
 import { tokenState, tokenTroubles } from "./token-state.ts";

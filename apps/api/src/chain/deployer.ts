@@ -10,7 +10,7 @@ import {
   TransactionReceiptNotFoundError,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 
 interface NewContract {
   readonly abi: Abi;

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { senderBeside } from "../../test/harness/direct-signer.ts";
 import { useService } from "../../test/harness/service.ts";
 import { merchantAddress, newReference, payerAddress } from "../../test/harness/story.ts";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 
 const service = useService();
 

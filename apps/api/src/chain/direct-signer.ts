@@ -1,12 +1,12 @@
 import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from "viem";
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
-import type { Hex } from "../lib/evm-fields.ts";
-import { sharedAnswer } from "../lib/shared-answer.ts";
-import type { DirectSigner, Fees } from "../ports/senders.ts";
-import type { SignedTransaction } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import { sharedAnswer } from "../kit/shared-answer.ts";
 import { batchCall } from "./batches.ts";
 import { feesNow, raisedFees, replacingFees } from "./fees.ts";
 import { gasFunds } from "./gas-funds.ts";
+import type { DirectSigner, Fees } from "./ports/senders.ts";
+import type { SignedTransaction } from "./ports/settlement-chain.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isMissingMethod, withChainErrors } from "./rpc-client.ts";
 

@@ -1,5 +1,5 @@
 import { BaseError, type PublicClient } from "viem";
-import type { Fees } from "../ports/senders.ts";
+import type { Fees } from "./ports/senders.ts";
 
 export interface FeesNow extends Fees {
   /** The base fee of the block, in wei per unit of gas. */

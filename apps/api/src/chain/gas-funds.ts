@@ -1,7 +1,7 @@
 import { formatEther, type PublicClient } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { GasFunds } from "../ports/senders.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { feesNow } from "./fees.ts";
+import type { GasFunds } from "./ports/senders.ts";
 
 /** The maximum gas of a settlement (contracts/snapshots: 217,866 with its payment), plus a third as margin. */
 const gasOfSettlement = 290_000n;

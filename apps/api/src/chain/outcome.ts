@@ -1,12 +1,12 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import type {
   FoundRecord,
   Search,
   SentCall,
   SettlementOutcome,
   SettlementTerms,
-} from "../ports/settlement-chain.ts";
+} from "./ports/settlement-chain.ts";
 import {
   findRecordedEvent,
   findSkipped,

@@ -1,10 +1,10 @@
-import { sharedAnswer } from "../lib/shared-answer.ts";
-import type { Watch } from "../lib/watch.ts";
-import type { ProviderSender } from "../ports/senders.ts";
-import { CallReverted, ChainUnavailable } from "../ports/settlement-chain.ts";
+import { sharedAnswer } from "../kit/shared-answer.ts";
+import type { Watch } from "../kit/watch.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
 import { hasEnded } from "./circle/transaction-state.ts";
+import type { ProviderSender } from "./ports/senders.ts";
+import { CallReverted, ChainUnavailable } from "./ports/settlement-chain.ts";
 import { settlementCall } from "./registry.ts";
 
 /**

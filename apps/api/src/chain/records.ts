@@ -10,9 +10,9 @@ import {
   parseAbiParameters,
   parseEventLogs,
 } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { SettlementTerms } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { isOtherContract } from "./chain-troubles.ts";
+import type { SettlementTerms } from "./ports/settlement-chain.ts";
 import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, revertedWithoutReason } from "./reverts.ts";

@@ -7,9 +7,9 @@ import {
   prepareEncodeFunctionData,
   stringToBytes,
 } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { SettlementTerms } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { askedOnce } from "./asked-once.ts";
+import type { SettlementTerms } from "./ports/settlement-chain.ts";
 
 /** The contract that records settlements, and the client to reach it. */
 export interface Registry {

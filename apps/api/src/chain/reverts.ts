@@ -1,6 +1,6 @@
 import { devUsdcAbi, settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import { type Abi, BaseError, decodeErrorResult } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 
 /** The message for a revert with an unknown error or without one. */
 export const revertedWithoutReason = "The settlement contract reverted.";

@@ -4,7 +4,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { startService, type TestService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { reconcile } from "../billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../settlements/engine/reconcile.ts";
 
 let proxy: RpcProxy;
 let service: TestService;

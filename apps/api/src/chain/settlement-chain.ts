@@ -1,13 +1,13 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { BaseError, BlockNotFoundError } from "viem";
-import type { Clock } from "../lib/clock.ts";
-import { sharedAnswer } from "../lib/shared-answer.ts";
-import { NeverAccepted, type SettlementChain, validitySeconds } from "../ports/settlement-chain.ts";
+import type { Clock } from "../kit/clock.ts";
+import { sharedAnswer } from "../kit/shared-answer.ts";
 import { batchCollector } from "./batches.ts";
 import { chainTroubles } from "./chain-troubles.ts";
 import { feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
+import { NeverAccepted, type SettlementChain, validitySeconds } from "./ports/settlement-chain.ts";
 import { findBlockAt, findDeployment } from "./read-events.ts";
 import { contractOf, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";

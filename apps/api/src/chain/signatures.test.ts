@@ -17,7 +17,7 @@ import { expect, it } from "vitest";
 import { adminKey, rpc } from "../../test/harness/chain.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { deployer } from "./deployer.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned, hasHolderSigned } from "./signatures.ts";
 

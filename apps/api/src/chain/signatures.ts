@@ -13,7 +13,7 @@ import {
   size,
   slice,
 } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { ranOutOfGas, revertMessage } from "./reverts.ts";
 
 const erc1271 = parseAbi([

@@ -1,6 +1,6 @@
 import { devUsdcAbi } from "@usance/contracts";
 import { domainSeparator } from "viem";
-import type { TypedData } from "../ports/collector.ts";
+import type { TypedData } from "./ports/collector.ts";
 import type { Registry } from "./registry.ts";
 
 /**

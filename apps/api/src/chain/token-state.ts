@@ -1,7 +1,7 @@
 import { isAddressEqual, type PublicClient, parseAbi } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import type { TokenState } from "../ports/collector.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { isOtherContract } from "./chain-troubles.ts";
+import type { TokenState } from "./ports/collector.ts";
 
 /** The functions by which USDC shows that its issuer has paused it or blacklisted an address (FiatTokenV2_2). */
 const fiatToken = parseAbi([

@@ -8,11 +8,11 @@ import {
   stringToBytes,
   type TypedDataDefinition,
 } from "viem";
-import type { Hex } from "../lib/evm-fields.ts";
-import { sharedAnswer } from "../lib/shared-answer.ts";
-import type { CapTerms, Collector, PaymentTerms, TypedData } from "../ports/collector.ts";
-import { ChainUnavailable } from "../ports/settlement-chain.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import { sharedAnswer } from "../kit/shared-answer.ts";
 import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
+import type { CapTerms, Collector, PaymentTerms, TypedData } from "./ports/collector.ts";
+import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";
 import { newestBlock, withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";

@@ -20,8 +20,9 @@ import {
   stringToBytes,
   zeroHash,
 } from "viem";
-import type { Clock } from "../lib/clock.ts";
-import type { Hex } from "../lib/evm-fields.ts";
+import type { Clock } from "../kit/clock.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import { type Depths, finalBlock } from "./outcome.ts";
 import {
   type RefundEventTerms,
   type Refunder,
@@ -30,8 +31,7 @@ import {
   refundValiditySeconds,
   type SettledTerms,
   type WalletCall,
-} from "../ports/refunder.ts";
-import { type Depths, finalBlock } from "./outcome.ts";
+} from "./ports/refunder.ts";
 import { findAppearance, searchNewestFirst } from "./read-events.ts";
 import { newestBlock, withChainErrors } from "./rpc-client.ts";
 

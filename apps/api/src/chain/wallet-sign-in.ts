@@ -1,6 +1,6 @@
 import { hashMessage } from "viem";
 import { createSiweMessage, parseSiweMessage } from "viem/siwe";
-import type { WalletSignIn } from "../ports/wallet-sign-in.ts";
+import type { WalletSignIn } from "./ports/wallet-sign-in.ts";
 import type { Registry } from "./registry.ts";
 import { withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, hasHolderSigned } from "./signatures.ts";

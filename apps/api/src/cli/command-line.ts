@@ -1,4 +1,4 @@
-import type { Clock } from "../lib/clock.ts";
+import type { Clock } from "../kit/clock.ts";
 import { WrongUse } from "./command-error.ts";
 import { type Generated, prepare } from "./prepare.ts";
 

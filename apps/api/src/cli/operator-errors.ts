@@ -1,11 +1,11 @@
-import { ConfigError } from "../config/config.ts";
+import { ChainUnavailable } from "../chain/ports/settlement-chain.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
 import { CannotDistribute } from "../db/citus/distribute.ts";
 import { TablesInUse } from "../db/giving-way.ts";
 import { MayNotMigrate } from "../db/permitted.ts";
-import { ChainUnavailable } from "../ports/settlement-chain.ts";
-import { WrongChain } from "../process/assert-chain.ts";
-import { CannotListen } from "../process/listen.ts";
+import { ConfigError } from "../kit/config/config.ts";
+import { WrongChain } from "../server/process/assert-chain.ts";
+import { CannotListen } from "../server/process/listen.ts";
 import { CommandError } from "./command-error.ts";
 
 const kinds = [

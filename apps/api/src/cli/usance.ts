@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import "./known-warnings.ts";
-import { systemClock } from "../lib/clock.ts";
+import { systemClock } from "../kit/clock.ts";
 import { run } from "./run.ts";
 
 /* Entry point of `usance <command>`. */

@@ -1,5 +1,5 @@
 import { DatabaseError, type Pool, type PoolClient } from "pg";
-import { within } from "../lib/time-limit.ts";
+import { within } from "../kit/time-limit.ts";
 import { commitTrouble } from "./commit-trouble.ts";
 import { callersPatience, openPool } from "./pool.ts";
 import { NoServer, Servers } from "./servers.ts";

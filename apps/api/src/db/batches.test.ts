@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { newEventId } from "../lib/ids.ts";
+import { newEventId } from "../kit/ids.ts";
 import { batchCommit, batchRead } from "./batches.ts";
 import { openDatabase, type Queryable } from "./client.ts";
 import { openPool } from "./pool.ts";

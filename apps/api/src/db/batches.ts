@@ -1,7 +1,7 @@
-import { type Batches, type Batching, batched } from "../lib/batch.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Tenant } from "../lib/tenant.ts";
-import { unwatched, type Watch } from "../lib/watch.ts";
+import { type Batches, type Batching, batched } from "../kit/batch.ts";
+import type { Clock } from "../kit/clock.ts";
+import type { Tenant } from "../kit/tenant.ts";
+import { unwatched, type Watch } from "../kit/watch.ts";
 import {
   type AnyTransaction,
   type Database,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Pool } from "pg";
-import { unwatched, type Watch } from "../lib/watch.ts";
+import { unwatched, type Watch } from "../kit/watch.ts";
 import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
 import { statementNames } from "./statement-names.ts";

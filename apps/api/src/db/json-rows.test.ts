@@ -7,12 +7,12 @@ import {
   type PostgresColumn,
 } from "../../test/harness/extreme-rows.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
-import { InvoiceLine } from "../contract/invoices.ts";
-import { Plan } from "../contract/plans.ts";
-import { CreditNoteRecord, InvoiceRecord, UsageEventRecord } from "../contract/records.ts";
-import { ServiceRecord } from "../contract/services.ts";
-import { Subscription } from "../contract/subscriptions.ts";
-import { User } from "../contract/users.ts";
+import { InvoiceLine } from "../schemas/invoices.ts";
+import { Plan } from "../schemas/plans.ts";
+import { CreditNoteRecord, InvoiceRecord, UsageEventRecord } from "../schemas/records.ts";
+import { ServiceRecord } from "../schemas/services.ts";
+import { Subscription } from "../schemas/subscriptions.ts";
+import { User } from "../schemas/users.ts";
 import { type Database, inTransaction, openDatabase } from "./client.ts";
 import type { Model } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";

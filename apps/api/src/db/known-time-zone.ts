@@ -1,6 +1,6 @@
 import { DatabaseError } from "pg";
-import { Refusal } from "../lib/refusal.ts";
-import { unknownTimeZone } from "../lib/time-zone.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { unknownTimeZone } from "../kit/time-zone.ts";
 
 /** Runs a read that names a time zone. @throws Refusal 400 when Postgres does not know the time zone */
 export async function inKnownTimeZone<T>(read: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import type { Page, PageRequest, Place } from "../lib/lists.ts";
-import type { Tenant } from "../lib/tenant.ts";
+import type { Page, PageRequest, Place } from "../kit/lists.ts";
+import type { Tenant } from "../kit/tenant.ts";
 import { inSnapshot, type Queryable } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { newDatabase, sql } from "../../test/harness/database.ts";
-import { installJobQueue } from "../jobs/job-queue.ts";
+import { installJobQueue } from "../server/jobs/job-queue.ts";
 import { permitted } from "./permitted.ts";
 import { openPool } from "./pool.ts";
 import { migrate } from "./schema-engine.ts";

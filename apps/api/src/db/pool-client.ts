@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { Client, type Connection, type DatabaseError } from "pg";
-import type { ServerAddress } from "../lib/database-url.ts";
+import type { ServerAddress } from "../kit/database-url.ts";
 import { readServerState } from "./server-state.ts";
 import type { Servers } from "./servers.ts";
 import { applySettings, type Settings } from "./settings.ts";

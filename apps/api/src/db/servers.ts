@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { parseDatabaseUrl, type ServerAddress } from "../lib/database-url.ts";
-import { within } from "../lib/time-limit.ts";
+import { parseDatabaseUrl, type ServerAddress } from "../kit/database-url.ts";
+import { within } from "../kit/time-limit.ts";
 import { missingStandbys, readServerState, type ServerState } from "./server-state.ts";
 
 /** How long one server may take to say what it is, in milliseconds. */

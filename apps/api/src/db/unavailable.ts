@@ -1,4 +1,4 @@
-import type { RefusalTerms } from "../lib/refusal.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
 
 /** The caller's answer while the database is unavailable. A write may have been committed before the connection broke. */
 export const databaseUnavailable: RefusalTerms = {

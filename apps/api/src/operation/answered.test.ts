@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../test/harness/for-rows.ts";
-import { settlementFailed } from "../contract/settlements.ts";
 import { databaseUnavailable } from "../db/unavailable.ts";
-import { notAllowed, Refusal } from "../lib/refusal.ts";
-import { unwatched } from "../lib/watch.ts";
-import { openLog } from "../platform/log/open-log.ts";
+import { openLog } from "../kit/log/open-log.ts";
+import { notAllowed, Refusal } from "../kit/refusal.ts";
+import { unwatched } from "../kit/watch.ts";
+import { settlementFailed } from "../schemas/settlements.ts";
 import { publicRefusal } from "./errors.ts";
 import { answered } from "./run.ts";
 

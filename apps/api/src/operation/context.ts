@@ -1,8 +1,8 @@
-import type { Caller } from "../access/auth/authenticate.ts";
-import type { Costly } from "../access/limits/costs.ts";
-import type { Tenant } from "../lib/tenant.ts";
-import type { Parts } from "../ports/parts.ts";
-import type { Readiness } from "../ports/readiness.ts";
+import type { Tenant } from "../kit/tenant.ts";
+import type { Caller } from "./access/auth/authenticate.ts";
+import type { Costly } from "./access/limits/costs.ts";
+import type { Parts } from "./ports/parts.ts";
+import type { Readiness } from "./ports/readiness.ts";
 
 /** Status and headers that an operation sets on its HTTP response. */
 interface Reply {

@@ -1,8 +1,7 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
-import type { Cost } from "../access/limits/costs.ts";
-import { nounOf } from "../contract/nouns.ts";
-import type { Access } from "../ports/tally.ts";
+import { nounOf } from "../schemas/nouns.ts";
+import type { Cost } from "./access/limits/costs.ts";
 import { listShapeOf } from "./list.ts";
 import type {
   AnyOperation,
@@ -16,6 +15,7 @@ import type {
   VisitSpec,
   WriteSpec,
 } from "./operation.ts";
+import type { Access } from "./ports/tally.ts";
 import { type Procedure, procedureOf } from "./procedure.ts";
 import {
   answered,

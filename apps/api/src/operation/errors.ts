@@ -1,9 +1,9 @@
 import { TRPCError } from "@trpc/server";
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { type TRPC_ERROR_CODE_KEY, TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
-import { retryAfterSeconds } from "../access/limits/costs.ts";
 import { databaseUnavailable, isDatabaseUnavailable } from "../db/unavailable.ts";
-import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../lib/refusal.ts";
+import { notAJsonObject, Refusal, type RefusalKind, type RefusalTerms } from "../kit/refusal.ts";
+import { retryAfterSeconds } from "./access/limits/costs.ts";
 
 /** The tRPC error code of each kind of refusal. It determines the HTTP status in REST and tRPC. */
 const codeOf = {

@@ -1,4 +1,4 @@
-import { JsonAnswer } from "../lib/json-answer.ts";
+import { JsonAnswer } from "../kit/json-answer.ts";
 
 /**
  * The path of a new record: the path of its collection, filled in with the record's fields, and its id.

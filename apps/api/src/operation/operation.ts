@@ -1,11 +1,11 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
-import type { Cost } from "../access/limits/costs.ts";
-import type { JsonAnswer } from "../lib/json-answer.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
-import type { Parts } from "../ports/parts.ts";
+import type { JsonAnswer } from "../kit/json-answer.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import type { Cost } from "./access/limits/costs.ts";
 import type { Context } from "./context.ts";
 import type { ListShape } from "./list.ts";
+import type { Parts } from "./ports/parts.ts";
 import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
 
 /* What an operation is: its description, what each kind of operation specifies, and how it is called. */

@@ -6,7 +6,7 @@ import {
 } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import type { z } from "zod";
-import type { JsonAnswer } from "../lib/json-answer.ts";
+import type { JsonAnswer } from "../kit/json-answer.ts";
 import type { Context } from "./context.ts";
 import { errorShape } from "./errors.ts";
 import type { AnyOperation, OperationInfo, RawInput } from "./operation.ts";

@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { noteWrite, recordIn } from "../access/audit/note-write.ts";
-import { checkAgain, findAgain } from "../access/auth/check-again.ts";
-import { once } from "../access/idempotency/once.ts";
-import { keyForManyCalls } from "../contract/idempotency.ts";
-import { holds } from "../contract/nouns.ts";
 import { takingTurns } from "../db/client.ts";
-import { JsonAnswer } from "../lib/json-answer.ts";
-import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import { notAllowed, type RefusalTerms } from "../lib/refusal.ts";
-import { everyone, type Tenant } from "../lib/tenant.ts";
+import { JsonAnswer } from "../kit/json-answer.ts";
+import { refusalOfInput } from "../kit/parameter-refusals.ts";
+import { notAllowed, type RefusalTerms } from "../kit/refusal.ts";
+import { everyone, type Tenant } from "../kit/tenant.ts";
+import { keyForManyCalls } from "../schemas/idempotency.ts";
+import { holds } from "../schemas/nouns.ts";
+import { noteWrite, recordIn } from "./access/audit/note-write.ts";
+import { checkAgain, findAgain } from "./access/auth/check-again.ts";
+import { once } from "./access/idempotency/once.ts";
 import type { Context } from "./context.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
 import type { ListShape } from "./list.ts";
@@ -230,7 +230,7 @@ function parsed(
 
 /**
  * Runs a change in one transaction, which also writes its audit row and, with an Idempotency-Key, its answer. The
- * transaction checks the API key again (access/auth/check-again.ts).
+ * transaction checks the API key again (operation/access/auth/check-again.ts).
  *
  * @param raw the input as sent; compared with the input of earlier calls with the same Idempotency-Key
  * @param part makes the change and returns the record that it wrote, as JSON: `{ invoice: { id, … } }`

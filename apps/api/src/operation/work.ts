@@ -1,7 +1,7 @@
-import type { Caller } from "../access/auth/authenticate.ts";
 import type { InTransaction } from "../db/client.ts";
-import type { Parts } from "../ports/parts.ts";
+import type { Caller } from "./access/auth/authenticate.ts";
 import type { Context } from "./context.ts";
+import type { Parts } from "./ports/parts.ts";
 
 /** The request without its input, and the response without its body. */
 type Spoken = Pick<Context, "request" | "reply">;

@@ -1,4 +1,4 @@
-import type { Parts } from "../ports/parts.ts";
+import type { Parts } from "../operation/ports/parts.ts";
 import { forgetEmailsBefore, forgetEventsBefore } from "./store.ts";
 
 const keptMs = 30 * 24 * 60 * 60 * 1_000;

@@ -1,4 +1,4 @@
-import type { Parts } from "../ports/parts.ts";
+import type { Parts } from "../operation/ports/parts.ts";
 import { failPendingOfDisabled } from "./store.ts";
 
 export { failLocked, giveUpDeliveries, lockDeliveries } from "./store.ts";

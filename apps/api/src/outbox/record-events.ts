@@ -1,7 +1,7 @@
-import type { EventType } from "../contract/events.ts";
 import type { InAnyTransaction } from "../db/client.ts";
-import { realTime } from "../lib/clock.ts";
-import { newEventId } from "../lib/ids.ts";
+import { realTime } from "../kit/clock.ts";
+import { newEventId } from "../kit/ids.ts";
+import type { EventType } from "../schemas/events.ts";
 import { insertEvents } from "./store.ts";
 
 /**

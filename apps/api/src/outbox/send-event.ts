@@ -1,6 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
 import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../db/generated/client.ts";
-import { newId } from "../lib/ids.ts";
+import { newId } from "../kit/ids.ts";
 import { insertDelivery } from "./store.ts";
 
 /** Creates a delivery of one event to one endpoint, whatever types the endpoint subscribes to. */

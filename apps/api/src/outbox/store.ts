@@ -1,8 +1,8 @@
-import { deliveryStates } from "../contract/states.ts";
 import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
-import { transition } from "../lib/state-table.ts";
+import { transition } from "../kit/state-table.ts";
+import { deliveryStates } from "../schemas/states.ts";
 import { deliveryId } from "./delivery-id.ts";
 
 const { sql } = Prisma;

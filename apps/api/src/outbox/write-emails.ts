@@ -1,7 +1,7 @@
-import type { EmailKind } from "../contract/emails.ts";
 import type { InTransaction } from "../db/client.ts";
-import { realTime } from "../lib/clock.ts";
-import { newId } from "../lib/ids.ts";
+import { realTime } from "../kit/clock.ts";
+import { newId } from "../kit/ids.ts";
+import type { EmailKind } from "../schemas/emails.ts";
 import { insertEmails } from "./store.ts";
 
 /** An e-mail to write: to the subscriber whom an invoice bills. */

@@ -1,9 +1,9 @@
-import type { EventType } from "../contract/events.ts";
-import { Subscription, subscriptionNotFound } from "../contract/subscriptions.ts";
 import type { InTransaction } from "../db/client.ts";
-import { Refusal } from "../lib/refusal.ts";
-import { everyone } from "../lib/tenant.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { everyone } from "../kit/tenant.ts";
 import { recordEvent } from "../outbox/record-events.ts";
+import type { EventType } from "../schemas/events.ts";
+import { Subscription, subscriptionNotFound } from "../schemas/subscriptions.ts";
 import { findSubscription } from "./store.ts";
 
 /** Records an event with the subscription, as its GET shows it, in the transaction that changed it. */

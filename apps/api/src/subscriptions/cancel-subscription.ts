@@ -1,3 +1,6 @@
+import { Refusal } from "../kit/refusal.ts";
+import { write } from "../operation/define.ts";
+import type { Writing } from "../operation/work.ts";
 import {
   cancellationNotScheduled,
   OneSubscription,
@@ -5,10 +8,7 @@ import {
   subscriptionNotActive,
   subscriptionNotFound,
   subscriptionWithoutPeriodEnd,
-} from "../contract/subscriptions.ts";
-import { Refusal } from "../lib/refusal.ts";
-import { write } from "../operation/define.ts";
-import type { Writing } from "../operation/work.ts";
+} from "../schemas/subscriptions.ts";
 import { announceSubscription } from "./announce-subscription.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription.ts";
 import {

@@ -1,6 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
-import { everyone } from "../lib/tenant.ts";
-import { isPeriodOver } from "../ports/due.ts";
+import { everyone } from "../kit/tenant.ts";
+import { isPeriodOver } from "../operation/ports/due.ts";
 import { nextBoundary } from "./periods.ts";
 import { endWithPeriod, findSubscription, rollPeriod, type SubscriptionWithPlan } from "./store.ts";
 

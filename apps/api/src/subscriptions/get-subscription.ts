@@ -1,9 +1,5 @@
-import {
-  OneSubscription,
-  SubscriptionId,
-  subscriptionNotFound,
-} from "../contract/subscriptions.ts";
 import { read } from "../operation/define.ts";
+import { OneSubscription, SubscriptionId, subscriptionNotFound } from "../schemas/subscriptions.ts";
 import { loadSubscription } from "./load-subscription.ts";
 
 /** Due renewals are applied first. */

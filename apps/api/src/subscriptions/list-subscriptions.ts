@@ -1,6 +1,6 @@
-import { SubscriptionPage, SubscriptionQuery } from "../contract/subscriptions.ts";
 import { read } from "../operation/define.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
+import { SubscriptionPage, SubscriptionQuery } from "../schemas/subscriptions.ts";
 import { findSubscriptions } from "./store.ts";
 
 /** Every subscription on the page is as its own GET returns it. */

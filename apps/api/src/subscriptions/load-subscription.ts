@@ -1,11 +1,8 @@
-import {
-  subscriptionNotFound,
-  subscriptionNotOfServiceAndUser,
-} from "../contract/subscriptions.ts";
-import type { Page, PageRequest } from "../lib/lists.ts";
-import { Refusal } from "../lib/refusal.ts";
-import type { Parts } from "../ports/parts.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import { Refusal } from "../kit/refusal.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
+import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   findSubscription,
   findSubscriptionOfUser,

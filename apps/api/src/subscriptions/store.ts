@@ -1,11 +1,11 @@
-import { subscriptionStates } from "../contract/states.ts";
 import type { Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import type { Page, PageRequest } from "../lib/lists.ts";
-import { transition } from "../lib/state-table.ts";
-import { ownedBy, type Tenant } from "../lib/tenant.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import { transition } from "../kit/state-table.ts";
+import { ownedBy, type Tenant } from "../kit/tenant.ts";
+import { subscriptionStates } from "../schemas/states.ts";
 
 const { sql } = Prisma;
 

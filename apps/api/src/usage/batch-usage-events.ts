@@ -1,5 +1,14 @@
 import type { z } from "zod";
-import { checkForm } from "../access/idempotency/once.ts";
+import { exampleId } from "../kit/examples.ts";
+import { JsonAnswer } from "../kit/json-answer.ts";
+import { refusalOfInput } from "../kit/parameter-refusals.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { checkForm } from "../operation/access/idempotency/once.ts";
+import { write } from "../operation/define.ts";
+import { failureOf, refusedItem } from "../operation/errors.ts";
+import type { ShownUsageEvent } from "../operation/ports/meter.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { warn } from "../operation/warnings.ts";
 import {
   BatchedUsageEvent,
   eventAlreadyRecorded,
@@ -7,16 +16,7 @@ import {
   type NewUsageEvent,
   NewUsageEvents,
   UsageEventResults,
-} from "../contract/usage-events.ts";
-import { exampleId } from "../lib/examples.ts";
-import { JsonAnswer } from "../lib/json-answer.ts";
-import { refusalOfInput } from "../lib/parameter-refusals.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
-import { write } from "../operation/define.ts";
-import { failureOf, refusedItem } from "../operation/errors.ts";
-import { warn } from "../operation/warnings.ts";
-import type { ShownUsageEvent } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
+} from "../schemas/usage-events.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */

@@ -3,7 +3,7 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
-import { InvoiceRecord } from "../contract/records.ts";
+import { InvoiceRecord } from "../schemas/records.ts";
 
 const service = useService();
 

@@ -1,12 +1,17 @@
+import { JsonAnswer } from "../kit/json-answer.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { write } from "../operation/define.ts";
+import type { ShownUsageEvent } from "../operation/ports/meter.ts";
+import { warn } from "../operation/warnings.ts";
 import {
   balanceFrozen,
   balanceNotFound,
   balanceTooLow,
   chargeIncomplete,
   chargesNotDistributed,
-} from "../contract/balances.ts";
-import { keyOfAnotherRequest } from "../contract/idempotency.ts";
-import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
+} from "../schemas/balances.ts";
+import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
+import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
   invoiceOfAnother,
@@ -14,12 +19,7 @@ import {
   OneUsageEvent,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
-} from "../contract/usage-events.ts";
-import { JsonAnswer } from "../lib/json-answer.ts";
-import { Refusal } from "../lib/refusal.ts";
-import { write } from "../operation/define.ts";
-import { warn } from "../operation/warnings.ts";
-import type { ShownUsageEvent } from "../ports/meter.ts";
+} from "../schemas/usage-events.ts";
 import { recordUsage } from "./record-usage.ts";
 
 /** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */

@@ -1,9 +1,9 @@
-import { OneUsageEvent, UsageEventId, usageEventNotFound } from "../contract/usage-events.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { Refusal } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
-import type { Parts } from "../ports/parts.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+import type { UsageEventRow } from "../operation/ports/meter.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
+import { OneUsageEvent, UsageEventId, usageEventNotFound } from "../schemas/usage-events.ts";
 import { findUsageEvent } from "./store.ts";
 import { timedOf } from "./timed-of.ts";
 

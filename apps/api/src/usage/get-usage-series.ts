@@ -1,11 +1,11 @@
 import { getReferencedService } from "../catalog/services/get-service.ts";
-import { referencedServiceNotFound } from "../contract/services.ts";
-import { subscriptionNotFound } from "../contract/subscriptions.ts";
-import { OneUsageSeries, seriesTooLong, UsageSeriesQuery } from "../contract/usage-series.ts";
 import { inSnapshot } from "../db/client.ts";
 import { inKnownTimeZone } from "../db/known-time-zone.ts";
-import { unknownTimeZone } from "../lib/time-zone.ts";
+import { unknownTimeZone } from "../kit/time-zone.ts";
 import { read } from "../operation/define.ts";
+import { referencedServiceNotFound } from "../schemas/services.ts";
+import { subscriptionNotFound } from "../schemas/subscriptions.ts";
+import { OneUsageSeries, seriesTooLong, UsageSeriesQuery } from "../schemas/usage-series.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumSeries } from "./series-store.ts";
 

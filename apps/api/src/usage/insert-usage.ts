@@ -1,7 +1,7 @@
-import { usualGraceSeconds } from "../contract/upcoming-invoices.ts";
 import type { RunStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import type { Reported, Unrecorded } from "../ports/meter.ts";
+import type { Reported, Unrecorded } from "../operation/ports/meter.ts";
+import { usualGraceSeconds } from "../schemas/upcoming-invoices.ts";
 import type { ChangedRecords, KnownRecords } from "./known-records.ts";
 import { type Parents, recordJson } from "./named-records.ts";
 

@@ -5,7 +5,7 @@ import { useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { openPool } from "../db/pool.ts";
 import { type RunStatement, statementRunner } from "../db/statements.ts";
-import { Amount } from "../lib/money.ts";
+import { Amount } from "../kit/money.ts";
 import { recordInOneTable, usageInserter } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 

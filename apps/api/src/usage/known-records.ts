@@ -1,4 +1,4 @@
-import type { Reported } from "../ports/meter.ts";
+import type { Reported } from "../operation/ports/meter.ts";
 import { type Parents, recordJson } from "./named-records.ts";
 import { ParentCache, type ShownRow } from "./parent-cache.ts";
 

@@ -1,3 +1,7 @@
+import { isDistributed } from "../db/client.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { read } from "../operation/define.ts";
+import { upToDate } from "../operation/ports/up-to-date.ts";
 import {
   keyOfNoSubscription,
   occurrenceOfInvoice,
@@ -5,11 +9,7 @@ import {
   timesOfTwoKinds,
   UsageEventPage,
   UsageEventQuery,
-} from "../contract/usage-events.ts";
-import { isDistributed } from "../db/client.ts";
-import { Refusal } from "../lib/refusal.ts";
-import { read } from "../operation/define.ts";
-import { upToDate } from "../ports/up-to-date.ts";
+} from "../schemas/usage-events.ts";
 import { findUsageByOccurrence } from "./occurrence-store.ts";
 import { findUsageEvents } from "./store.ts";
 import { timedOf } from "./timed-of.ts";

@@ -3,9 +3,9 @@ import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { useService } from "../../test/harness/service.ts";
 import { until } from "../../test/harness/until.ts";
-import { quoteTooSlow } from "../contract/quotes.ts";
 import { openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
+import { quoteTooSlow } from "../schemas/quotes.ts";
 import { measureUsage } from "./measure-usage.ts";
 
 const service = useService();

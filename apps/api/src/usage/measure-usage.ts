@@ -1,10 +1,10 @@
 import type { PrefixUsage } from "@usance/rating";
-import { quoteTooSlow } from "../contract/quotes.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import { isOutOfTime } from "../db/unavailable.ts";
-import { formatAmount } from "../lib/money.ts";
-import { Refusal } from "../lib/refusal.ts";
-import type { Parts } from "../ports/parts.ts";
+import { formatAmount } from "../kit/money.ts";
+import { Refusal } from "../kit/refusal.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { quoteTooSlow } from "../schemas/quotes.ts";
 import { hashPeriod, measurePeriod } from "./store.ts";
 
 interface MeasuredUsage {

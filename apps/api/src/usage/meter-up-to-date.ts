@@ -1,6 +1,6 @@
 import type { Queryable } from "../db/client.ts";
-import type { Due, TimedRecords } from "../ports/due.ts";
-import type { Meter, Metered, Reported } from "../ports/meter.ts";
+import type { Due, TimedRecords } from "../operation/ports/due.ts";
+import type { Meter, Metered, Reported } from "../operation/ports/meter.ts";
 
 /** The result for an event, once no record that it names is overdue. */
 export type Outcome = Exclude<Metered, { readonly outcome: "overdue" }>;

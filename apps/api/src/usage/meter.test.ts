@@ -5,9 +5,9 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { Story } from "../../test/harness/story.ts";
 import { until } from "../../test/harness/until.ts";
-import { lockInvoices } from "../billing/invoices/store.ts";
 import { inTransaction } from "../db/client.ts";
-import { everyone } from "../lib/tenant.ts";
+import { lockInvoices } from "../invoices/store.ts";
+import { everyone } from "../kit/tenant.ts";
 
 /** Citus has no trigger on a distributed table, and its statements wait on other servers. */
 const inOneTable = it.skipIf(onCitus);

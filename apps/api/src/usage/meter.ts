@@ -1,21 +1,21 @@
 import { LRUCache } from "lru-cache";
-import { subscriptionNotOfServiceAndUser } from "../contract/subscriptions.ts";
+import { isRefused } from "../db/statements.ts";
+import { type Batching, type BatchWork, batched, TooManyWaiting } from "../kit/batch.ts";
+import type { Clock, TestTime } from "../kit/clock.ts";
+import { newEventId } from "../kit/ids.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { isOwnedBy } from "../kit/tenant.ts";
+import type { Watch } from "../kit/watch.ts";
+import { isPastDue, isPeriodOver } from "../operation/ports/due.ts";
+import type { Meter, Metered, Reported } from "../operation/ports/meter.ts";
+import type { Tally, UsageBatch } from "../operation/ports/tally.ts";
+import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
   invoiceOfAnother,
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
-} from "../contract/usage-events.ts";
-import { isRefused } from "../db/statements.ts";
-import { type Batching, type BatchWork, batched, TooManyWaiting } from "../lib/batch.ts";
-import type { Clock, TestTime } from "../lib/clock.ts";
-import { newEventId } from "../lib/ids.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
-import { isOwnedBy } from "../lib/tenant.ts";
-import type { Watch } from "../lib/watch.ts";
-import { isPastDue, isPeriodOver } from "../ports/due.ts";
-import type { Meter, Metered, Reported } from "../ports/meter.ts";
-import type { Tally, UsageBatch } from "../ports/tally.ts";
+} from "../schemas/usage-events.ts";
 import {
   type InsertUsage,
   type Named,

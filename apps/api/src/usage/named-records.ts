@@ -1,11 +1,11 @@
-import { InvoiceRecord } from "../contract/records.ts";
-import { ServiceRecord } from "../contract/services.ts";
-import { Subscription } from "../contract/subscriptions.ts";
-import { User } from "../contract/users.ts";
 import type { Model, RowOf } from "../db/columns.ts";
 import { jsonFields, type SqlJson } from "../db/json-rows.ts";
 import { objectText } from "../db/json-text.ts";
-import type { Reported } from "../ports/meter.ts";
+import type { Reported } from "../operation/ports/meter.ts";
+import { InvoiceRecord } from "../schemas/records.ts";
+import { ServiceRecord } from "../schemas/services.ts";
+import { Subscription } from "../schemas/subscriptions.ts";
+import { User } from "../schemas/users.ts";
 import type { Parent, ShownRow } from "./parent-cache.ts";
 
 /** The columns of a record that decide about an event, and as `text` the record as answers show it. */

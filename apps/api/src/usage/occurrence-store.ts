@@ -1,9 +1,9 @@
 import { isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { readPlaces } from "../db/list-page.ts";
-import type { Page, PageRequest } from "../lib/lists.ts";
-import type { Tenant } from "../lib/tenant.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import type { Tenant } from "../kit/tenant.ts";
+import type { UsageEventRow } from "../operation/ports/meter.ts";
 import { loadUsageEvents } from "./store.ts";
 
 const { empty, join, sql } = Prisma;

@@ -1,7 +1,7 @@
 import type { BilledEvent } from "@usance/usage-hash";
 import type { Queryable } from "../db/client.ts";
-import type { Page, PageRequest } from "../lib/lists.ts";
-import { formatAmount } from "../lib/money.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import { formatAmount } from "../kit/money.ts";
 import { type BilledUsageRow, findBilledPage, findUsageOfInvoice } from "./store.ts";
 
 /** How many events are on a page: few enough that other requests run in between. */

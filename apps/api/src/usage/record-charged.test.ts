@@ -4,8 +4,8 @@ import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
 import { aSeller, Story } from "../../test/harness/story.ts";
-import { NewUsageEvent } from "../contract/usage-events.ts";
-import { toAmount } from "../lib/money.ts";
+import { toAmount } from "../kit/money.ts";
+import { NewUsageEvent } from "../schemas/usage-events.ts";
 
 const service = useService();
 expectLedgerHolds(service);

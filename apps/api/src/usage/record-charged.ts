@@ -4,23 +4,23 @@ import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/holds.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
+import type { BalanceHold } from "../db/generated/client.ts";
+import type { StatementTransactions } from "../db/statement-transaction.ts";
+import { isTaken, runStatement } from "../db/statements.ts";
+import { textArray } from "../db/text-array.ts";
+import { toTokenUnits } from "../kit/money.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { isExpiryDue } from "../operation/ports/due.ts";
+import type { Unrecorded } from "../operation/ports/meter.ts";
 import {
   balanceFrozen,
   balanceNotFound,
   balanceTooLow,
   chargeIncomplete,
   chargesNotDistributed,
-} from "../contract/balances.ts";
-import { holdNotFound } from "../contract/holds.ts";
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
-import type { BalanceHold } from "../db/generated/client.ts";
-import type { StatementTransactions } from "../db/statement-transaction.ts";
-import { isTaken, runStatement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
-import { toTokenUnits } from "../lib/money.ts";
-import type { RefusalTerms } from "../lib/refusal.ts";
-import { isExpiryDue } from "../ports/due.ts";
-import type { Unrecorded } from "../ports/meter.ts";
+} from "../schemas/balances.ts";
+import { holdNotFound } from "../schemas/holds.ts";
 import {
   eventValues,
   type NamedAnswer,

@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { hashOf } from "../access/idempotency/hashes.ts";
-import { checkForm } from "../access/idempotency/once.ts";
 import { findCharges } from "../balances/charges.ts";
-import { keyOfAnotherRequest } from "../contract/idempotency.ts";
-import type { NewUsageEvent } from "../contract/usage-events.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
+import { hashOf } from "../operation/access/idempotency/hashes.ts";
+import { checkForm } from "../operation/access/idempotency/once.ts";
+import type { Charge, ShownUsageEvent, UsageEventRow } from "../operation/ports/meter.ts";
 import type { Keyed } from "../operation/work.ts";
-import type { Charge, ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
+import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
+import type { NewUsageEvent } from "../schemas/usage-events.ts";
 import { meterUpToDate, type Outcome } from "./meter-up-to-date.ts";
 import { findUsageEventsByKey } from "./store.ts";
 import { storedEvent } from "./stored-event.ts";

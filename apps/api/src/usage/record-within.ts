@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { eventAlreadyRecorded, type NewUsageEvent } from "../contract/usage-events.ts";
 import { senderOf } from "../db/client.ts";
 import { statementRunner } from "../db/statements.ts";
-import { Refusal } from "../lib/refusal.ts";
+import { Refusal } from "../kit/refusal.ts";
+import type { Meter } from "../operation/ports/meter.ts";
 import type { Writing } from "../operation/work.ts";
-import type { Meter } from "../ports/meter.ts";
+import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
 import { recordInOneTable, usageInserter } from "./insert-usage.ts";
 import { KnownRecords } from "./known-records.ts";
 import { meterAll } from "./meter.ts";

@@ -1,5 +1,5 @@
-import { formatAmount } from "../lib/money.ts";
-import type { Reported, ShownUsageEvent } from "../ports/meter.ts";
+import { formatAmount } from "../kit/money.ts";
+import type { Reported, ShownUsageEvent } from "../operation/ports/meter.ts";
 import type { SharedText } from "./named-records.ts";
 
 /**

@@ -6,10 +6,10 @@ import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
 import { runStatement } from "../db/statements.ts";
-import { inOrder } from "../lib/in-order.ts";
-import type { Page, PageRequest, Place } from "../lib/lists.ts";
-import { everyone, isOwnedBy, ownedBy, type Tenant } from "../lib/tenant.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import { inOrder } from "../kit/in-order.ts";
+import type { Page, PageRequest, Place } from "../kit/lists.ts";
+import { everyone, isOwnedBy, ownedBy, type Tenant } from "../kit/tenant.ts";
+import type { UsageEventRow } from "../operation/ports/meter.ts";
 import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
 import { andUnvoided, andUnvoidedOfInvoice, findVoids } from "./voids.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { UsageEventRecord } from "../contract/records.ts";
-import { OneUsageEvent } from "../contract/usage-events.ts";
-import type { ShownUsageEvent, UsageEventRow } from "../ports/meter.ts";
+import type { ShownUsageEvent, UsageEventRow } from "../operation/ports/meter.ts";
+import { UsageEventRecord } from "../schemas/records.ts";
+import { OneUsageEvent } from "../schemas/usage-events.ts";
 
 const Record = z.compile(UsageEventRecord);
 

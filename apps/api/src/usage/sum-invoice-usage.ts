@@ -1,12 +1,12 @@
 import type { z } from "zod";
+import type { Queryable } from "../db/client.ts";
 import {
   maxDays,
   maxMonths,
   maxPrefixes,
   maxSummedEvents,
   type OneInvoiceUsage,
-} from "../contract/linked-usage.ts";
-import type { Queryable } from "../db/client.ts";
+} from "../schemas/linked-usage.ts";
 import { sumUsageOfInvoice } from "./store.ts";
 import { usageByPrefix } from "./usage-by-prefix.ts";
 

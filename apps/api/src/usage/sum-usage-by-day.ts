@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import { maxPrefixes } from "../contract/linked-usage.ts";
-import type { OnePortalUsage } from "../contract/portal.ts";
 import { inSnapshot } from "../db/client.ts";
-import { everyone } from "../lib/tenant.ts";
-import { utc } from "../lib/time-zone.ts";
-import type { Parts } from "../ports/parts.ts";
+import { everyone } from "../kit/tenant.ts";
+import { utc } from "../kit/time-zone.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { maxPrefixes } from "../schemas/linked-usage.ts";
+import type { OnePortalUsage } from "../schemas/portal.ts";
 import { sumSeries } from "./series-store.ts";
 
 type UsageByDay = Omit<z.input<typeof OnePortalUsage>["usage"], "from" | "to" | "hasEarlier">;

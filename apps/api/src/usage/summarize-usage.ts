@@ -1,7 +1,7 @@
-import { subscriptionNotFound } from "../contract/subscriptions.ts";
-import { UsageSummaryPage, UsageSummaryQuery } from "../contract/usage-summary.ts";
 import { inSnapshot } from "../db/client.ts";
 import { read } from "../operation/define.ts";
+import { subscriptionNotFound } from "../schemas/subscriptions.ts";
+import { UsageSummaryPage, UsageSummaryQuery } from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumUsage } from "./store.ts";
 import { countVoids } from "./voids.ts";

@@ -1,5 +1,5 @@
-import type { TimedRecords } from "../ports/due.ts";
-import type { UsageEventRow } from "../ports/meter.ts";
+import type { TimedRecords } from "../operation/ports/due.ts";
+import type { UsageEventRow } from "../operation/ports/meter.ts";
 
 /** The nested records of events that change because time passes. */
 export function timedOf(events: readonly UsageEventRow[]): TimedRecords {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { UsageByPrefix } from "../contract/linked-usage.ts";
+import type { UsageByPrefix } from "../schemas/linked-usage.ts";
 import type { PrefixSum } from "./store.ts";
 
 type Prefix = z.input<typeof UsageByPrefix>;

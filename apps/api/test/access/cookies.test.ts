@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/api/router.ts";
-import { scopes } from "../../src/contract/nouns.ts";
-import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { scopes } from "../../src/schemas/nouns.ts";
+import { operations } from "../../src/server/router.ts";
 import { aDashboardCookie, withCookie } from "../harness/dashboard.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";

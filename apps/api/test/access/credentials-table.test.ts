@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { operations } from "../../src/api/router.ts";
-import { portalScopes } from "../../src/contract/portal.ts";
+import { portalScopes } from "../../src/schemas/portal.ts";
+import { operations } from "../../src/server/router.ts";
 
 /* The tables of credentials in SECURITY.md, compared with the operations of the API. */
 

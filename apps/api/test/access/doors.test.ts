@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/api/router.ts";
-import { portalScopes } from "../../src/contract/portal.ts";
-import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { portalScopes } from "../../src/schemas/portal.ts";
+import { operations } from "../../src/server/router.ts";
 import { type CodedAnswer, type Door, doors, restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
 import { aSeller, type Seller, Story } from "../harness/story.ts";

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { newApiKey } from "../../src/access/auth/api-key.ts";
-import { scopes } from "../../src/contract/nouns.ts";
-import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
+import { newApiKey } from "../../src/operation/access/auth/api-key.ts";
 import type { Context } from "../../src/operation/context.ts";
 import { ask, mayOmitBody, open, read, visit, write } from "../../src/operation/define.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { scopes } from "../../src/schemas/nouns.ts";
 import { badBodies } from "../harness/bad-bodies.ts";
 import { doors, operations, recordHeader, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { operations as all } from "../../src/api/router.ts";
-import { type PortalOperation, portalScopes } from "../../src/contract/portal.ts";
-import { issueApiKey } from "../../src/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { type PortalOperation, portalScopes } from "../../src/schemas/portal.ts";
+import { operations as all } from "../../src/server/router.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPortal } from "../harness/portal.ts";

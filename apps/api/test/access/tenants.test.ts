@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { operations } from "../../src/api/router.ts";
+import { operations } from "../../src/server/router.ts";
 import { restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
 import { aSeller, type Seller } from "../harness/story.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { operations as all } from "../../src/api/router.ts";
 import { mayOmitBody } from "../../src/operation/define.ts";
+import { operations as all } from "../../src/server/router.ts";
 import { badBodies } from "../harness/bad-bodies.ts";
 import { operations, restDoor } from "../harness/doors.ts";
 import { forRows } from "../harness/for-rows.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
+import { reconcile } from "../../src/settlements/engine/reconcile.ts";
 import { rpc } from "../harness/chain.ts";
 import { aCheckout, monthly, settleAll, signed } from "../harness/checkout.ts";
 import { restDoor } from "../harness/doors.ts";

@@ -9,7 +9,7 @@ import { maxGas, notSigned, tooMuchGas, useCheckoutStage } from "./checkout-stag
 
 /*
  * Payers that attack the service: their wallets' code runs inside the settlement. A wallet that signs for ten
- * checkouts with the money for one is tested in src/sessions/checkout/hostile-payers.test.ts.
+ * checkouts with the money for one is tested in src/pages/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();

@@ -9,7 +9,7 @@ import { useCheckoutStage } from "./checkout-stage.ts";
 
 /*
  * Strangers who try to stop a payer, by their own attempts at its checkout or on the chain. Attempts that reach
- * only the service are tested in src/sessions/checkout/hostile-payers.test.ts.
+ * only the service are tested in src/pages/checkout/hostile-payers.test.ts.
  */
 
 const stage = useCheckoutStage();

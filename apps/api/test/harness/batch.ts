@@ -1,10 +1,10 @@
 import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, encodeFunctionData, http, keccak256, stringToBytes } from "viem";
-import { capTerms, findUsableCap } from "../../src/billing/spending-caps/usable-cap.ts";
 import { deployer } from "../../src/chain/deployer.ts";
-import { paymentsDeployer } from "../../src/dev/accounts.ts";
-import { collectorAddress } from "../../src/dev/deploy-collector.ts";
-import type { Hex } from "../../src/lib/evm-fields.ts";
+import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
+import { collectorAddress } from "../../src/cli/dev/deploy-collector.ts";
+import type { Hex } from "../../src/kit/evm-fields.ts";
+import { capTerms, findUsableCap } from "../../src/settlements/spending-caps/usable-cap.ts";
 import { admin, adminKey } from "./chain.ts";
 import { aCappedSubscription } from "./checkout.ts";
 import { newReference, type Story } from "./story.ts";

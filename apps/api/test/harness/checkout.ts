@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { reconcile } from "../../src/billing/settlements/engine/reconcile.ts";
-import type { SettlementState } from "../../src/contract/settlement-states.ts";
+import type { SettlementState } from "../../src/schemas/settlement-states.ts";
+import { reconcile } from "../../src/settlements/engine/reconcile.ts";
 import { rpc } from "./chain.ts";
 import { aPayer, type Payer } from "./payer.ts";
 import type { TestService } from "./service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { startDeliverer } from "../../src/jobs/deliverer.ts";
-import { startMailCarrier } from "../../src/jobs/mail-carrier.ts";
+import { startDeliverer } from "../../src/server/jobs/deliverer.ts";
+import { startMailCarrier } from "../../src/server/jobs/mail-carrier.ts";
 import type { Received, Receiver } from "./receiver.ts";
 import type { TestService } from "./service.ts";
 import type { Story } from "./story.ts";

@@ -1,7 +1,7 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { directSigner } from "../../src/chain/direct-signer.ts";
+import type { DirectSigner } from "../../src/chain/ports/senders.ts";
 import { rpcClient } from "../../src/chain/rpc-client.ts";
-import type { DirectSigner } from "../../src/ports/senders.ts";
 import type { TestService } from "./service.ts";
 
 /** A second sender with the key of a test service. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { routeTable } from "../../src/api/rest/route-table.ts";
-import { operations } from "../../src/api/router.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { routeTable } from "../../src/server/rest/route-table.ts";
+import { operations } from "../../src/server/router.ts";
 import { openApi } from "./openapi-document.ts";
 
 /** A response as it was sent. */

@@ -1,5 +1,5 @@
-import { operations as all } from "../../src/api/router.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
+import { operations as all } from "../../src/server/router.ts";
 import { testKey } from "./service.ts";
 
 /** A response of either door: a status, and the body or the error. */

@@ -1,6 +1,6 @@
 import { afterAll, expect } from "vitest";
+import { verifyTables } from "../../src/cli/ledger/verify-tables.ts";
 import { openPool } from "../../src/db/pool.ts";
-import { verifyTables } from "../../src/ledger/verify-tables.ts";
 import type { TestService } from "./service.ts";
 
 /** After a file's tests, adds up the ledger that they have left. Call it after `useService`, which ends later. */

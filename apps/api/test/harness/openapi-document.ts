@@ -1,5 +1,5 @@
-import { openApiDocument } from "../../src/api/openapi/document.ts";
-import { operations } from "../../src/api/router.ts";
+import { openApiDocument } from "../../src/server/openapi/document.ts";
+import { operations } from "../../src/server/router.ts";
 
 /** The OpenAPI document, as the service sends it. */
 export const servedDocument = JSON.parse(JSON.stringify(openApiDocument(operations)));

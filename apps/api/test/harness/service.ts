@@ -1,16 +1,16 @@
 import { type Anvil, localChainId, publicDevAccount, rpcTo, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
-import { httpServer } from "../../src/api/connections/server.ts";
-import { compose, type Service } from "../../src/compose.ts";
-import { readConfig } from "../../src/config/config.ts";
-import { registryDeployer } from "../../src/dev/accounts.ts";
+import { registryDeployer } from "../../src/cli/dev/accounts.ts";
 import {
   collectorAddress,
   deployCollector,
   devUsdcAddress,
-} from "../../src/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { openWatchers } from "../../src/process/open-watchers.ts";
+} from "../../src/cli/dev/deploy-collector.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { readConfig } from "../../src/kit/config/config.ts";
+import { compose, type Service } from "../../src/server/compose.ts";
+import { httpServer } from "../../src/server/connections/server.ts";
+import { openWatchers } from "../../src/server/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import type { Sent } from "./documented.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type StateTable, transition } from "../../src/lib/state-table.ts";
+import { type StateTable, transition } from "../../src/kit/state-table.ts";
 
 /** The target of every state and trigger, or null for a refusal. A change of a table has to change this too. */
 type Expected = Readonly<Record<string, Readonly<Record<string, string | null>>>>;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/lib/clock.ts";
+import type { Clock } from "../../src/kit/clock.ts";
 
 /** A clock for tests. It advances by a millisecond at each read, and by any time on request. */
 export class TestClock implements Clock {

@@ -1,5 +1,5 @@
 import { run } from "../../src/cli/run.ts";
-import { type Clock, systemClock } from "../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../src/kit/clock.ts";
 
 /** The output and the exit code of a command. */
 export interface Ran {

@@ -2,8 +2,8 @@ import { usdcLikeAbi, usdcLikeProxyAbi, usdcLikeProxyBytecode } from "@usance/co
 import { encodeFunctionData, isAddressEqual } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { deployer } from "../../src/chain/deployer.ts";
-import { paymentsDeployer } from "../../src/dev/accounts.ts";
-import { devUsdcAddress } from "../../src/dev/deploy-collector.ts";
+import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
+import { devUsdcAddress } from "../../src/cli/dev/deploy-collector.ts";
 import type { Payer } from "./payer.ts";
 import { type Call, sendFirst } from "./send-first.ts";
 

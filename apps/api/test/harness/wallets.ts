@@ -17,8 +17,8 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { deployer } from "../../src/chain/deployer.ts";
-import { fund } from "../../src/dev/deploy-collector.ts";
-import { toAmount, toTokenUnits } from "../../src/lib/money.ts";
+import { fund } from "../../src/cli/dev/deploy-collector.ts";
+import { toAmount, toTokenUnits } from "../../src/kit/money.ts";
 import { rpc } from "../processes/calls.ts";
 import { balanceOf, type Payer } from "./payer.ts";
 import { type Call, sendFirst } from "./send-first.ts";

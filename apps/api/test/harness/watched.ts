@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, RequestListener, ServerResponse } from "node:http";
 import { expect } from "vitest";
-import { addressOf } from "../../src/api/exchange.ts";
+import { addressOf } from "../../src/server/exchange.ts";
 import { expectDocumented, type Sent } from "./documented.ts";
 
 /**

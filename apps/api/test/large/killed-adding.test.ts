@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
+import { readInvariants } from "../../src/cli/ledger/invariants.ts";
 import { inSnapshot, openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
-import { readInvariants } from "../../src/ledger/invariants.ts";
-import { unitsOfText } from "../../src/lib/money.ts";
+import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
 import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
 import { sumUsage } from "../../src/usage/store.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type UsanceClient, usanceClient } from "@usance/sdk";
 import { beforeEach, expect, it } from "vitest";
-import { sampleMonth } from "../../src/dev/sample-month/sample-month.ts";
+import { sampleMonth } from "../../src/cli/dev/sample-month/sample-month.ts";
 import { adminKey } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { testKey, useService } from "../harness/service.ts";

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { findInvoiceSummaries, findInvoicesAsked } from "../../src/billing/invoices/store.ts";
+import { findInvoiceSummaries, findInvoicesAsked } from "../../src/invoices/store.ts";
 import { readBilledPage } from "../../src/usage/read-billed-usage.ts";
 import { sumInvoiceUsage } from "../../src/usage/sum-invoice-usage.ts";
 import { registryPause } from "../harness/chain.ts";

@@ -1,5 +1,5 @@
 import type { AsyncCommand } from "fast-check";
-import { within } from "../../src/lib/time-limit.ts";
+import { within } from "../../src/kit/time-limit.ts";
 import type { Draft, Sent } from "./drafts.ts";
 import { type Answered, explain, isWorld } from "./explain.ts";
 import { rememberedMs } from "./idempotency.ts";

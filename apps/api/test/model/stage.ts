@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { forgetOldAnswers } from "../../src/access/idempotency/forget-answers.ts";
-import { topUpLowBalances } from "../../src/auto-top-ups/top-up-low-balances.ts";
-import type { Parts } from "../../src/ports/parts.ts";
+import { forgetOldAnswers } from "../../src/operation/access/idempotency/forget-answers.ts";
+import type { Parts } from "../../src/operation/ports/parts.ts";
+import { topUpLowBalances } from "../../src/settlements/auto-top-ups/top-up-low-balances.ts";
 import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
 import { type TestService, testKey } from "../harness/service.ts";

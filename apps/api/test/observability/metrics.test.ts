@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RunningJobs } from "../../src/jobs/jobs.ts";
-import { logFields } from "../../src/lib/log.ts";
+import { logFields } from "../../src/kit/log.ts";
+import type { RunningJobs } from "../../src/server/jobs/jobs.ts";
 import { rpc } from "../harness/chain.ts";
 import { arrivals } from "../harness/deliveries.ts";
 import { doors, operations, restDoor } from "../harness/doors.ts";

@@ -3,9 +3,9 @@ import {
   collectorAddress,
   deployCollector,
   devUsdcAddress,
-} from "../../src/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import { systemClock } from "../../src/lib/clock.ts";
+} from "../../src/cli/dev/deploy-collector.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { systemClock } from "../../src/kit/clock.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { startCircle } from "../harness/circle.ts";
 import { readFaults } from "../harness/circle-faults.ts";

@@ -26,7 +26,11 @@ describe("the build context", () => {
       "apps/checkout/dist/index.html",
     ],
     ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
-    ...["apps/api/src/config/config.test.ts", "bench/src/ingest.ts", "bench/results/ingest.json"],
+    ...[
+      "apps/api/src/kit/config/config.test.ts",
+      "bench/src/ingest.ts",
+      "bench/results/ingest.json",
+    ],
     ...["examples/metered-express/src/main.ts", "examples/metered-express/usage.db"],
   ])("excludes %s", (file) => {
     expect(enters(file)).toBe(false);

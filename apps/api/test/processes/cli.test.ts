@@ -5,7 +5,7 @@ import { describe, expect, it, test } from "vitest";
 import { CommandLine } from "../../src/cli/command-line.ts";
 import { serviceFlags } from "../../src/cli/node-flags.ts";
 import { program } from "../../src/cli/program.ts";
-import { systemClock } from "../../src/lib/clock.ts";
+import { systemClock } from "../../src/kit/clock.ts";
 import { newDatabase } from "../harness/database.ts";
 import { usance } from "../harness/usance.ts";
 import { run, temporaryFolder } from "./entry.ts";

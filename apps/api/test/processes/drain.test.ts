@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, createServer, request, type ServerResponse } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { drainOf } from "../../src/process/drain.ts";
+import { drainOf } from "../../src/server/process/drain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { until } from "../harness/until.ts";
 

@@ -8,8 +8,8 @@ test.each([
   ["a rejected promise", "void Promise.reject(error);"],
 ])("%s and is not caught ends the process with one safe log line", async (_, fails) => {
   const program = `
-    import { openLog } from ${src("platform/log/open-log.ts")};
-    import { haveLastWordsLogged } from ${src("process/last-words.ts")};
+    import { openLog } from ${src("kit/log/open-log.ts")};
+    import { haveLastWordsLogged } from ${src("server/process/last-words.ts")};
     haveLastWordsLogged(openLog({ level: "info", secrets: ["hunter2"] }));
     const error = Object.assign(new Error("no login with hunter2"), { headers: { key: "hunter2" } });
     ${fails}

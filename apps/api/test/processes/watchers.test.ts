@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { listen } from "../../src/process/listen.ts";
+import { listen } from "../../src/server/process/listen.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { type Entry, run } from "./entry.ts";
 import { productionEnvironment, useChain } from "./production.ts";

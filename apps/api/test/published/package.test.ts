@@ -7,7 +7,7 @@ import {
   codeOn,
   complaintsOf,
 } from "../../../../packages/sdk/test/consumer-project.ts";
-import { operations as all } from "../../src/api/router.ts";
+import { operations as all } from "../../src/server/router.ts";
 import { testKey, useService } from "../harness/service.ts";
 
 /* The package as it is published, in separate projects. */

@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
-import { deployCollector } from "../../src/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/dev/deploy-registry.ts";
-import type { Hex } from "../../src/lib/evm-fields.ts";
+import { deployCollector } from "../../src/cli/dev/deploy-collector.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import type { Hex } from "../../src/kit/evm-fields.ts";
 import { admin, adminKey, rpc } from "../harness/chain.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { startRpcProxy } from "../harness/rpc-proxy.ts";

@@ -1,6 +1,6 @@
 import type { Anvil } from "@usance/local-stack";
 import type { Client } from "pg";
-import type { Hex } from "../../src/lib/evm-fields.ts";
+import type { Hex } from "../../src/kit/evm-fields.ts";
 import type { RpcProxy } from "../harness/rpc-proxy.ts";
 import type { Story } from "../harness/story.ts";
 

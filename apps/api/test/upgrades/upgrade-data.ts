@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { Hex } from "../../src/lib/evm-fields.ts";
+import type { Hex } from "../../src/kit/evm-fields.ts";
 import type { Seller } from "../harness/story.ts";
 import { root } from "../processes/program.ts";
 

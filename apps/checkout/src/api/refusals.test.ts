@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paymentNotConfirmed } from "../../../api/src/contract/credit-notes.ts";
+import { paymentNotConfirmed } from "../../../api/src/schemas/credit-notes.ts";
 import {
   allowanceTooLow,
   balanceTooLow,
@@ -9,13 +9,13 @@ import {
   notSigned,
   payerIsMerchant,
   termsTooOld,
-} from "../../../api/src/contract/payment-refusals.ts";
+} from "../../../api/src/schemas/payment-refusals.ts";
 import {
   refundBalanceTooLow,
   refundClosed,
   refunderIsPayer,
-} from "../../../api/src/contract/refund-links.ts";
-import { chainDoesNotAnswer } from "../../../api/src/contract/settlements.ts";
+} from "../../../api/src/schemas/refund-links.ts";
+import { chainDoesNotAnswer } from "../../../api/src/schemas/settlements.ts";
 import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { refusalText } from "./refusals.ts";
 

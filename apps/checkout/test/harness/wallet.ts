@@ -8,9 +8,9 @@ import {
   type TypedDataDefinition,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { paymentsDeployer } from "../../../api/src/dev/accounts.ts";
-import { devUsdcAddress, fund } from "../../../api/src/dev/deploy-collector.ts";
-import { toAmount, toTokenUnits } from "../../../api/src/lib/money.ts";
+import { paymentsDeployer } from "../../../api/src/cli/dev/accounts.ts";
+import { devUsdcAddress, fund } from "../../../api/src/cli/dev/deploy-collector.ts";
+import { toAmount, toTokenUnits } from "../../../api/src/kit/money.ts";
 import { rpc } from "../../../api/test/harness/chain.ts";
 import { balanceOf, type Payer } from "../../../api/test/harness/payer.ts";
 import type { TestService } from "../../../api/test/harness/service.ts";

@@ -1,7 +1,7 @@
-import { intervalOfOneTimePlan, NewPlan, OnePlan } from "../../contract/plans.ts";
-import { referencedServiceNotFound } from "../../contract/services.ts";
-import { newId } from "../../lib/ids.ts";
+import { newId } from "../../kit/ids.ts";
 import { write } from "../../operation/define.ts";
+import { intervalOfOneTimePlan, NewPlan, OnePlan } from "../../schemas/plans.ts";
+import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { insertPlan } from "./store.ts";
 

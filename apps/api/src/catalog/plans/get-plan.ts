@@ -1,9 +1,9 @@
-import { OnePlan, PlanId, planNotFound, planNotOfService } from "../../contract/plans.ts";
 import type { PaymentPlan } from "../../db/generated/client.ts";
-import { Refusal } from "../../lib/refusal.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { OnePlan, PlanId, planNotFound, planNotOfService } from "../../schemas/plans.ts";
 import { findPlan, findPlanOfService, lockPlan } from "./store.ts";
 
 export { findNewestPlanOf } from "./store.ts";

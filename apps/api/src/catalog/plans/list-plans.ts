@@ -1,7 +1,7 @@
-import { PlanPage, PlanQuery } from "../../contract/plans.ts";
-import { referencedServiceNotFound } from "../../contract/services.ts";
-import { usualLimit } from "../../lib/lists.ts";
+import { usualLimit } from "../../kit/lists.ts";
 import { read } from "../../operation/define.ts";
+import { PlanPage, PlanQuery } from "../../schemas/plans.ts";
+import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { getReferencedService } from "../services/get-service.ts";
 import { findPlanPage, findPlansOfService } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import type { Queryable } from "../../db/client.ts";
 import { type PaymentPlan, Prisma } from "../../db/generated/client.ts";
 import { idIn, newestFirst, readPage } from "../../db/list-page.ts";
-import type { Page, PageRequest } from "../../lib/lists.ts";
-import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+import type { Page, PageRequest } from "../../kit/lists.ts";
+import { ownedBy, type Tenant } from "../../kit/tenant.ts";
 
 const { sql } = Prisma;
 

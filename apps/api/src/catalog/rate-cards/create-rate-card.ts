@@ -1,10 +1,10 @@
-import { planNotFound } from "../../contract/plans.ts";
-import { NewRateCard, OneRateCard, rateCardTooEarly } from "../../contract/rate-cards.ts";
 import type { PaymentPlan } from "../../db/generated/client.ts";
-import { newId } from "../../lib/ids.ts";
-import { Refusal } from "../../lib/refusal.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import { warn } from "../../operation/warnings.ts";
+import { planNotFound } from "../../schemas/plans.ts";
+import { NewRateCard, OneRateCard, rateCardTooEarly } from "../../schemas/rate-cards.ts";
 import { getLockedPlan } from "../plans/get-plan.ts";
 import { findNewestCard, insertRateCard, type RateCard } from "./store.ts";
 

@@ -1,12 +1,12 @@
+import { Refusal } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import {
   OneRateCard,
   RateCardId,
   rateCardNotFound,
   referencedRateCardNotFound,
-} from "../../contract/rate-cards.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { read } from "../../operation/define.ts";
-import type { Parts } from "../../ports/parts.ts";
+} from "../../schemas/rate-cards.ts";
 import { findCardInEffect, findCardsOfPlan, findRateCard, type RateCard } from "./store.ts";
 
 export type { RateCard };

@@ -1,6 +1,6 @@
-import { planNotFound } from "../../contract/plans.ts";
-import { RateCardPage, RateCardQuery } from "../../contract/rate-cards.ts";
 import { read } from "../../operation/define.ts";
+import { planNotFound } from "../../schemas/plans.ts";
+import { RateCardPage, RateCardQuery } from "../../schemas/rate-cards.ts";
 import { getReferencedPlan } from "../plans/get-plan.ts";
 import { findRateCards } from "./store.ts";
 

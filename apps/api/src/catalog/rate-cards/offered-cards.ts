@@ -1,7 +1,7 @@
 import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
 import type { z } from "zod";
-import type { OfferedCard } from "../../contract/offered-cards.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { OfferedCard } from "../../schemas/offered-cards.ts";
 import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
 
 export { findOfferedCards, type PlanAt } from "./store.ts";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Components } from "../../contract/rate-card-components.ts";
 import type { Queryable } from "../../db/client.ts";
 import { Prisma, type RateCard as RateCardRow } from "../../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
-import type { Page } from "../../lib/lists.ts";
-import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+import type { Page } from "../../kit/lists.ts";
+import { ownedBy, type Tenant } from "../../kit/tenant.ts";
+import type { Components } from "../../schemas/rate-card-components.ts";
 
 const { sql } = Prisma;
 

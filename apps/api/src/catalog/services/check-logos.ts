@@ -1,5 +1,5 @@
-import { readBranding } from "../../contract/branding.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { readBranding } from "../../schemas/branding.ts";
 import { fetchLogo } from "./fetch-logo.ts";
 import { findUncheckedLogos, noteLogoCheck } from "./store.ts";
 

@@ -1,17 +1,17 @@
 import type { z } from "zod";
-import { getUser, identifyUser } from "../../access/users/identify-user.ts";
-import { NewService, OneService, ownerRequired } from "../../contract/services.ts";
+import type { TestClock } from "../../db/generated/client.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { getUser, identifyUser } from "../../operation/access/users/identify-user.ts";
+import { write } from "../../operation/define.ts";
+import type { Writing } from "../../operation/work.ts";
+import { NewService, OneService, ownerRequired } from "../../schemas/services.ts";
 import {
   referencedTestClockNotFound,
   testClocksNotOnThisChain,
-} from "../../contract/test-clocks.ts";
-import { userNotFound } from "../../contract/users.ts";
-import type { TestClock } from "../../db/generated/client.ts";
-import { newId } from "../../lib/ids.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { everyone } from "../../lib/tenant.ts";
-import { write } from "../../operation/define.ts";
-import type { Writing } from "../../operation/work.ts";
+} from "../../schemas/test-clocks.ts";
+import { userNotFound } from "../../schemas/users.ts";
 import { requireTestChain } from "../test-clocks/create-test-clock.ts";
 import { getReferencedTestClock, putOnTestClock } from "../test-clocks/get-test-clock.ts";
 import { answeredService } from "./answered-service.ts";

@@ -1,4 +1,4 @@
-import type { Outbound } from "../../platform/outbound/outbound.ts";
+import type { Outbound } from "../../kit/outbound/outbound.ts";
 
 export interface Logo {
   readonly type: "image/png" | "image/jpeg" | "image/webp";

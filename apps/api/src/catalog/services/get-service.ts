@@ -1,19 +1,19 @@
+import type { Service } from "../../db/generated/client.ts";
+import { ReadyJson } from "../../kit/json-answer.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { Writing } from "../../operation/work.ts";
 import {
   OneService,
   referencedServiceNotFound,
   ServiceId,
   serviceNotFound,
-} from "../../contract/services.ts";
-import type { Service } from "../../db/generated/client.ts";
-import { ReadyJson } from "../../lib/json-answer.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { read } from "../../operation/define.ts";
-import type { Writing } from "../../operation/work.ts";
-import type { Parts } from "../../ports/parts.ts";
+} from "../../schemas/services.ts";
 import { findServiceTexts } from "./service-texts.ts";
 import { findServiceRecord, lockService } from "./store.ts";
 
-/** docs/specification.md, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (lib/batch.ts). */
+/** docs/specification.md, section 4, GET /services/:serviceId. Concurrent calls are read in one batch (kit/batch.ts). */
 export const getService = read("GET /services/{serviceId}", {
   name: "services.get",
   summary: "Get a service",

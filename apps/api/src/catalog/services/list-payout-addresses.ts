@@ -1,5 +1,5 @@
-import type { Hex } from "../../lib/evm-fields.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import { findPayoutAddresses } from "./store.ts";
 
 /** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */

@@ -1,6 +1,6 @@
-import { ServicePage, ServiceQuery } from "../../contract/services.ts";
-import { usualLimit } from "../../lib/lists.ts";
+import { usualLimit } from "../../kit/lists.ts";
 import { read } from "../../operation/define.ts";
+import { ServicePage, ServiceQuery } from "../../schemas/services.ts";
 import { answeredService } from "./answered-service.ts";
 import { findServicePage, findServices } from "./store.ts";
 

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { readBranding } from "../../contract/branding.ts";
-import { everyone } from "../../lib/tenant.ts";
-import { Turns } from "../../lib/turns.ts";
-import type { Parts } from "../../ports/parts.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { Turns } from "../../kit/turns.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { readBranding } from "../../schemas/branding.ts";
 import { type FetchedLogo, fetchLogo, type Logo } from "./fetch-logo.ts";
 import { logoVersionOf } from "./shown-service.ts";
 import { findServiceRecord, noteLogoCheck } from "./store.ts";

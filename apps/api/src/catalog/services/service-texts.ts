@@ -1,11 +1,11 @@
-import { Branding } from "../../contract/branding.ts";
-import { Plan } from "../../contract/plans.ts";
-import { Service } from "../../contract/services.ts";
-import { User } from "../../contract/users.ts";
 import type { Queryable } from "../../db/client.ts";
 import { listText, objectText, stringText } from "../../db/json-text.ts";
 import { runStatement } from "../../db/statements.ts";
-import { type Asked, ofAsked } from "../../lib/tenant.ts";
+import { type Asked, ofAsked } from "../../kit/tenant.ts";
+import { Branding } from "../../schemas/branding.ts";
+import { Plan } from "../../schemas/plans.ts";
+import { Service } from "../../schemas/services.ts";
+import { User } from "../../schemas/users.ts";
 import { foundServices, plansOfService } from "./store.ts";
 
 /** A service as the JSON of its answer. */

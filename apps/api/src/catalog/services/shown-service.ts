@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { readBranding } from "../../contract/branding.ts";
-import type { ShownService } from "../../contract/services.ts";
 import type { Service } from "../../db/generated/client.ts";
+import { readBranding } from "../../schemas/branding.ts";
+import type { ShownService } from "../../schemas/services.ts";
 
 /** A service as its pages show it. */
 export function shownService({

@@ -1,4 +1,3 @@
-import type { Branding } from "../../contract/branding.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
 import {
@@ -10,8 +9,9 @@ import {
 } from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
 import type { NestedRows } from "../../db/nested-rows.ts";
-import type { Page, PageRequest } from "../../lib/lists.ts";
-import { isOwnedBy, ownedBy, type Tenant } from "../../lib/tenant.ts";
+import type { Page, PageRequest } from "../../kit/lists.ts";
+import { isOwnedBy, ownedBy, type Tenant } from "../../kit/tenant.ts";
+import type { Branding } from "../../schemas/branding.ts";
 
 const { sql } = Prisma;
 

@@ -1,6 +1,6 @@
-import { OneService, ServiceChange, serviceNotFound } from "../../contract/services.ts";
-import { Refusal } from "../../lib/refusal.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
+import { OneService, ServiceChange, serviceNotFound } from "../../schemas/services.ts";
 import { answeredService } from "./answered-service.ts";
 import { changeService, storedBranding } from "./store.ts";
 

@@ -1,4 +1,4 @@
-/* What moves a test clock: time/run-test-clock.ts. */
+/* What moves a test clock: server/time/run-test-clock.ts. */
 export {
   arrive,
   endLease,

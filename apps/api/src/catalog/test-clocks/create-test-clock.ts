@@ -1,12 +1,8 @@
-import {
-  NewTestClock,
-  OneTestClock,
-  testClocksNotOnThisChain,
-} from "../../contract/test-clocks.ts";
-import { newId } from "../../lib/ids.ts";
-import { Refusal } from "../../lib/refusal.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
+import { NewTestClock, OneTestClock, testClocksNotOnThisChain } from "../../schemas/test-clocks.ts";
 import { insertTestClock } from "./store.ts";
 
 export const createTestClock = write("POST /test-clocks", {

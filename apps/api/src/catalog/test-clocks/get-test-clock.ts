@@ -1,13 +1,13 @@
+import type { TestClock } from "../../db/generated/client.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import {
   OneTestClock,
   referencedTestClockNotFound,
   TestClockId,
   testClockNotFound,
-} from "../../contract/test-clocks.ts";
-import type { TestClock } from "../../db/generated/client.ts";
-import { Refusal } from "../../lib/refusal.ts";
-import { read } from "../../operation/define.ts";
-import type { Parts } from "../../ports/parts.ts";
+} from "../../schemas/test-clocks.ts";
 import { findTestClock } from "./store.ts";
 
 export { findStartOfClock, putOnTestClock } from "./store.ts";

@@ -1,5 +1,5 @@
-import { TestClockPage, TestClockQuery } from "../../contract/test-clocks.ts";
 import { read } from "../../operation/define.ts";
+import { TestClockPage, TestClockQuery } from "../../schemas/test-clocks.ts";
 import { findTestClocks } from "./store.ts";
 
 export const listTestClocks = read("GET /test-clocks", {

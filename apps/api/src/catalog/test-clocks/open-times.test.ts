@@ -5,8 +5,8 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
-import { operations } from "../../api/router.ts";
 import { takesIdempotencyKey } from "../../operation/define.ts";
+import { operations } from "../../server/router.ts";
 import { namingFields } from "./store.ts";
 
 const service = useService();

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Queryable } from "../../db/client.ts";
-import { type Clock, TestTime } from "../../lib/clock.ts";
-import type { Times } from "../../ports/times.ts";
+import { type Clock, TestTime } from "../../kit/clock.ts";
+import type { Times } from "../../operation/ports/times.ts";
 import { findClockOf, findTimeOf, type NamingField, namingFields } from "./store.ts";
 
 /** How many records a process remembers, with the clock of their service. */

@@ -1,10 +1,10 @@
-import { testClockStates } from "../../contract/states.ts";
 import type { Queryable } from "../../db/client.ts";
 import { Prisma, type TestClock } from "../../db/generated/client.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
-import type { Page, PageRequest } from "../../lib/lists.ts";
-import { transition } from "../../lib/state-table.ts";
-import { ownedBy, type Tenant } from "../../lib/tenant.ts";
+import type { Page, PageRequest } from "../../kit/lists.ts";
+import { transition } from "../../kit/state-table.ts";
+import { ownedBy, type Tenant } from "../../kit/tenant.ts";
+import { testClockStates } from "../../schemas/states.ts";
 
 const { sql } = Prisma;
 

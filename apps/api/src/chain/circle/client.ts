@@ -1,4 +1,4 @@
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import { encryptEntitySecret } from "./entity-secret.ts";
 import { ProviderUnavailable } from "./errors.ts";
 import { askCircle, type CircleAnswer } from "./http.ts";

@@ -1,6 +1,6 @@
 import { createPublicKey } from "node:crypto";
 import { z } from "zod";
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 
 /*
  * The parts of Circle's responses that are used, each inside an envelope {"data": …}. The shapes are from the OpenAPI

@@ -3,8 +3,8 @@ import { type PublicClient, parseEventLogs } from "viem";
 import { recordHashOf } from "../../chain/records.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import type { SettlementProof } from "../../contract/settlement-proofs.ts";
-import { type Hex, inLowerCase } from "../../lib/evm-fields.ts";
+import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { checkRefunds } from "./check-refunds.ts";
 import { type Check, check, orNull, sameText } from "./checks.ts";
 

@@ -2,8 +2,8 @@ import { settlementRefunderAbi } from "@usance/contracts";
 import { type PublicClient, parseEventLogs } from "viem";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { creditNoteHashOf, refunderAddress, refundHashOf } from "../../chain/viem-refunder.ts";
-import type { RefundProof, SettlementProof } from "../../contract/settlement-proofs.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import type { RefundProof, SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { type Check, check, orNull, sameText } from "./checks.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { ForbiddenError, type UsageEventCreateParams, type UsanceClient } from "@usance/sdk";
-import { readDateTime } from "../../lib/date-time.ts";
-import { Amount } from "../../lib/money.ts";
+import { readDateTime } from "../../kit/date-time.ts";
+import { Amount } from "../../kit/money.ts";
 import type { FileEvent } from "./read-usage-file.ts";
 import { isAlreadyRecorded, type LineOutcome } from "./usage-outcomes.ts";
 

@@ -1,11 +1,11 @@
 import { BaseError } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { deployer } from "../../chain/deployer.ts";
-import { ConfigError } from "../../config/config.ts";
-import { withSecretFiles } from "../../config/environment.ts";
-import { privateKey } from "../../config/values.ts";
-import { variables } from "../../config/variables.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
+import { ConfigError } from "../../kit/config/config.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
+import { privateKey } from "../../kit/config/values.ts";
+import { variables } from "../../kit/config/variables.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";

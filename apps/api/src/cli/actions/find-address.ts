@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { z } from "zod";
-import { ConfigError } from "../../config/config.ts";
-import { variables } from "../../config/variables.ts";
-import type { Running } from "../../dev/running-file.ts";
+import { ConfigError } from "../../kit/config/config.ts";
+import { variables } from "../../kit/config/variables.ts";
 import type { Environment } from "../command-line.ts";
+import type { Running } from "../dev/running-file.ts";
 
 /** The names of the variables in the file that the running service writes. */
 const notes = {

@@ -7,7 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { systemClock } from "../../lib/clock.ts";
+import { systemClock } from "../../kit/clock.ts";
 import type { Surroundings } from "../command-line.ts";
 import { importUsage, type UsageImport } from "./import-usage.ts";
 

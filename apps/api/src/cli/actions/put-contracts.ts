@@ -7,7 +7,7 @@ import {
 import { encodeFunctionData } from "viem";
 import { settlerRole } from "../../chain/chain-troubles.ts";
 import type { deployer } from "../../chain/deployer.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 
 export interface NewContracts {
   readonly admin: Hex;

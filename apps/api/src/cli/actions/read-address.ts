@@ -1,5 +1,5 @@
 import { getAddress, isAddress } from "viem";
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import { WrongUse } from "../command-error.ts";
 
 /** @returns the address with its checksum @throws WrongUse for an invalid address or a wrong checksum */

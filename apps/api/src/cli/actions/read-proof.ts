@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { SettlementProof } from "../../contract/settlement-proofs.ts";
+import { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { CommandError } from "../command-error.ts";
 
 const rule = "it must be an object with a proof.";

@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { parseExactly } from "../../api/bodies/read-json.ts";
-import { readLines } from "../../api/lines/read-lines.ts";
-import { NewUsageEvent } from "../../contract/usage-events.ts";
-import { readCsvRecords } from "../../lib/csv-records.ts";
+import { readCsvRecords } from "../../kit/csv-records.ts";
+import { NewUsageEvent } from "../../schemas/usage-events.ts";
+import { parseExactly } from "../../server/bodies/read-json.ts";
+import { readLines } from "../../server/lines/read-lines.ts";
 import { CommandError } from "../command-error.ts";
 
 /** How usage is written in a file: one JSON object a line, or CSV with a line of column names. */

@@ -1,10 +1,10 @@
-import { withSecretFiles } from "../../config/environment.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { distribute, type StepTaken } from "../../db/citus/distribute.ts";
 import { readLayout } from "../../db/citus/layout.ts";
 import { readNodes, readShards } from "../../db/citus/nodes.ts";
 import { permitted } from "../../db/permitted.ts";
 import { openPool } from "../../db/pool.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 

@@ -1,9 +1,9 @@
 import { privateKeyToAddress } from "viem/accounts";
-import { listSigners, resumeSigner } from "../../billing/signers/resume-signer.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import { ConfigError } from "../../config/config.ts";
-import { withSecretFiles } from "../../config/environment.ts";
-import { variables } from "../../config/variables.ts";
+import { ConfigError } from "../../kit/config/config.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
+import { variables } from "../../kit/config/variables.ts";
+import { listSigners, resumeSigner } from "../../settlements/signers/resume-signer.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";

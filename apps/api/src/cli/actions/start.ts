@@ -1,7 +1,7 @@
 import { aborted } from "node:util";
-import { readConfig } from "../../config/config.ts";
-import { withSecretFiles } from "../../config/environment.ts";
-import { serve } from "../../process/serve.ts";
+import { readConfig } from "../../kit/config/config.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
+import { serve } from "../../server/process/serve.ts";
 import type { CommandLine } from "../command-line.ts";
 
 /** Runs the service in production until it is told to stop. The environment has the addresses of all its servers. */

@@ -7,7 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { payments, type TestService, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
-import type { SettlementProof } from "../../contract/settlement-proofs.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
 
 let folder: string;
 

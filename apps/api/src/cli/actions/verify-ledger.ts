@@ -1,12 +1,12 @@
 import { rpcClient } from "../../chain/rpc-client.ts";
-import { withSecretFiles } from "../../config/environment.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openPool } from "../../db/pool.ts";
-import { verifyChain } from "../../ledger/verify-chain.ts";
-import { verifyRefunds } from "../../ledger/verify-refunds.ts";
-import { type Finding, verifyTables } from "../../ledger/verify-tables.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
+import { verifyChain } from "../ledger/verify-chain.ts";
+import { verifyRefunds } from "../ledger/verify-refunds.ts";
+import { type Finding, verifyTables } from "../ledger/verify-tables.ts";
 import { findAddress } from "./find-address.ts";
 
 /**

@@ -11,9 +11,9 @@ import { startRpcProxy } from "../../../test/harness/rpc-proxy.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
-import type { SettlementProof } from "../../contract/settlement-proofs.ts";
-import { deployRegistry } from "../../dev/deploy-registry.ts";
-import type { Hex } from "../../lib/evm-fields.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
+import { deployRegistry } from "../dev/deploy-registry.ts";
 
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "600000" });
 /** With a chain of its own, which forgets what it was told. */

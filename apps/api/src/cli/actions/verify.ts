@@ -1,6 +1,6 @@
-import { withSecretFiles } from "../../config/environment.ts";
-import type { SettlementProof } from "../../contract/settlement-proofs.ts";
-import { Refusal } from "../../lib/refusal.ts";
+import { withSecretFiles } from "../../kit/config/environment.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { checkProof } from "./check-proof.ts";

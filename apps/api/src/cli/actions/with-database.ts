@@ -3,7 +3,7 @@ import { openDatabase } from "../../db/client.ts";
 import { permitted } from "../../db/permitted.ts";
 import { openPool } from "../../db/pool.ts";
 import { migrate } from "../../db/schema-engine.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import type { Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { networkOf as network } from "../../access/limits/network.ts";
-import { isAmount } from "../../lib/money.ts";
-import { stopSignal } from "../../process/stop-signal.ts";
+import { isAmount } from "../../kit/money.ts";
+import { networkOf as network } from "../../operation/access/limits/network.ts";
+import { stopSignal } from "../../server/process/stop-signal.ts";
 import { CommandError, withHint } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { documented, group, wholeNumber } from "../words.ts";

@@ -1,4 +1,4 @@
-import { readDateTime } from "../../lib/date-time.ts";
+import { readDateTime } from "../../kit/date-time.ts";
 
 /** Where a step from a time leads. */
 export type Step = (from: Date) => Date;

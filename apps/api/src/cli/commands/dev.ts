@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { stopSignal } from "../../process/stop-signal.ts";
+import { stopSignal } from "../../server/process/stop-signal.ts";
 import type { CommandLine } from "../command-line.ts";
 import { inDevelopment } from "../development.ts";
 import { documented } from "../words.ts";

@@ -32,9 +32,7 @@ function newCommand(commandLine: CommandLine) {
     )
     .action((name) =>
       commandLine.run({}, async () => {
-        const { writeMigration } = await inDevelopment(
-          () => import("../../dev/write-migration.ts"),
-        );
+        const { writeMigration } = await inDevelopment(() => import("../dev/write-migration.ts"));
         return { lines: [await writeMigration(name)] };
       }),
     );

@@ -1,5 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
-import { stopSignal } from "../../process/stop-signal.ts";
+import { stopSignal } from "../../server/process/stop-signal.ts";
 import { CommandError, WrongUse, withHint } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, oneOf, wholeNumber } from "../words.ts";

@@ -1,6 +1,6 @@
 import { aborted } from "node:util";
 import { Command } from "@commander-js/extra-typings";
-import { stopSignal } from "../../process/stop-signal.ts";
+import { stopSignal } from "../../server/process/stop-signal.ts";
 import { CommandError, WrongUse } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { inDevelopment } from "../development.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { within } from "../../lib/time-limit.ts";
+import { within } from "../../kit/time-limit.ts";
 import { type RunStatement, statementRunner } from "../statements.ts";
 import { type CitusNode, readNodes } from "./nodes.ts";
 

@@ -1,7 +1,7 @@
 import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { countChanged, runStatement } from "../../db/statements.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import { changesOf, columns } from "./changes.ts";
 import { joinLate } from "./late.ts";
 import { isOfThisServer } from "./progress.ts";

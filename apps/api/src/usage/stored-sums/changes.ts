@@ -1,5 +1,5 @@
 import { Prisma } from "../../db/generated/client.ts";
-import type { Tenant } from "../../lib/tenant.ts";
+import type { Tenant } from "../../kit/tenant.ts";
 import type { Stretch } from "./quarters.ts";
 
 const { join, sql } = Prisma;

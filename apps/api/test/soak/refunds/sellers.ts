@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createPublicClient, createWalletClient, http } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { fund } from "../../../src/dev/deploy-collector.ts";
-import { toAmount, toTokenUnits } from "../../../src/lib/money.ts";
+import { fund } from "../../../src/cli/dev/deploy-collector.ts";
+import { toAmount, toTokenUnits } from "../../../src/kit/money.ts";
 import { rpc } from "../../processes/calls.ts";
 import type { Service } from "../hostile-payers/service.ts";
 import type { Random } from "../random.ts";

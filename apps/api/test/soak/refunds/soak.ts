@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount } from "@usance/local-stack";
-import { deployCollector } from "../../../src/dev/deploy-collector.ts";
-import { formatAmount, toAmount } from "../../../src/lib/money.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
+import { formatAmount, toAmount } from "../../../src/kit/money.ts";
 import { balanceOf } from "../../harness/payer.ts";
 import { payments } from "../../harness/service.ts";
 import { merchantAddress, newReference, payerAddress } from "../../harness/story.ts";

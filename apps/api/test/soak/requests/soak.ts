@@ -1,6 +1,6 @@
 import { publicDevAccount } from "@usance/local-stack";
 import fc from "fast-check";
-import { deployCollector } from "../../../src/dev/deploy-collector.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
 import { type HttpRequest, RawClient } from "../../fuzz/http.ts";
 import { judge } from "../../fuzz/judge.ts";
 import type { Known } from "../../fuzz/known.ts";

@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Anvil, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
-import { deployRegistry } from "../../../src/dev/deploy-registry.ts";
+import { deployRegistry } from "../../../src/cli/dev/deploy-registry.ts";
 import { rpc } from "../../harness/chain.ts";
 import { ApiProcess } from "../api-process.ts";
 import { environmentOn } from "../environment.ts";

@@ -1,0 +1,149 @@
+import type { z } from "zod";
+import { getCardsOfPlan } from "../../catalog/rate-cards/get-rate-card.ts";
+import { Amount } from "../../kit/money.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../schemas/quotes.ts";
+import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
+import {
+  OneUpcomingInvoice,
+  type UpcomingInvoice,
+  UpcomingInvoiceQuery,
+  usualGraceSeconds,
+  usualLeastAmount,
+} from "../../schemas/upcoming-invoices.ts";
+import {
+  loadSubscription,
+  type SubscriptionWithPlan,
+} from "../../subscriptions/load-subscription.ts";
+import { askedBy, leftOf } from "./asked-by.ts";
+import { billLines } from "./bill-lines.ts";
+import { pricedPeriods } from "./billed-periods.ts";
+import { correctionOf } from "./correction.ts";
+import { type Billed, type NextBill, nextBill, type Terms } from "./next-bill.ts";
+import { chargesOf, type PeriodQuote, quoteOf } from "./price-periods.ts";
+import { type BillRow, findBills } from "./store.ts";
+
+export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upcoming-invoice", {
+  name: "subscriptions.upcomingInvoice",
+  summary: "Get the next bill of a subscription's usage",
+  description:
+    "Calculates the next invoice of the subscription's usage by its rate card: of the oldest period that has no bill yet, with what earlier periods cost more or less by now than was billed for them. Nothing is billed: `usance biller` creates the invoice when it is `DUE`, and so can you, with `POST /invoices`. The renewals of a `FIXED_RECURRING` plan are not part of it.",
+  refusals: { subscriptionNotFound, noRateCardInEffect, quoteTooLarge, quoteTooSlow },
+  cost: "large",
+  input: UpcomingInvoiceQuery,
+  output: OneUpcomingInvoice,
+  run: async (work, { subscriptionId, graceMs, leastAmount, ahead }) => {
+    const subscription = await loadSubscription(work, subscriptionId);
+    const terms = { graceMs, leastAmount: new Amount(leastAmount) };
+    return { upcomingInvoice: await upcomingInvoice(work, subscription, terms, ahead) };
+  },
+});
+
+/** The terms of a call that sends none. */
+export const usualTerms = {
+  graceMs: usualGraceSeconds * 1_000,
+  leastAmount: new Amount(usualLeastAmount),
+};
+
+type UpcomingParts = Pick<Parts, "db" | "times">;
+
+/** @param subscription read before its bills, so that a bill which is made meanwhile has taken the number */
+export async function upcomingInvoice(
+  work: UpcomingParts,
+  subscription: SubscriptionWithPlan,
+  terms: Pick<Terms, "graceMs" | "leastAmount">,
+  ahead = 0,
+): Promise<z.input<typeof UpcomingInvoice>> {
+  const { id: subscriptionId, serviceId, paymentPlanId, userId, billCount } = subscription;
+  const periods = pricedPeriods(subscription, await getCardsOfPlan(work, paymentPlanId));
+  const bills = await findBills(work.db, subscriptionId);
+  const now = await work.times.of(work.db, serviceId);
+  const { amounts, quotes } = await chargesOf(work, subscriptionId, periods);
+  const billed = billedBy(bills);
+  for (;;) {
+    const { next, made } = billAhead(ahead, billed, (after) =>
+      nextBill(periods, amounts, after, { ...terms, now }),
+    );
+    const period = periods[next?.place ?? 0];
+    if (next === null || period === undefined) throw new Refusal(noRateCardInEffect);
+    const quote = quotes.get(next.place);
+    if (quote === undefined) {
+      // Usage that arrives meanwhile is part of it too.
+      const priced = await quoteOf(work, subscriptionId, period);
+      quotes.set(next.place, priced);
+      amounts[next.place] = new Amount(priced.amount);
+      continue;
+    }
+    return {
+      subscriptionId,
+      serviceId,
+      paymentPlanId,
+      userId,
+      billNumber: billCount + 1 + made,
+      periodStart: period.from,
+      periodEnd: period.end,
+      calculatedAt: now,
+      ...shownBill(next, quote),
+      correction:
+        next.status === "OWED"
+          ? correctionOf(bills, next.carriedForward.negated(), terms.leastAmount)
+          : null,
+    };
+  }
+}
+
+/** The next bill after so many others, which are taken as made; a period that is running is not billed. */
+function billAhead(
+  ahead: number,
+  billed: Billed,
+  find: (billed: Billed) => NextBill | null,
+): { readonly next: NextBill | null; readonly made: number } {
+  let after = billed;
+  let made = 0;
+  for (let count = 0; ; count += 1) {
+    const next = find(after);
+    const isLast =
+      next === null || next.status === "RUNNING" || (!next.isOfPeriod && next.amount.isZero());
+    if (isLast || count === ahead) return { next, made };
+    made += next.amount.gt(0) ? 1 : 0;
+    after = {
+      billed: after.billed.plus(next.amount),
+      left: after.left.plus(next.amount),
+      coveredUntil: next.end,
+    };
+  }
+}
+
+function shownBill(
+  { status, dueAt, isOfPeriod, broughtForward, amount, carriedForward }: NextBill,
+  { lines, currency, usageEventCount, usageHash }: PeriodQuote,
+) {
+  return {
+    status,
+    dueAt,
+    amount,
+    currency,
+    lines: billLines(isOfPeriod ? lines : [], broughtForward),
+    broughtForward,
+    carriedForward,
+    usageEventCount,
+    usageHash,
+  };
+}
+
+/**
+ * Adds up the bills so far. A period that ends after a bill was made needs another one: its usage has not been billed
+ * yet, whatever period the bill names.
+ */
+function billedBy(bills: readonly BillRow[]): Billed {
+  const ends = bills.flatMap(({ periodEnd, createdAt }) =>
+    periodEnd === null ? [] : Math.min(periodEnd.getTime(), createdAt.getTime()),
+  );
+  const total = (of: (bill: BillRow) => Amount) =>
+    bills.reduce((sum, bill) => sum.plus(of(bill)), new Amount(0));
+  const billed = total(askedBy);
+  const left = total(leftOf);
+  return { billed, left, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
+}

@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import { findBalanceOf } from "../../balances/find-balance.ts";
+import { giveBackCharge } from "../../balances/give-credit.ts";
+import { isDistributed } from "../../db/client.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { write } from "../../operation/define.ts";
+import type { UsageEventRow } from "../../operation/ports/meter.ts";
+import type { Writing } from "../../operation/work.ts";
+import {
+  balanceFrozen,
+  balanceNotFound,
+  balanceTooLow,
+  chargeIncomplete,
+} from "../../schemas/balances.ts";
+import { settlementInProgress } from "../../schemas/settlements.ts";
+import type { InvoiceState } from "../../schemas/states.ts";
+import {
+  correctionsNotDistributed,
+  eventAlreadyRecorded,
+  invoiceOfAnother,
+  NewUsageEventVoid,
+  subscriptionTakesNoUsage,
+  usageEventBilled,
+  usageEventNotFound,
+  usageEventVoided,
+  VoidedUsageEvent,
+} from "../../schemas/usage-events.ts";
+import { loadUsageEvent } from "../../usage/get-usage-event.ts";
+import { missingOf } from "../../usage/record-charged.ts";
+import { recordWithin } from "../../usage/record-within.ts";
+import { completeVoid, insertVoid } from "../../usage/voids.ts";
+import { findHeldInvoice } from "../invoice-records.ts";
+
+type Replacement = NonNullable<z.output<typeof NewUsageEventVoid>["replacement"]>;
+
+export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
+  name: "usageEvents.void",
+  summary: "Void a usage event",
+  description:
+    "The event stays as it is, but no longer counts: sums, quotes and usage hashes omit it. If a prepaid balance was charged for the event, the charge is returned as credit that does not expire. `replacement` is recorded in the same transaction. Refused with 409 if the event is on an invoice that is `OPEN` or `PAID`: create a credit note for that invoice instead.",
+  refusals: {
+    usageEventNotFound,
+    correctionsNotDistributed,
+    usageEventBilled: usageEventBilled("PAID"),
+    settlementInProgress,
+    usageEventVoided,
+    invoiceOfAnother,
+    chargeIncomplete: chargeIncomplete("replacement.charge"),
+    subscriptionTakesNoUsage,
+    eventAlreadyRecorded,
+    balanceNotFound,
+    balanceFrozen,
+    balanceTooLow,
+  },
+  input: NewUsageEventVoid,
+  output: VoidedUsageEvent,
+  run: async (work, { usageEventId, reason, replacement }) => {
+    const { tx } = work;
+    const event = await loadUsageEvent(work, usageEventId);
+    if (isDistributed(tx)) throw new Refusal(correctionsNotDistributed);
+    const invoiceStatus = await requireUnbilled(work, event);
+    const now = await work.time();
+    const { id, subscriptionId, eventKey, invoiceId, occurredAt } = event;
+    const of = { usageEventId: id, subscriptionId, eventKey, invoiceId, occurredAt };
+    // Of two concurrent calls the second waits here for the first.
+    const isNew = await insertVoid(tx, { ...of, reason, createdAt: now });
+    if (!isNew) throw new Refusal(usageEventVoided);
+    // Given back first, so that it can pay for the replacement.
+    const balanceCreditId = await giveBackCharge({ tx, now }, id, `Voided usage: ${reason}`);
+    const replacementId =
+      replacement === undefined
+        ? null
+        : await recordInstead(work, event, invoiceStatus, replacement);
+    await completeVoid(tx, id, { balanceCreditId, replacementId });
+    return {
+      usageEvent: await loadUsageEvent(work, id),
+      replacement: replacementId === null ? null : await loadUsageEvent(work, replacementId),
+    };
+  },
+});
+
+/**
+ * Locks the invoice of an event, so that nobody bills the event until it is voided. A `VOID` invoice bills nobody, and neither
+ * does an `EXPIRED` one that no settlement may still pay.
+ *
+ * @returns the status of the invoice; null if the event has none
+ * @throws Refusal 409
+ */
+async function requireUnbilled(
+  work: Pick<Writing, "tx" | "now" | "tenant" | "log" | "tally" | "endAttempts">,
+  { invoiceId }: UsageEventRow,
+): Promise<InvoiceState | null> {
+  if (invoiceId === null) return null;
+  const invoice = await findHeldInvoice(work, invoiceId);
+  if (invoice === null) throw new Error("A foreign key keeps the invoice of a usage event.");
+  const { status } = invoice;
+  if (status === "OPEN" || status === "PAID") throw new Refusal(usageEventBilled(status));
+  const isUnpaid = status !== "EXPIRED" || (await work.endAttempts(work, invoiceId, corrected));
+  if (!isUnpaid) throw new Refusal(settlementInProgress);
+  return status;
+}
+
+const corrected = "The usage of the invoice was corrected.";
+
+/**
+ * Records the replacement. If the voided event was on a draft, the replacement is on it too. If its invoice is closed, that
+ * invoice bills nobody, and the replacement has no invoice: another one can bill it.
+ *
+ * @throws Refusal as POST /usage-events answers
+ */
+async function recordInstead(
+  work: Pick<Writing, "tx" | "due" | "tenant" | "by" | "time">,
+  { serviceId, subscriptionId, userId, invoiceId, occurredAt }: UsageEventRow,
+  invoiceStatus: InvoiceState | null,
+  replacement: Replacement,
+): Promise<string> {
+  const { balanceId, charge } = replacement;
+  if (balanceId !== undefined || charge !== undefined) {
+    const missing = missingOf({ balanceId, amount: charge });
+    if (missing !== null) throw new Refusal(chargeIncomplete(`replacement.${missing}`));
+  }
+  // The event's balance is locked by now. Another one is not even looked for: locks are taken in the order of ids.
+  const isOwn =
+    balanceId === undefined || balanceId === (await findBalanceOf(work.tx, serviceId, userId));
+  const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;
+  return recordWithin(work, {
+    serviceId,
+    subscriptionId,
+    userId,
+    ...replacement,
+    ...(!isOwn && { balanceId: newId() }),
+    invoiceId: replacement.invoiceId ?? sameInvoice,
+    occurredAt: replacement.occurredAt ?? occurredAt,
+  });
+}

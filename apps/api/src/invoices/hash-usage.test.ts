@@ -1,0 +1,115 @@
+import { type BilledEvent, usageHash, verifyUsageProof } from "@usance/usage-hash";
+import { describe, expect, it } from "vitest";
+import { restDoor } from "../../test/harness/doors.ts";
+import { useService } from "../../test/harness/service.ts";
+import { aSeller, Story } from "../../test/harness/story.ts";
+
+const service = useService();
+
+describe("the usage hash of an invoice", () => {
+  const story = new Story(restDoor, service);
+  const hashOf = (invoiceId: string) => story.call("invoices.usageHash", { invoiceId });
+
+  /** Usage of an invoice's subscription, tied to the invoice. */
+  async function use(invoice: Invoice, count: number, fields: object = {}): Promise<BilledEvent[]> {
+    const { subscriptionId: id, serviceId, userId } = invoice;
+    const events = [];
+    for (let index = 0; index < count; index++) {
+      const input = story.usageOf({ id, serviceId, userId }, { invoiceId: invoice.id, ...fields });
+      events.push((await story.done("usageEvents.create", input)).usageEvent);
+    }
+    return events;
+  }
+
+  it("can be computed by anyone from the invoice and its events as the API returns them", async () => {
+    const invoice = await story.anInvoice();
+    const events = await use(invoice, 5, { quantity: "0.5" });
+
+    expect(await hashOf(invoice.id)).toMatchObject({
+      status: 200,
+      body: {
+        usageHash: {
+          invoiceId: invoice.id,
+          usageHash: usageHash(invoice, events),
+          eventCount: 5,
+        },
+      },
+    });
+  });
+
+  it("is the hash of no events for an invoice without linked events", async () => {
+    const invoice = await story.anInvoice();
+
+    expect((await hashOf(invoice.id)).body).toEqual({
+      usageHash: { invoiceId: invoice.id, usageHash: usageHash(invoice, []), eventCount: 0 },
+    });
+  });
+
+  it("is of more events than the invoice nests, ordered by the bytes of their ids", async () => {
+    const invoice = await story.anInvoice();
+    const [one] = await use(invoice, 1);
+    // Postgres in a language's order would have "a" before "B", and "_" before either.
+    const ids = Array.from({ length: 1_050 }, (_, index) => `${"aB_z9"[index % 5]}${index}`);
+    const where = { id: one?.id ?? "" };
+    const created = await service().parts.db.usageEvent.findUniqueOrThrow({ where });
+    const added = ids.map((id) => ({ ...created, id: `${id}${invoice.id}`, eventKey: id }));
+    await service().parts.db.usageEvent.createMany({ data: added });
+
+    const all = [created, ...added].map((event) => ({
+      ...event,
+      quantity: event.quantity.toFixed(6),
+      occurredAt: event.occurredAt.toISOString(),
+    }));
+    expect((await hashOf(invoice.id)).body.usageHash).toMatchObject({
+      usageHash: usageHash(invoice, all),
+      eventCount: 1_051,
+    });
+    const { invoice: read } = await story.done("invoices.get", { invoiceId: invoice.id });
+    expect(read.usageEvents).toHaveLength(1_000);
+    expect(read.usageEventCount).toBe(1_051);
+    const usageEventId = added.at(-1)?.id;
+    const { usageProof } = await story.done("invoices.usageProof", {
+      invoiceId: invoice.id,
+      usageEventId,
+    });
+    expect(verifyUsageProof(usageHash(invoice, all), usageProof)).toBe(true);
+  });
+
+  it("is refused for an invoice with usage of another subscription of its user", async () => {
+    const invoice = await story.anInvoice();
+    const { serviceId, userId, paymentPlanId } = invoice;
+    const { checkoutSession } = await story.done("checkoutSessions.create", {
+      serviceId,
+      paymentPlanId,
+      userId,
+    });
+    const { checkoutSession: completed } = await story.done("checkoutSessions.complete", {
+      checkoutSessionId: checkoutSession.id,
+    });
+    await use({ ...invoice, subscriptionId: completed.subscriptions[0].id }, 1, {
+      invoiceId: invoice.id,
+    });
+
+    expect(await hashOf(invoice.id)).toMatchObject({
+      status: 409,
+      body: { error: "Invoice has usage of another subscription than its own." },
+    });
+  });
+
+  it("is 404 for another seller's invoice", async () => {
+    const invoice = await story.anInvoice();
+    const { key } = await aSeller(service);
+
+    expect(await story.call("invoices.usageHash", { invoiceId: invoice.id }, key)).toMatchObject({
+      status: 404,
+      body: { error: "Invoice was not found." },
+    });
+  });
+});
+
+interface Invoice {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly serviceId: string;
+  readonly userId: string;
+}

@@ -1,0 +1,55 @@
+import type { InTransaction } from "../db/client.ts";
+import type { Invoice } from "../db/generated/client.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { everyone } from "../kit/tenant.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { invoiceNotFound, referencedInvoiceNotFound } from "../schemas/invoices.ts";
+import { findInvoiceRecord, lockInvoices } from "./store.ts";
+
+/* Invoices without their nested records, for functions that check or lock them. */
+
+/** Loads the invoice that an input names. @throws Refusal 404 when the tenant has no invoice with this id */
+export async function getInvoiceRecord(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<Invoice> {
+  const invoice = await findInvoiceRecord(db, id, tenant);
+  if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
+  return invoice;
+}
+
+/**
+ * Locks invoices until the transaction ends, so that nothing else changes them.
+ *
+ * @returns a lookup by id, which throws for an id that was not locked
+ */
+export async function holdInvoices(
+  { tx }: Pick<InTransaction, "tx">,
+  ids: readonly string[],
+): Promise<(id: string) => Invoice> {
+  const invoices = new Map((await lockInvoices(tx, ids, everyone)).map((row) => [row.id, row]));
+  return (id) => {
+    const invoice = invoices.get(id);
+    if (invoice === undefined) throw new Refusal(invoiceNotFound);
+    return invoice;
+  };
+}
+
+/** Locks the invoice that an input names. @returns null when the tenant has no invoice with this id */
+export async function findHeldInvoice(
+  { tx, tenant }: Pick<InTransaction, "tx"> & Pick<Parts, "tenant">,
+  id: string,
+): Promise<Invoice | null> {
+  const [invoice] = await lockInvoices(tx, [id], tenant);
+  return invoice ?? null;
+}
+
+/** Reads any seller's invoice without a lock. */
+export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invoice | null> {
+  return findInvoiceRecord(db, id, everyone);
+}
+
+/** Returns whether an invoice accepts settlements now: it is open, and its `dueAt` has not passed. */
+export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
+  return status === "OPEN" && (dueAt === null || dueAt > now);
+}

@@ -1,0 +1,84 @@
+import type { PaymentPlan } from "../db/generated/client.ts";
+import type { Amount } from "../kit/money.ts";
+import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
+import { insertInvoice, setInvoiceUser } from "./store.ts";
+
+interface OpenedInvoice {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly ownerId: string;
+  readonly paymentPlan: PaymentPlan;
+  /** null: no user yet. The invoice belongs to a started checkout payment, and callers do not see it. */
+  readonly userId: string | null;
+  /** null: the subscription starts when the invoice is paid. */
+  readonly subscriptionId: string | null;
+  readonly dueAt: Date | null;
+  /** When it is collected under the subscription's spending cap; null: it is not. */
+  readonly collectAt: Date | null;
+}
+
+/** Creates an `OPEN` invoice for a plan's amount. */
+export async function openInvoice(
+  parts: AnnounceParts,
+  { paymentPlan, ...invoice }: OpenedInvoice,
+): Promise<void> {
+  const { tx, now } = parts;
+  await insertInvoice(tx, {
+    ...invoice,
+    paymentPlanId: paymentPlan.id,
+    status: "OPEN",
+    amount: paymentPlan.amount,
+    currency: paymentPlan.currency,
+    createdAt: now,
+    updatedAt: now,
+  });
+  await announceInvoice(parts, "invoice.created", invoice.id);
+  await announceInvoice(parts, "invoice.opened", invoice.id);
+}
+
+interface TopUpInvoice {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly ownerId: string;
+  readonly paymentPlanId: string;
+  readonly userId: string;
+  readonly subscriptionId: string | null;
+  readonly amount: Amount;
+  readonly dueAt: Date | null;
+  readonly collectAt: Date | null;
+}
+
+/** Creates the `OPEN` invoice of a top-up, with one line. */
+export async function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
+  const { tx, now } = parts;
+  const { amount } = invoice;
+  const line = { position: 0, description: "Prepaid balance", quantity: 1, unitAmount: amount };
+  await insertInvoice(tx, {
+    ...invoice,
+    status: "OPEN",
+    currency: "USDC",
+    createdAt: now,
+    updatedAt: now,
+    lines: { create: { ...line, amount } },
+  });
+  await announceInvoice(parts, "invoice.created", invoice.id);
+  await announceInvoice(parts, "invoice.opened", invoice.id);
+}
+
+/**
+ * Sets the user of an invoice that was paid at checkout, in the transaction that confirms the payment. If the invoice
+ * had no user before, its creation and opening are announced now.
+ */
+export async function billPayer(
+  at: Omit<AnnounceParts, "emails">,
+  { id, userId: before }: { readonly id: string; readonly userId: string | null },
+  userId: string,
+): Promise<void> {
+  const { tx, now } = at;
+  if (before !== null) return setInvoiceUser(tx, id, { userId });
+  await setInvoiceUser(tx, id, { userId, createdAt: now });
+  // It is paid at this moment, so no e-mail asks for a payment: the receipt follows.
+  const parts = { ...at, emails: null };
+  await announceInvoice(parts, "invoice.created", id);
+  await announceInvoice(parts, "invoice.opened", id);
+}

@@ -1,0 +1,184 @@
+import { Readable } from "node:stream";
+import MailComposer from "nodemailer/lib/mail-composer";
+import SMTPConnection from "nodemailer/lib/smtp-connection";
+import type { Mailer, MailResult, OutgoingEmail } from "./mailer.ts";
+import { displayName, oneLine } from "./one-line.ts";
+import { readSmtpUrl } from "./read-smtp-url.ts";
+
+export interface MailLimits {
+  /** How long connecting and the server's greeting may take, each, in milliseconds. */
+  readonly connectMs: number;
+  /** How long the server may be silent, in milliseconds. */
+  readonly silenceMs: number;
+  /** How long all of it may take, in milliseconds. */
+  readonly totalMs: number;
+}
+
+export const usualLimits: MailLimits = { connectMs: 10_000, silenceMs: 60_000, totalMs: 90_000 };
+
+const maxResponse = 1_024;
+const offersUtf8 = /[ -]SMTPUTF8\b/im;
+
+/**
+ * Opens a mailer. Each e-mail has a connection of its own, so that a server that breaks one off decides about one e-mail.
+ *
+ * @param options.url `smtps://user:password@host:465` or `smtp://…`, which uses STARTTLS if the server offers it
+ * @param options.from the sender's address
+ */
+export function openMailer(options: {
+  readonly url: string;
+  readonly from: string;
+  readonly limits?: MailLimits;
+}): Mailer {
+  const { url, from, limits = usualLimits } = options;
+  const { auth, ...server } = readSmtpUrl(url);
+  return {
+    send: async (email, handOver) => {
+      const message = await composed(email, from);
+      const connection = new SMTPConnection({
+        ...server,
+        connectionTimeout: limits.connectMs,
+        greetingTimeout: limits.connectMs,
+        dnsTimeout: limits.connectMs,
+        socketTimeout: limits.silenceMs,
+      });
+      return new Exchange(connection, limits.totalMs).send(auth, {
+        envelope: { from, to: [email.to] },
+        message,
+        handOver,
+      });
+    },
+  };
+}
+
+/** Builds the e-mail as it is sent. Names go through `oneLine`, so that they can add no header. */
+function composed(email: OutgoingEmail, from: string): Promise<Buffer> {
+  const { id, fromName, to, subject, text, html, date } = email;
+  const domain = from.slice(from.lastIndexOf("@") + 1);
+  const composer = new MailComposer({
+    // As an object: a text would be read as a list of addresses.
+    from: { name: displayName(fromName), address: from },
+    to: { name: "", address: to },
+    subject: oneLine(subject, 200),
+    text,
+    html,
+    date,
+    messageId: `<${id}@${domain}>`,
+    headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return composer.compile().build();
+}
+
+interface Sending {
+  readonly envelope: { readonly from: string; readonly to: string[] };
+  readonly message: Buffer;
+  readonly handOver: () => Promise<boolean>;
+}
+
+/** One connection to the mail server, and what has happened on it. */
+class Exchange {
+  readonly #connection: SMTPConnection;
+  readonly #timer: NodeJS.Timeout;
+  readonly #result: Promise<MailResult>;
+  #resolve: (result: MailResult) => void = () => undefined;
+  /** Whether content may have been sent. */
+  #isHandedOver = false;
+
+  constructor(connection: SMTPConnection, totalMs: number) {
+    this.#connection = connection;
+    this.#result = new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+    this.#timer = setTimeout(() => {
+      this.#fail({ message: `The mail server did not finish within ${totalMs / 1_000} s.` });
+    }, totalMs);
+    connection.on("error", (error) => this.#fail(error));
+    connection.on("end", () => this.#fail({ message: "The mail server closed the connection." }));
+  }
+
+  send(auth: ReturnType<typeof readSmtpUrl>["auth"], sending: Sending): Promise<MailResult> {
+    this.#connection.connect((error) => {
+      // The last response is the one to EHLO. Other servers would take the address for something else.
+      const takes = offersUtf8.test(this.#connection.lastServerResponse || "");
+      if (error) this.#fail(error);
+      else if (needsUtf8(sending.envelope) && !takes) this.#fail({ message: noUtf8 });
+      else if (auth === null) this.#give(sending);
+      else {
+        this.#connection.login(auth, (refused) =>
+          refused ? this.#fail(refused) : this.#give(sending),
+        );
+      }
+    });
+    return this.#result;
+  }
+
+  #give({ envelope, message, handOver }: Sending): void {
+    this.#connection.send(envelope, this.#content(message, handOver), (error, info) => {
+      if (error) this.#fail(error);
+      else this.#end({ outcome: "accepted", ...replyOf(info.response) });
+    });
+  }
+
+  /** The content, which is first read when the server has said that it takes it. */
+  #content(message: Buffer, handOver: () => Promise<boolean>): Readable {
+    let isAsked = false;
+    const content = new Readable({
+      read: () => {
+        if (isAsked) return;
+        isAsked = true;
+        handOver().then(
+          (isOurs) => {
+            if (!isOurs) return this.#fail({ message: "Another process has taken the e-mail." });
+            this.#isHandedOver = true;
+            content.push(message);
+            content.push(null);
+          },
+          () => this.#fail({ message: "The database was not available." }),
+        );
+      },
+    });
+    return content;
+  }
+
+  #fail(error: SmtpTrouble): void {
+    const { responseCode: code, response, command, message } = error;
+    if (typeof code === "number" && typeof response === "string") {
+      // Other commands are about our login and our address, not about this e-mail.
+      const isOfThisEmail = command === "RCPT TO" || command === "DATA";
+      const isFinal = code >= 500 && isOfThisEmail;
+      this.#end({ outcome: "refused", code, response: cut(response), isFinal });
+    } else {
+      const outcome = this.#isHandedOver ? "uncertain" : "unsent";
+      this.#end({ outcome, error: cut(oneLine(message, maxResponse)) });
+    }
+  }
+
+  #end(result: MailResult): void {
+    clearTimeout(this.#timer);
+    this.#resolve(result);
+    if (result.outcome === "accepted") this.#connection.quit();
+    else this.#connection.close();
+  }
+}
+
+/** Domains are in Punycode, so only a local part with letters outside of ASCII needs SMTPUTF8 (RFC 6531). */
+const needsUtf8 = ({ from, to }: Sending["envelope"]) =>
+  [from, ...to].some((address) => /[^\0-\x7f]/.test(address));
+const noUtf8 =
+  "The mail server does not offer SMTPUTF8, which an address with letters outside of ASCII before its @ needs.";
+
+/** What nodemailer says of a failure; `response` is the server's reply, if it was one. */
+interface SmtpTrouble {
+  readonly message: string;
+  readonly responseCode?: number | undefined;
+  readonly response?: string | undefined;
+  readonly command?: string | undefined;
+}
+
+const cut = (text: string) => text.slice(0, maxResponse).replaceAll("\0", "�").toWellFormed();
+
+function replyOf(response: string): { readonly code: number; readonly response: string } {
+  return { code: Number.parseInt(response, 10), response: cut(response) };
+}

@@ -1,0 +1,77 @@
+import { shownInvoice } from "../../../invoices/shown-invoice.ts";
+import { everyone } from "../../../kit/tenant.ts";
+import type { Parts } from "../../../operation/ports/parts.ts";
+import type { EmailKind } from "../../../schemas/emails.ts";
+import { loadCreditNoteRow } from "../../../settlements/credit-notes/load-credit-note.ts";
+import { findConfirmedOfInvoice } from "../../../settlements/live-settlements.ts";
+import { findCapSpending } from "../../../settlements/spending-caps/cap-spending.ts";
+import { findSubject, type Subject } from "../find-subject.ts";
+import { capIsLow } from "./cap-is-low.ts";
+import { creditNoteCreated } from "./credit-note-created.ts";
+import { creditNoteRefunded } from "./credit-note-refunded.ts";
+import { invoiceOpened } from "./invoice-opened.ts";
+import { invoicePaid } from "./invoice-paid.ts";
+import type { Letter } from "./letter.ts";
+import { paymentFailed } from "./payment-failed.ts";
+
+export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
+
+/** An e-mail's content; or, if it is no longer true, why. */
+export type Written =
+  | { readonly letter: Letter; readonly service: Subject["service"] }
+  | { readonly skip: string };
+
+interface Named {
+  readonly kind: string;
+  readonly invoiceId: string;
+  readonly creditNoteId: string | null;
+}
+
+/** Writes an e-mail's content, from the records as they are now. */
+export async function writeLetter(
+  parts: LetterParts,
+  { kind, invoiceId, creditNoteId }: Named,
+): Promise<Written> {
+  const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
+  const { service } = subject;
+  const now = await parts.times.of(parts.db, subject.serviceId);
+  const isOpen = subject.status === "OPEN" && (subject.dueAt === null || subject.dueAt > now);
+  switch (kind as EmailKind) {
+    case "invoice.opened":
+      return isOpen ? { letter: invoiceOpened(subject), service } : noLonger("open");
+    case "invoice.payment_failed":
+      return isOpen ? { letter: paymentFailed(subject), service } : noLonger("open");
+    case "invoice.paid": {
+      const payment = await findConfirmedOfInvoice(parts.db, invoiceId);
+      if (payment === null) return noLonger("paid"); // a reorganization took the payment back
+      return { letter: invoicePaid(subject, payment, parts.explorerUrl), service };
+    }
+    case "credit_note.created": {
+      const creditNote = await creditNoteOf(parts, creditNoteId);
+      if (creditNote.status === "REFUNDED") return { skip: "It was refunded already." };
+      if (creditNote.status === "APPLIED" && !isOpen) return noLonger("open");
+      return { letter: creditNoteCreated(subject, creditNote), service };
+    }
+    case "credit_note.refunded": {
+      const { status, refund, ...creditNote } = await creditNoteOf(parts, creditNoteId);
+      if (status !== "REFUNDED" || refund === null) {
+        return { skip: "The refund was no longer confirmed." }; // a reorganization took it back
+      }
+      const letter = creditNoteRefunded(subject, creditNote, refund, parts.explorerUrl);
+      return { letter, service };
+    }
+    case "spending_cap.low": {
+      const cap = await findCapSpending(parts.db, invoiceId);
+      if (cap === null) return { skip: "The spending cap was no longer in use." };
+      if (!cap.isLow) return { skip: "The spending cap was no longer low." };
+      return { letter: capIsLow(subject, cap), service };
+    }
+  }
+}
+
+function creditNoteOf({ db }: Pick<Parts, "db">, id: string | null) {
+  if (id === null) throw new Error("An e-mail about a credit note names it.");
+  return loadCreditNoteRow({ db, tenant: everyone }, id);
+}
+
+const noLonger = (what: string) => ({ skip: `The invoice was no longer ${what}.` });

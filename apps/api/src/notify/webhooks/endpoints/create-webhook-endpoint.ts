@@ -1,0 +1,73 @@
+import { getReferencedService } from "../../../catalog/services/get-service.ts";
+import { newId } from "../../../kit/ids.ts";
+import { Refusal } from "../../../kit/refusal.ts";
+import type { Tenant } from "../../../kit/tenant.ts";
+import { getUser } from "../../../operation/access/users/identify-user.ts";
+import { write } from "../../../operation/define.ts";
+import type { Writing } from "../../../operation/work.ts";
+import { eventTypes } from "../../../schemas/events.ts";
+import { referencedServiceNotFound } from "../../../schemas/services.ts";
+import { userNotFound } from "../../../schemas/users.ts";
+import {
+  badUrls,
+  endpointNeedsEvents,
+  maxEndpoints,
+  NewWebhookEndpoint,
+  OneNewWebhookEndpoint,
+  tooManyWebhookEndpoints,
+} from "../../../schemas/webhook-endpoints.ts";
+import { checkReadsEvents } from "./check-reads-events.ts";
+import { newSecret } from "./new-secret.ts";
+import { readWebhookUrl } from "./read-webhook-url.ts";
+import { countEndpointsAlone, insertEndpoint } from "./store.ts";
+
+const typeList = eventTypes.map((type) => `\`${type}\``).join(", ");
+
+export const createWebhookEndpoint = write("POST /webhook-endpoints", {
+  name: "webhookEndpoints.create",
+  summary: "Create a webhook endpoint",
+  description: `The endpoint receives events from now on, so the key also needs the scope \`events:read\`. They are signed by [Standard Webhooks](https://www.standardwebhooks.com). The event types are ${typeList}.`,
+  status: 201,
+  refusals: {
+    ...badUrls,
+    endpointNeedsEvents,
+    referencedServiceNotFound,
+    userNotFound: userNotFound("ownerId"),
+    tooManyWebhookEndpoints,
+  },
+  input: NewWebhookEndpoint,
+  output: OneNewWebhookEndpoint,
+  run: async (work, { url: given, events = ["*"], serviceId, ownerId: sellerId }) => {
+    const { tx, now, webhooks, by } = work;
+    checkReadsEvents(by);
+    const url = readWebhookUrl(given, webhooks.allowPrivate);
+    const ownerId = await ownerOf(work, sellerId);
+    if (serviceId !== undefined) await getReferencedService({ db: tx, tenant: ownerId }, serviceId);
+    if (ownerId !== null && (await countEndpointsAlone(tx, ownerId)) >= maxEndpoints) {
+      throw new Refusal(tooManyWebhookEndpoints);
+    }
+    const [id, secret] = [newId(), newSecret()];
+    const endpoint = await insertEndpoint(tx, {
+      id,
+      ownerId,
+      serviceId: serviceId ?? null,
+      url,
+      events: [...new Set(events)],
+      status: "ENABLED",
+      secret: webhooks.seal.seal(secret, id),
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { webhookEndpoint: { ...endpoint, secret } };
+  },
+});
+
+/** The seller whose events the endpoint gets. A seller's key can name only the seller itself. */
+async function ownerOf(
+  { db, tenant }: Pick<Writing, "db" | "tenant">,
+  sellerId: string | undefined,
+): Promise<Tenant> {
+  if (sellerId === undefined) return tenant;
+  if (tenant !== null && sellerId !== tenant) throw new Refusal(userNotFound("ownerId"));
+  return (await getUser({ db, tenant }, sellerId, "ownerId")).id;
+}

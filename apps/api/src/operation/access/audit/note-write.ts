@@ -1,0 +1,73 @@
+import type { InTransaction } from "../../../db/client.ts";
+import { realTime } from "../../../kit/clock.ts";
+import { newEventId } from "../../../kit/ids.ts";
+import type { Tenant } from "../../../kit/tenant.ts";
+import type { Caller } from "../auth/authenticate.ts";
+import { insertAuditEvent, insertAuditEvents } from "./store.ts";
+
+/** The fields of a written record that tell its owner: some have an `ownerId`, most a `serviceId`. */
+interface WrittenRecord {
+  readonly id: string;
+  readonly ownerId?: string | null;
+  readonly serviceId?: string;
+  /** The seller of an API key, which belongs to no service. */
+  readonly userId?: string | null;
+}
+
+/** Who wrote, and how. */
+interface Write {
+  readonly apiKeyId: string;
+  readonly tenant: Tenant;
+  readonly operation: string;
+  readonly requestId: string;
+}
+
+/** Who writes in a call of an operation, for the rows of what it writes besides its record. */
+export function writeOf(
+  {
+    by,
+    request,
+  }: { readonly by: Pick<Caller, "keyId" | "tenant">; readonly request: { readonly id: string } },
+  operation: string,
+): Write {
+  return { apiKeyId: by.keyId, tenant: by.tenant, operation, requestId: request.id };
+}
+
+/** Writes the audit row of a write, in the same transaction, with the real time. The row belongs to the owner of the record. */
+export async function noteWrite(
+  { tx, now: at }: InTransaction,
+  { apiKeyId, tenant, operation, requestId }: Write,
+  record: WrittenRecord,
+): Promise<void> {
+  const now = realTime(at);
+  const { id: recordId, serviceId, ownerId } = record;
+  const keyOwner = serviceId === undefined ? (record.userId ?? null) : null;
+  const owner = tenant ?? (ownerId === undefined ? keyOwner : ownerId);
+  const event = { id: newEventId(now), apiKeyId, operation, recordId, requestId, createdAt: now };
+  await insertAuditEvent(tx, { ...event, ownerId: owner }, serviceId ?? null);
+}
+
+/** Writes the audit rows of several records that belong to no service. */
+export async function noteWrites(
+  { tx, now }: InTransaction,
+  { apiKeyId, tenant, operation, requestId }: Write,
+  records: readonly Pick<WrittenRecord, "id" | "userId">[],
+): Promise<void> {
+  const each = records.map(({ id, userId = null }) => ({
+    id: newEventId(now),
+    recordId: id,
+    ownerId: tenant ?? userId,
+  }));
+  await insertAuditEvents(tx, { apiKeyId, operation, requestId, createdAt: now }, each);
+}
+
+/** The record in an answer like `{invoice: {id, …}}`. */
+export function recordIn(answer: object): WrittenRecord {
+  const record = Object.values(answer).find(isRecord);
+  if (record === undefined) throw new Error("The answer of a write must contain a record.");
+  return record;
+}
+
+function isRecord(value: unknown): value is WrittenRecord {
+  return typeof value === "object" && value !== null && "id" in value;
+}

@@ -1,0 +1,69 @@
+import type { Queryable } from "../../../db/client.ts";
+import type { Clock } from "../../../kit/clock.ts";
+import { bootstrapKeyId, isActive } from "./api-key.ts";
+import type { Caller } from "./authenticate.ts";
+import { changeKeysAlone, shareKeys } from "./key-locks.ts";
+import { findKeyLife, findSessionLife } from "./store.ts";
+
+/**
+ * Checks the key of a write again, and the dashboard session that speaks for it, in the write's own transaction, because
+ * what was cached may be a second old. Neither can change until the transaction ends.
+ *
+ * @param changesKeys whether the write creates, rotates or revokes keys; such writes run one at a time
+ * @returns the caller with the key's current expiry; null when the key or the session no longer works
+ */
+export async function checkAgain(
+  { tx, clock }: { readonly tx: Queryable; readonly clock: Clock },
+  caller: Caller,
+  { changesKeys }: { readonly changesKeys: boolean },
+): Promise<Caller | null> {
+  if (changesKeys) await changeKeysAlone(tx);
+  else await shareCredentials(tx, caller);
+  return findAgain({ db: tx, clock }, caller);
+}
+
+/**
+ * Checks the key of a read that takes long again, and the dashboard session that speaks for it.
+ *
+ * @returns the caller with the key's current expiry; null when the key or the session no longer works
+ */
+export async function findAgain(at: At, caller: Caller): Promise<Caller | null> {
+  const end = await findEnd(at, caller);
+  return end && { ...caller, ...end };
+}
+
+/** Keeps a key, and the dashboard session that speaks for it, from being revoked until the transaction ends. */
+export async function shareCredentials(tx: Queryable, by: Credentials): Promise<void> {
+  const { keyId, sessionId } = by;
+  await shareKeys(tx, [...(isStoredKey(by) ? [keyId] : []), ...(sessionId ? [sessionId] : [])]);
+}
+
+/** Whether a key still works, and the dashboard session that speaks for it. What they created depends on it. */
+export async function stillWorks(at: At, by: Credentials): Promise<boolean> {
+  return (await findEnd(at, by)) !== null;
+}
+
+interface At {
+  readonly db: Queryable;
+  readonly clock: Clock;
+}
+
+/** A key or a wallet grant, and the dashboard session that speaks for it. */
+export type Credentials = Pick<Caller, "keyId" | "sessionId">;
+
+/** When the key expires, if it has a row; null when the key or the session no longer works. */
+async function findEnd(
+  { db, clock }: At,
+  by: Credentials,
+): Promise<Partial<Pick<Caller, "expiresAt">> | null> {
+  if (by.sessionId !== null) {
+    const session = await findSessionLife(db, by.sessionId);
+    if (session === null || !isActive(session, clock.now())) return null;
+  }
+  if (!isStoredKey(by)) return {};
+  const key = await findKeyLife(db, by.keyId);
+  return key !== null && isActive(key, clock.now()) ? { expiresAt: key.expiresAt } : null;
+}
+
+/** Whether a key is in the database: it is not the one from the environment. */
+const isStoredKey = ({ keyId }: Credentials) => keyId !== bootstrapKeyId;

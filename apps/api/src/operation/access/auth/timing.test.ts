@@ -1,0 +1,76 @@
+import { timingSafeEqual } from "node:crypto";
+import { expect, test, vi } from "vitest";
+import { forRows } from "../../../../test/harness/for-rows.ts";
+import { useService } from "../../../../test/harness/service.ts";
+import type { Queryable } from "../../../db/client.ts";
+import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
+import { hashApiKey, newApiKey } from "./api-key.ts";
+import { authenticator } from "./authenticate.ts";
+
+/* A key cannot be found out a character at a time: nothing is compared but hashes, and those as a whole. */
+
+// The real one, and what it was asked.
+vi.mock(import("node:crypto"), async (original) => {
+  const crypto = await original();
+  return { ...crypto, timingSafeEqual: vi.fn(crypto.timingSafeEqual) };
+});
+
+const service = useService();
+const bootstrapKey = "the-bootstrap-key-of-this-very-test";
+
+function recorded() {
+  const { db, clock } = service().parts;
+  const asked: object[] = [];
+  const findUnique: typeof db.apiKey.findUnique = (query) => {
+    asked.push(query.where);
+    return db.apiKey.findUnique(query);
+  };
+  const watching: Queryable = Object.create(db, { apiKey: { value: { findUnique } } });
+  return {
+    asked,
+    authenticate: authenticator({ db: watching, clock, bootstrapHash: hashApiKey(bootstrapKey) })
+      .ofKey,
+  };
+}
+
+const compared = () =>
+  vi.mocked(timingSafeEqual).mock.calls.map((both) => both.map((one) => String(one)));
+
+test("compares the hash of any key with the hash of the bootstrap key in constant time", () =>
+  forRows(
+    [
+      ["an unrelated key", "x".repeat(bootstrapKey.length)],
+      ["a key with a wrong last character", bootstrapKey.replace(/.$/, "x")],
+      ["the beginning of the key", bootstrapKey.slice(0, 20)],
+      ["the key with more characters at its end", `${bootstrapKey}x`],
+      ["the key itself", bootstrapKey],
+    ],
+    async (_, key) => {
+      const { authenticate } = recorded();
+      vi.mocked(timingSafeEqual).mockClear();
+
+      const caller = await authenticate(`Bearer ${key}`);
+
+      expect(caller?.keyId).toBe(key === bootstrapKey ? "bootstrap" : undefined);
+      expect(compared()).toEqual([[hashApiKey(key), hashApiKey(bootstrapKey)]]);
+    },
+  ));
+
+test("looks up existing and invented keys by their hash", async () => {
+  const { authenticate, asked } = recorded();
+  const { id, secret } = await issueApiKey(
+    { db: service().parts.db, now: new Date() },
+    {
+      name: "test",
+      userId: null,
+      scopes: ["*"],
+      expiresAt: null,
+    },
+  );
+  const madeUp = newApiKey();
+
+  expect((await authenticate(`Bearer ${secret}`))?.keyId).toBe(id);
+  expect(await authenticate(`Bearer ${madeUp}`)).toBeNull();
+
+  expect(asked).toEqual([{ hash: hashApiKey(secret) }, { hash: hashApiKey(madeUp) }]);
+});

@@ -1,0 +1,99 @@
+import type { Collector } from "../../chain/ports/collector.ts";
+import type { Executor } from "../../chain/ports/executor.ts";
+import type { Refunder } from "../../chain/ports/refunder.ts";
+import type { SettlementChain } from "../../chain/ports/settlement-chain.ts";
+import type { WalletSignIn } from "../../chain/ports/wallet-sign-in.ts";
+import type { Batched } from "../../db/batches.ts";
+import type { AnyTransaction, Queryable } from "../../db/client.ts";
+import type { RunStatement } from "../../db/statements.ts";
+import type { Clock } from "../../kit/clock.ts";
+import type { Log } from "../../kit/log.ts";
+import type { Emails } from "../../kit/mail/mailer.ts";
+import type { Outbound } from "../../kit/outbound/outbound.ts";
+import type { Seal } from "../../kit/seal.ts";
+import type { Tenant } from "../../kit/tenant.ts";
+import type { Watch } from "../../kit/watch.ts";
+import type { AfterPayment } from "./after-payment.ts";
+import type { Due } from "./due.ts";
+import type { EndAttempts } from "./end-attempts.ts";
+import type { Meter } from "./meter.ts";
+import type { PaymentRefunds } from "./payment-refunds.ts";
+import type { Sign } from "./sign.ts";
+import type { Tally } from "./tally.ts";
+import type { Times } from "./times.ts";
+
+/** The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement them. */
+export interface Parts {
+  /** The database, or in a write operation its one transaction. */
+  readonly db: Queryable;
+  /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
+  readonly commitTrouble: () => Promise<string | null>;
+  /**
+   * Batches the work of concurrent requests: in one transaction (`commit`, and `holds` in larger ones), or in one
+   * statement that reads or writes (db/batches.ts).
+   */
+  readonly batch: {
+    readonly commit: Batched;
+    readonly holds: Batched<AnyTransaction>;
+    readonly read: Batched;
+    readonly write: Batched;
+  };
+  /** Records usage (usage/meter.ts). */
+  readonly meter: Meter;
+  /** Applies changes that are due (server/time/due.ts). */
+  readonly due: Due;
+  /** The seller whose records are visible and writable; null: every seller's. */
+  readonly tenant: Tenant;
+  /** The real time. */
+  readonly clock: Clock;
+  /** The time of services, some of which are on test clocks. */
+  readonly times: Times;
+  /** Reads the settlement chain (chain/settlement-chain.ts). */
+  readonly chain: SettlementChain;
+  /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
+  readonly collector: Collector | null;
+  /** Refunds on the chain, which sellers pay with their own wallets. */
+  readonly refunder: Refunder;
+  /** Sends settlements to the chain (settlements/engine/direct-executor.ts, or provider-executor.ts there). */
+  readonly executor: Executor;
+  /** Gives up payments that were not sent (settlements/attempts.ts). */
+  readonly endAttempts: EndAttempts;
+  /** Applies what follows from payments (pages/checkout-sessions/apply-payments.ts). */
+  readonly afterPayment: AfterPayment;
+  /** Takes back and restores refunds to balances with their payments (settlements/credit-notes/follow-payments.ts). */
+  readonly paymentRefunds: PaymentRefunds;
+  readonly log: Log;
+  /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
+  readonly tally: Tally;
+  readonly watch: Watch;
+  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
+  readonly checkoutUrl: string;
+  /** The address of the sellers' dashboard, without a trailing slash. */
+  readonly dashboardUrl: string;
+  readonly walletSignIn: WalletSignIn;
+  /** SHA-256 of the API key from the environment, in hex; null when the environment has none. */
+  readonly bootstrapHash: string | null;
+  /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
+  readonly explorerUrl: string | null;
+  readonly webhooks: {
+    /** Runs the statement that claims deliveries, on connections that look rows up by index (compose.ts). */
+    readonly lookUp: RunStatement;
+    /** The HTTP client for webhook requests. */
+    readonly outbound: Outbound;
+    /** Encrypts the signing secrets. */
+    readonly seal: Seal;
+    readonly sign: Sign;
+    /** Whether endpoints may be on this machine or in private networks. */
+    readonly allowPrivate: boolean;
+  };
+  /** Sends e-mails to subscribers; null when the service has no mail server. */
+  readonly emails: Emails | null;
+  /** The maximum gas that reverted checkout payments may use, per service and hour. */
+  readonly failureGas: bigint;
+  /** The maximum gas of one settlement. */
+  readonly settlementMaxGas: bigint;
+  /** How long a settlement call waits for the chain, in milliseconds. */
+  readonly settlementTimeoutMs: number;
+  /** How long a signer's next transaction may wait for a block before its nonce is freed, in milliseconds. */
+  readonly settlementStuckMs: number;
+}

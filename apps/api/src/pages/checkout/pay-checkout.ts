@@ -1,0 +1,74 @@
+import { inTransaction } from "../../db/client.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { noteWrite } from "../../operation/access/audit/note-write.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import { OneCheckoutStatus, PayCheckout } from "../../schemas/checkout.ts";
+import {
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+} from "../../schemas/checkout-sessions.ts";
+import {
+  allowanceTooLow,
+  emailRequired,
+  notSigned,
+  paymentRefusals,
+} from "../../schemas/payment-refusals.ts";
+import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
+import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { loadTerms, requireShownTerms } from "../payments/agreed-terms.ts";
+import { isOwnPayment } from "../payments/prove-payment.ts";
+import { offeredAt } from "./checkout-offer.ts";
+import { getCheckoutState, statusOf } from "./checkout-state.ts";
+import { amountDue } from "./payable-of.ts";
+import { proveCheckoutPayment } from "./start-payment.ts";
+import { proveSubscription } from "./start-subscription.ts";
+
+/**
+ * Starts the payment that a subscriber signed. The amount due becomes an invoice with a settlement of the same engine
+ * as all others, and the reconciler takes it to the chain. If nothing is due, the session is `PAID` at once. A repeated
+ * call from the same wallet returns the status of the payment that it has started.
+ */
+export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
+  name: "checkout.pay",
+  summary: "Pay a checkout, or confirm it if nothing is due",
+  description:
+    "Accepts the signed payment and returns at once, while the payment goes to the chain; poll the status for the result. A payment that the chain would refuse is refused here and never sent. Once the payment is confirmed on-chain, the session is `PAID` and a subscription starts. If nothing is due, this call itself does that. Repeating the call never pays twice. Until a payment is sent to the chain, another wallet's payment can replace it. After payments that reverted on the chain, a wallet has to wait before the next one: 30 s, then twice as long each time, up to one hour. `Retry-After` gives the time to wait.",
+  beforeBody: requireCheckoutSession,
+  refusals: {
+    ...paymentRefusals,
+    emailRequired,
+    capNotSigned: notSigned("cap"),
+    checkoutSessionNotFound,
+    checkoutSessionNotPending,
+    chainDoesNotAnswer,
+    tooManyRequests,
+    allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+  },
+  input: PayCheckout,
+  output: OneCheckoutStatus,
+  run: async (work, input) => {
+    const before = await getCheckoutState(work, input.checkoutSessionId);
+    const { session, underWay } = before;
+    if (session.status !== "PAID" && !isOwnPayment(underWay, input.payerAddress)) {
+      if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
+      if (session.userId === null && input.user?.email === undefined) {
+        throw new Refusal(emailRequired);
+      }
+      requireShownTerms(input.terms, await loadTerms(work, await offeredAt(work, session)), {
+        isSigned: input.payment !== undefined || input.cap !== undefined,
+      });
+      const start = amountDue(session.paymentPlan).isZero()
+        ? await proveSubscription(work, session, input)
+        : await proveCheckoutPayment(work, session, input);
+      const now = await work.time();
+      await inTransaction(work.db, async (tx) => {
+        if (!(await start({ tx, now }))) return;
+        const write = { apiKeyId: "checkout", tenant: everyone, operation: "checkout.pay" };
+        await noteWrite({ tx, now }, { ...write, requestId: work.request.id }, session);
+      });
+    }
+    return { checkoutStatus: await statusOf(work, await getCheckoutState(work, session.id)) };
+  },
+});

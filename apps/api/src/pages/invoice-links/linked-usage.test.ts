@@ -1,0 +1,161 @@
+import { usageHash } from "@usance/usage-hash";
+import { describe, expect, it } from "vitest";
+import { settleAll } from "../../../test/harness/checkout.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
+import { aPayableInvoice, signedByLink, useTwice } from "../../../test/harness/invoice-link.ts";
+import { aPayer } from "../../../test/harness/payer.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+
+const service = useService(payments);
+
+type PayableInvoice = Awaited<ReturnType<typeof aPayableInvoice>>;
+
+describe("the usage of an invoice", () => {
+  const story = new Story(restDoor, service);
+  const use = async (invoice: PayableInvoice, events: readonly (readonly string[])[]) => {
+    const { subscriptionId: id, serviceId, userId, id: invoiceId } = invoice;
+    for (const [eventKey, quantity, occurredAt] of events) {
+      const fields = { invoiceId, eventKey, quantity, occurredAt };
+      await story.done("usageEvents.create", story.usageOf({ id, serviceId, userId }, fields));
+    }
+  };
+  const usageOf = async ({ linkToken }: PayableInvoice) =>
+    (await story.done("invoiceLinks.usage", { linkToken })).invoiceUsage;
+
+  it("is added up by prefix and day", async () => {
+    const invoice = await aPayableInvoice(story);
+    await use(invoice, [
+      ["requests:1", "0.1", "2026-01-02T00:00:00.000Z"],
+      ["requests:2", "0.2", "2026-01-02T23:59:59.999Z"],
+      ["requests:3", "5", "2026-01-03T00:00:00.000Z"],
+      ["bytes:1", "1000", "2026-01-01T12:00:00+02:00"],
+    ]);
+
+    expect(await usageOf(invoice)).toEqual({
+      count: 4,
+      interval: "DAY",
+      hasMorePrefixes: false,
+      prefixes: [
+        {
+          prefix: "requests",
+          quantity: "5.300000",
+          count: 3,
+          intervals: [
+            { start: "2026-01-02", quantity: "0.300000", count: 2 },
+            { start: "2026-01-03", quantity: "5.000000", count: 1 },
+          ],
+        },
+        {
+          prefix: "bytes",
+          quantity: "1000.000000",
+          count: 1,
+          intervals: [{ start: "2026-01-01", quantity: "1000.000000", count: 1 }],
+        },
+      ],
+    });
+  });
+
+  it("has the interval that fits its period", () =>
+    forRows(
+      [
+        [
+          "2025-11-01T00:00:00.000Z",
+          "2026-01-01T00:00:00.000Z",
+          "MONTH",
+          ["2025-11-01", "2026-01-01"],
+        ],
+        [
+          "2025-12-02T00:00:00.000Z",
+          "2026-01-31T23:59:00.000Z",
+          "DAY",
+          ["2025-12-02", "2026-01-31"],
+        ],
+        [
+          "1926-05-05T00:00:00.000Z",
+          "2026-01-01T00:00:00.000Z",
+          "YEAR",
+          ["1926-01-01", "2026-01-01"],
+        ],
+      ],
+      async (from, to, interval, starts) => {
+        const invoice = await aPayableInvoice(story);
+        await use(invoice, [
+          ["requests:1", "1", from],
+          ["requests:2", "1", to],
+        ]);
+
+        const usage = await usageOf(invoice);
+
+        expect(usage.interval).toBe(interval);
+        expect(usage.prefixes[0].intervals.map(({ start }: { start: string }) => start)).toEqual(
+          starts,
+        );
+      },
+    ));
+
+  it("has the six prefixes with most events, and says that there are more", async () => {
+    const invoice = await aPayableInvoice(story);
+    const prefixes = ["a", "b", "c", "d", "e", "f", "g"];
+    const events = [...prefixes, ...prefixes.slice(1)].map((one, index) => [
+      `${one}:${index}`,
+      "1",
+      "2026-01-01T00:00:00.000Z",
+    ]);
+    await use(invoice, events);
+
+    const usage = await usageOf(invoice);
+
+    expect(usage.hasMorePrefixes).toBe(true);
+    expect(usage.prefixes.map(({ prefix }: { prefix: string }) => prefix)).toEqual(
+      prefixes.slice(1),
+    );
+  });
+
+  it("is empty for an invoice without usage events", async () => {
+    const usage = { count: 0, interval: "DAY", prefixes: [], hasMorePrefixes: false };
+    expect(await usageOf(await aPayableInvoice(story))).toEqual(usage);
+  });
+
+  it("is listed once the invoice is paid, with what its usage hash is computed of", async () => {
+    const invoice = await aPayableInvoice(story);
+    const { linkToken, id: invoiceId } = invoice;
+    await useTwice(story, invoice);
+    await use(invoice, [["other", "0.000001", "2026-01-01T00:00:00.001Z"]]);
+    for (const operation of ["invoiceLinks.usageEvents", "invoiceLinks.proof"]) {
+      expect(await story.call(operation, { linkToken })).toMatchObject({
+        status: 409,
+        body: { error: "Invoice is not PAID." },
+      });
+    }
+    const payer = await aPayer(service());
+    await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
+    await settleAll(service());
+
+    const first = await story.done("invoiceLinks.usageEvents", { linkToken, limit: 2 });
+    const input = { linkToken, limit: 2, cursor: first.nextCursor };
+    const second = await story.done("invoiceLinks.usageEvents", input);
+
+    expect([first.usageEvents.length, second.usageEvents.length, second.nextCursor]).toEqual([
+      2,
+      1,
+      null,
+    ]);
+    const events = [...first.usageEvents, ...second.usageEvents];
+    expect(usageHash(second.invoice, events)).toBe(
+      (await story.done("invoices.usageHash", { invoiceId })).usageHash.usageHash,
+    );
+    const { settlements } = (await story.done("invoices.get", { invoiceId })).invoice;
+    expect(await story.done("invoiceLinks.proof", { linkToken })).toEqual(
+      await story.done("settlements.proof", { settlementId: settlements[0].id }),
+    );
+  });
+
+  it("is not found by another token", async () => {
+    const linkToken = "00000000000000000000000000000000";
+    for (const call of ["usage", "usageEvents", "proof"]) {
+      expect((await story.call(`invoiceLinks.${call}`, { linkToken })).status).toBe(404);
+    }
+  });
+});

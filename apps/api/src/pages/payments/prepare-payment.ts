@@ -1,0 +1,27 @@
+import type { z } from "zod";
+import { askChain } from "../../chain/ports/ask-chain.ts";
+import { acceptsSettlement, peekInvoice } from "../../invoices/invoice-records.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { invoiceClosed } from "../../schemas/payment-refusals.ts";
+import type { PreparedPayment } from "../../schemas/payments.ts";
+import { type Payable, type Payee, paymentTerms } from "./payment-terms.ts";
+
+/** Prepares what a wallet signs to pay. Nothing is stored. @throws Refusal when the invoice accepts no payment */
+export async function preparePayment(
+  { db, times, chain }: Pick<Parts, "db" | "times" | "chain">,
+  payee: Payee,
+  payable: Payable,
+  payer: Hex,
+): Promise<z.input<typeof PreparedPayment>> {
+  // The seller may have voided the invoice of an earlier payment: nobody should sign for it.
+  const invoice = await peekInvoice({ db }, payable.invoiceId);
+  if (invoice !== null && !acceptsSettlement(invoice, await times.of(db, invoice.serviceId))) {
+    throw new Refusal(invoiceClosed(invoice.status));
+  }
+  const validUntil = await askChain(chain.deadline());
+  const terms = paymentTerms(payee, payable, payer, validUntil);
+  const typedData = await askChain(payee.collector.paymentToSign(terms));
+  return { validUntil: Number(validUntil), typedData };
+}

@@ -1,0 +1,80 @@
+import { Refusal } from "../../../kit/refusal.ts";
+import type { Tenant } from "../../../kit/tenant.ts";
+import { bootstrapKeyId } from "../../../operation/access/auth/api-key.ts";
+import { type Credentials, stillWorks } from "../../../operation/access/auth/check-again.ts";
+import type { Parts } from "../../../operation/ports/parts.ts";
+import type { Visiting } from "../../../operation/work.ts";
+import {
+  PortalLink,
+  type PortalOperation,
+  portalLinkNotFound,
+  portalLinkTooNarrow,
+  portalScopes,
+} from "../../../schemas/portal.ts";
+import { hashPortalToken } from "../portal-token.ts";
+import { findByToken, hasToken, type PortalRow } from "./store.ts";
+
+/** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
+export interface AtPortal extends Visiting {
+  readonly session: PortalRow;
+  readonly operation: PortalOperation;
+  /** The seller whose records the portal shows; null: every seller's. */
+  readonly tenant: Tenant;
+  readonly userId: string;
+}
+
+/**
+ * Finds out whose portal a link leads to.
+ *
+ * @param operation whose scope the link must have
+ * @throws Refusal 404 for a link that does not work, or no longer, 403 for one without the scope
+ */
+export async function loadPortal(
+  work: Visiting,
+  portalToken: string,
+  operation: PortalOperation,
+): Promise<AtPortal> {
+  const session = await findByToken(work.db, hashPortalToken(portalToken), work.clock.now());
+  if (session === null || !(await isMakerAlive(work, session))) {
+    throw new Refusal(portalLinkNotFound);
+  }
+  if (!mayAtPortal({ session }, operation)) throw new Refusal(portalLinkTooNarrow);
+  return { ...work, session, operation, tenant: session.ownerId, userId: session.userId };
+}
+
+/** Whether a link has the scope of an operation of the portal. */
+export function mayAtPortal(
+  { session }: { readonly session: Pick<PortalRow, "scopes"> },
+  operation: PortalOperation,
+): boolean {
+  return session.scopes.includes(portalScopes[operation]);
+}
+
+/** The credentials that made a link. */
+export const makerOfLink = ({
+  apiKeyId: keyId,
+  createdInSession: sessionId,
+}: Pick<PortalRow, "apiKeyId" | "createdInSession">): Credentials => ({ keyId, sessionId });
+
+/** Whether the key that made a link still works; the one from the environment, if it is still that one. */
+async function isMakerAlive(
+  { db, clock, bootstrapHash }: Pick<Parts, "db" | "clock" | "bootstrapHash">,
+  session: PortalRow,
+): Promise<boolean> {
+  if (session.apiKeyId === bootstrapKeyId && session.keyHash !== bootstrapHash) return false;
+  return stillWorks({ db, clock }, makerOfLink(session));
+}
+
+/**
+ * Checks that a link works before a request's body is read. An invalid token passes: the input's schema refuses it.
+ *
+ * @throws Refusal portalLinkNotFound
+ */
+export async function requirePortalLink(
+  { db }: Pick<Parts, "db">,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { data } = PortalLink.safeParse({ portalToken: parameters.portalToken });
+  if (data === undefined || (await hasToken(db, hashPortalToken(data.portalToken)))) return;
+  throw new Refusal(portalLinkNotFound);
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { id, timeOut } from "../kit/answers.ts";
+import { evmAddress, signature } from "../kit/evm-fields.ts";
+import { optionalId, request, requiredId, requiredText } from "../kit/fields.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { OneDashboardSession } from "./dashboard-sessions.ts";
+
+/*
+ * The dashboard signs in and out with these operations. They take no API key, and work only if the request proves that
+ * the dashboard's own page made it.
+ */
+
+export const ownPageOnly: RefusalTerms = {
+  kind: "forbidden",
+  code: "not_from_dashboard",
+  message: "Only the dashboard's own page may make this call.",
+  meaning:
+    "The header `Usance-Dashboard: 1` is missing, or the browser says that another site made the call.",
+  remedy: "Open the dashboard at its own address.",
+};
+
+export const notSignedIn: RefusalTerms = {
+  kind: "unauthenticated",
+  code: "not_signed_in",
+  message: "You are not signed in.",
+  meaning: "The request has no cookie of a session, or the session has ended.",
+  remedy: "Sign in again.",
+};
+
+export const linkNotFound: RefusalTerms = {
+  kind: "not_found",
+  code: "dashboard_link_not_found",
+  param: "linkToken",
+  message: "This link does not work any more.",
+  meaning: "The link was opened already, is older than ten minutes, was revoked, or never existed.",
+  remedy: "Create a new link with `usance dashboard link`, or sign in with an API key.",
+};
+
+export const messageNotValid: RefusalTerms = {
+  kind: "invalid",
+  code: "sign_in_message_invalid",
+  param: "message",
+  message: "This message is not one to sign in with.",
+  meaning:
+    "The message is not the one that `dashboard.walletMessage` returned for this address, it is older than five minutes, or it was used already.",
+  remedy: "Get a new message and sign it.",
+};
+
+export const notSignedByWallet: RefusalTerms = {
+  kind: "invalid",
+  code: "sign_in_signature_invalid",
+  param: "signature",
+  message: "The signature is not of this wallet.",
+  meaning: "The signature is not one of the message by the wallet that the message names.",
+  remedy: "Sign the message with the wallet that the message names.",
+};
+
+export const walletNotGranted: RefusalTerms = {
+  kind: "forbidden",
+  code: "wallet_not_granted",
+  message: "This wallet may not sign in.",
+  meaning:
+    "No wallet grant names this wallet, or not the one with `walletGrantId`; or it has expired or was revoked.",
+  remedy: "Ask the seller for a wallet grant, or sign in with an API key.",
+};
+
+export const severalGrants: RefusalTerms = {
+  kind: "conflict",
+  code: "several_wallet_grants",
+  param: "walletGrantId",
+  message: "Several wallet grants name this wallet: choose one.",
+  meaning: "More than one wallet grant is active for this wallet.",
+  remedy: "Send the `walletGrantId` of one of those that `dashboard.walletGrants` lists.",
+};
+
+export const OpenLink = request({
+  linkToken: requiredId().meta({
+    description: "The part of the session's `url` after the `#`",
+    example: "mJ5vXl0uYp2cQm8tWfR7sKd1aBz4nEo6iGh9yTq3jLw",
+  }),
+});
+
+export const WalletQuery = request({
+  address: evmAddress().meta({ description: "Address of the wallet that will sign" }),
+});
+
+const message = (maxLength: number) =>
+  requiredText(maxLength).meta({
+    description: "The message to sign (ERC-4361)",
+    example: "usance.example.com wants you to sign in with your Ethereum account: …",
+  });
+
+export const OneWalletMessage = z.object({
+  walletMessage: z
+    .object({
+      message: z.string().meta({
+        description: "The message to sign (ERC-4361). It names this dashboard and the wallet",
+        example: "usance.example.com wants you to sign in with your Ethereum account: …",
+      }),
+      expiresAt: timeOut().meta({ description: "When the message can no longer be used" }),
+    })
+    .meta({ id: "WalletMessage", description: "A message that a wallet signs to sign in." }),
+});
+
+export const SignedMessage = request({
+  message: message(2_048),
+  signature: signature().meta({ description: "The wallet's signature of the message" }),
+});
+
+export const WalletSignIn = request({
+  ...SignedMessage.shape,
+  walletGrantId: optionalId().meta({
+    description: "Id of the grant to sign in with. Required if the wallet has several",
+  }),
+});
+
+const SignedInSeller = z
+  .object({
+    id: id(),
+    name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
+    email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
+  })
+  .meta({ id: "SignedInSeller", description: "The seller whose records a session shows." });
+
+const seller = SignedInSeller.nullable().meta({
+  description: "The seller whose records are shown; null: the platform, with those of every seller",
+});
+
+export const OneLink = z.object({
+  dashboardLink: z
+    .object({
+      seller,
+      expiresAt: timeOut().meta({ description: "When the link stops working" }),
+    })
+    .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
+});
+
+export const OwnGrants = z.object({
+  walletGrants: z
+    .array(
+      z
+        .object({
+          id: id(),
+          seller,
+          expiresAt: timeOut().nullable().meta({
+            description: "When the grant expires; null: never",
+            example: null,
+          }),
+        })
+        .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
+    )
+    .meta({ description: "Newest first" }),
+});
+
+export const OneOwnSession = z.object({
+  dashboardSession: OneDashboardSession.shape.dashboardSession
+    .extend({ seller })
+    .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
+});
+
+export const Nothing = request({}).prefault({});
+
+export const OneSignOut = z.object({
+  signOut: z
+    .object({ at: timeOut().meta({ description: "When the session ended" }) })
+    .meta({ id: "SignOut", description: "The end of a session at the dashboard." }),
+});

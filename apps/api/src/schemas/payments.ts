@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { addressOut, chainIdOut, decimalOut } from "../kit/answers.ts";
+import { evmAddress, signature } from "../kit/evm-fields.ts";
+import { exampleAddress, exampleHash, exampleId, exampleSignature } from "../kit/examples.ts";
+import { decimal, nested, omittable, requiredText, wholeNumber } from "../kit/fields.ts";
+import { settlementStatuses } from "./settlement-states.ts";
+import { TypedData } from "./typed-data.ts";
+
+/* Payments that a wallet signs on a page, at checkout or of an invoice. The service sends them to the chain. */
+
+/** What a payer agrees to on a page. A page sends the terms that it shows with each call that has them signed. */
+export const TermsOut = z
+  .object({
+    amountDue: decimalOut().nullable().meta({
+      description: "Amount to pay now, in USDC; null if nothing is paid here",
+      example: "25.000000",
+    }),
+    merchantAddress: z.string().nullable().meta({
+      description: "Address that receives the payments; null if the seller cannot take any",
+      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    }),
+    prices: z.string().nullable().meta({
+      description:
+        "Identifies the rate cards that price the usage, the one in effect and the next; null if the payer agrees to the amount alone",
+      example: exampleId,
+    }),
+  })
+  .meta({ id: "PaymentTerms", description: "The terms that the payer agrees to." });
+
+/** The terms that a page shows; omitted: the caller shows none. */
+export const shownTerms = () =>
+  omittable(
+    nested({
+      amountDue: omittable(decimal()).meta({
+        description: "The amount due that is shown, in USDC",
+        example: "25.000000",
+      }),
+      merchantAddress: omittable(evmAddress()).meta({
+        description: "The address that receives the payments, as shown",
+        example: exampleAddress,
+      }),
+      prices: omittable(requiredText(600)).meta({
+        description: "The `prices` that are shown",
+        example: exampleId,
+      }),
+    }),
+  ).meta({
+    description:
+      "The `terms` of the response that the page shows, unchanged. If they are not the current ones, the call is refused with `terms_changed`, and the message says what has changed. Default: nothing is compared",
+    example: {
+      amountDue: "25.000000",
+      merchantAddress: exampleAddress,
+      prices: exampleId,
+    },
+  });
+
+/** A time on the chain, as `prepare` returned it. */
+export const preparedSeconds = (example: number) =>
+  wholeNumber(0, Number.MAX_SAFE_INTEGER).meta({
+    description: "As prepared: when the signature expires, in Unix seconds",
+    example,
+  });
+
+/** When a signature expires. */
+export const secondsOut = (example: number) =>
+  z.int().meta({
+    description: "When the signature expires, in Unix seconds of the chain's clock",
+    example,
+  });
+
+const validUntil = 1_769_864_400;
+
+/** An example. */
+export const signedPayment = { validUntil, signature: exampleSignature };
+
+export const SignedPayment = nested({
+  validUntil: preparedSeconds(validUntil),
+  signature: signature().meta({
+    description: "The wallet's signature of the payment's typed data",
+  }),
+});
+export type SignedPayment = z.output<typeof SignedPayment>;
+
+export const PreparedPayment = z.object({
+  validUntil: secondsOut(validUntil),
+  typedData: TypedData,
+});
+
+export const PayeeOut = z.object({
+  chainId: chainIdOut(),
+  token: addressOut().meta({ description: "Address of the USDC contract" }),
+  collector: addressOut().meta({
+    description: "Address of the contract that collects and records the payment",
+  }),
+  merchantAddress: z.string().meta({
+    description: "Address that receives the payment",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  }),
+});
+
+export const WalletPayment = z
+  .object({
+    status: z.enum(settlementStatuses).meta({
+      description:
+        "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final",
+      example: "CONFIRMED",
+    }),
+    payerAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
+    merchantAddress: z.string().meta({
+      description: "Address that this payment goes to, also if the seller has another one now",
+      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    }),
+    amount: decimalOut().meta({ description: "Amount of this payment, in USDC" }),
+    transactionHash: z.string().nullable().meta({
+      description: "Hash of the payment's transaction; null before it is sent",
+      example: exampleHash,
+    }),
+    isFinal: z.boolean().meta({
+      description:
+        "Whether the payment has `FAILED` for good. A reverted payment is watched until its block is final: after a chain reorganization it can still succeed, and then no other payment of the invoice is taken",
+      example: false,
+    }),
+    failure: z.string().nullable().meta({
+      description: "Why it is `FAILED`, in words for the payer; null otherwise",
+      example: null,
+    }),
+  })
+  .meta({ id: "WalletPayment", description: "The state of a payment that a wallet signed." });
+
+export const CurrentPayment = WalletPayment.nullable().meta({
+  description:
+    "The payment in progress or completed, otherwise the last one that failed; null before the first",
+});

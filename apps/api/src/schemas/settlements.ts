@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { evmAddress, nonZeroBytes32 } from "../kit/evm-fields.ts";
+import { exampleId, exampleTime } from "../kit/examples.ts";
+import {
+  currency,
+  dateTime,
+  decimal,
+  filterId,
+  omittable,
+  oneOf,
+  optionalId,
+  request,
+  requiredId,
+} from "../kit/fields.ts";
+import { nextCursor, page } from "../kit/lists.ts";
+import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
+import { InvoiceRecord, SettlementRecord } from "./records.ts";
+import { ServiceRecord } from "./services.ts";
+import { settlementStatuses } from "./settlement-states.ts";
+import { User } from "./users.ts";
+
+export const settlementNotFound = recordNotFound({
+  code: "settlement_not_found",
+  param: "settlementId",
+  message: "Settlement was not found.",
+});
+
+export const payerMismatch: RefusalTerms = {
+  kind: "invalid",
+  code: "settlement_payer_mismatch",
+  param: "payerId",
+  message: "Settlement payer must match the invoice user.",
+  meaning: "`payerId` is not the invoice's user.",
+  remedy: "Send the invoice's `userId`, or omit `payerId`.",
+};
+
+export const merchantMismatch: RefusalTerms = {
+  kind: "invalid",
+  code: "settlement_merchant_mismatch",
+  param: "merchantId",
+  message: "Settlement merchant must match the service owner.",
+  meaning: "`merchantId` is not the owner of the invoice's service.",
+  remedy: "Send the service's `ownerId`, or omit `merchantId`.",
+};
+
+export const amountMismatch: RefusalTerms = {
+  kind: "invalid",
+  code: "settlement_amount_mismatch",
+  param: "amount",
+  message: "Settlement amount must equal the invoice amount.",
+  meaning:
+    "`amount` is not what is due for the invoice: its `amountDue`, which is its `amount` unless it has credit notes. A settlement always pays its invoice in full.",
+  remedy: "Send the invoice's `amountDue`, or omit `amount`.",
+};
+
+export const invoiceNotOpen: RefusalTerms = {
+  kind: "conflict",
+  code: "invoice_not_open",
+  message: "Settlements can only be created for OPEN invoices.",
+  meaning: "The invoice is not `OPEN`: it is a draft, paid, void or expired.",
+  remedy:
+    "Finalize a draft first. A paid invoice needs nothing more. In place of a void or expired one, create a new invoice.",
+};
+
+export const settlementInProgress: RefusalTerms = {
+  kind: "conflict",
+  code: "settlement_in_progress",
+  message: "Invoice already has a settlement in progress.",
+  meaning: "A settlement of the invoice is in progress, and the chain may still record it.",
+  remedy:
+    "Wait until it is `CONFIRMED` or `FAILED`. To join it, repeat its call with the same `referenceHash`.",
+};
+
+export const noSpendingCap: RefusalTerms = {
+  kind: "conflict",
+  code: "no_spending_cap",
+  message: "Invoice has no subscription with a spending cap to collect it under.",
+  meaning:
+    "`collect` was sent, but the invoice has no subscription, or its subscription has no spending cap.",
+  remedy:
+    "Omit `collect` if the payment was made elsewhere, or let the payer sign a spending cap at checkout.",
+};
+
+/** @param of the address in the spending cap */
+export const addressNotOfCap = (
+  field: "payerAddress" | "merchantAddress",
+  of: string,
+): RefusalTerms => ({
+  kind: "invalid",
+  code: "address_not_of_spending_cap",
+  param: field,
+  message: `${field} must be the spending cap's: ${of}.`,
+  pattern: "<field> must be the spending cap's: <address>.",
+  meaning:
+    "The payment is collected under a spending cap, which names the payer's and the merchant's address.",
+  remedy: "Send the address in the message, or omit `collect`.",
+});
+
+/** @param status the status shown to callers */
+export const settlementHasNoProof = (status: string): RefusalTerms => ({
+  kind: "conflict",
+  code: "settlement_not_confirmed",
+  message: `Settlement is ${status}: only a CONFIRMED one has a proof.`,
+  pattern: "Settlement is <status>: only a CONFIRMED one has a proof.",
+  meaning: "The settlement is not `CONFIRMED`, so the chain has no record to prove.",
+  remedy: "Ask again once the settlement is `CONFIRMED`.",
+});
+
+/** A settlement that is stored as `FAILED`. The specification's status is 500, and the message gives the reason. */
+export const settlementFailed = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_failed",
+  message: why,
+  pattern: "<reason>",
+  meaning:
+    "The chain refused the payment, or it could not be sent. The settlement at `Location` is `FAILED`.",
+  remedy: "Correct what the message names and create the settlement again, which is a new attempt.",
+});
+
+/** The same, but the chain has not decided yet. */
+export const settlementTimedOut = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_timed_out",
+  message: why,
+  pattern: "The settlement was not confirmed within <seconds> s; it may still be.",
+  meaning:
+    "The chain did not decide in time. The settlement at `Location` is `FAILED` for now, and can still become `CONFIRMED`.",
+  remedy:
+    "Repeat the same call, or get the settlement until it is `CONFIRMED`. Do not pay in another way.",
+});
+
+/** A reference names one payment of a seller. */
+export const referenceAlreadyUsed: RefusalTerms = {
+  kind: "conflict",
+  code: "reference_already_used",
+  param: "referenceHash",
+  message: uniqueFieldsTaken,
+  meaning: "A settlement of another invoice has this `referenceHash`.",
+  remedy: "Generate a new `referenceHash` for each payment.",
+};
+
+export const chainDoesNotAnswer: RefusalTerms = {
+  kind: "unavailable",
+  code: "chain_unavailable",
+  message: "The settlement chain did not answer in time.",
+  meaning: "The service could not reach the settlement chain in time.",
+  remedy: "Retry after `Retry-After` seconds.",
+  retryAfterSeconds: 5,
+};
+
+export const NewSettlement = request({
+  invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
+  referenceHash: nonZeroBytes32().meta({
+    description:
+      "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice",
+  }),
+  payerAddress: evmAddress().meta({ description: "EVM address of the payer" }),
+  merchantAddress: evmAddress().meta({
+    description: "EVM address that receives the payment",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  }),
+  payerId: optionalId().meta({
+    description: "Id of the payer, who must be the invoice's user. Default: the invoice's user",
+  }),
+  merchantId: optionalId().meta({
+    description:
+      "Id of the merchant, who must be the service's owner. Default: the service's owner",
+  }),
+  amount: omittable(decimal()).meta({
+    description: "Must equal the invoice's amount. Default: the invoice's amount",
+  }),
+  currency: currency(),
+  recordedAt: omittable(dateTime()).meta({
+    description: "When the payment was made. Default: the time of the call",
+  }),
+  collect: omittable(oneOf(["allowance"])).meta({
+    description:
+      "`allowance`: collects the payment from the payer's wallet, under the spending cap signed at checkout, and records it. Default: only records a payment made elsewhere",
+    example: "allowance",
+  }),
+}).strip();
+
+export const SettlementId = request({ settlementId: requiredId() });
+
+export const SettlementQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  payerId: filterId(),
+  merchantId: filterId(),
+  status: omittable(oneOf(settlementStatuses)).meta({
+    description: "Only settlements with this status",
+    example: "CONFIRMED",
+  }),
+  ...page("settlements"),
+}).prefault({});
+
+export const Settlement = z
+  .object({
+    ...SettlementRecord.shape,
+    invoice: InvoiceRecord.pick({
+      id: true,
+      status: true,
+      amount: true,
+      currency: true,
+      paidAt: true,
+    }).meta({
+      description: "The invoice that the settlement pays",
+      example: {
+        id: exampleId,
+        status: "PAID",
+        amount: "12.500000",
+        currency: "USDC",
+        paidAt: exampleTime,
+      },
+    }),
+    service: ServiceRecord.pick({ id: true, name: true }).meta({
+      description: "The service that the invoice bills",
+    }),
+    payer: User.pick({ id: true, email: true }).meta({ description: "The user who pays" }),
+    merchant: User.pick({ id: true, email: true }).meta({
+      description: "The user who receives the payment",
+    }),
+  })
+  .meta({
+    id: "Settlement",
+    description: "A payment of an invoice, recorded on the settlement chain.",
+  });
+
+export const OneSettlement = z.object({ settlement: Settlement });
+
+export const SettlementPage = z.object({
+  settlements: z.array(Settlement).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("settlements"),
+});
+
+export const Chain = z
+  .object({
+    transactionHash: z.string().meta({
+      description: "Hash of the transaction that recorded the settlement",
+      example: `0x${"a1".repeat(32)}`,
+    }),
+    receiptStatus: z.string().meta({
+      description: "Status in the transaction's receipt: `success`",
+      example: "success",
+    }),
+    eventObserved: z.boolean().meta({
+      description: "Whether the receipt contains the contract's `SettlementRecorded` event",
+      example: true,
+    }),
+    executor: z.enum(["direct", "provider"]).meta({
+      description:
+        "Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider",
+      example: "direct",
+    }),
+    providerTransactionId: z.string().nullable().meta({
+      description: "The provider's id of the transaction; null unless the executor is `provider`",
+      example: null,
+    }),
+    providerTransactionState: z.string().nullable().meta({
+      description:
+        "The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider`",
+      example: null,
+    }),
+  })
+  .meta({
+    id: "Chain",
+    description: "The transaction of a confirmed settlement on the settlement chain.",
+  });
+
+/** The response of `POST /settlements`. */
+export const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { amountOut, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { exampleHash } from "../kit/examples.ts";
+import { decimal, omittable, queryNumber } from "../kit/fields.ts";
+import { SubscriptionId } from "./subscriptions.ts";
+
+const daySeconds = 86_400;
+
+/** How long usage may still arrive after the end of its period, or of its subscription, unless the caller says otherwise. */
+export const usualGraceSeconds = 3_600;
+export const usualLeastAmount = "0.01";
+
+export const UpcomingInvoiceQuery = SubscriptionId.extend({
+  graceSeconds: omittable(queryNumber(0, 31 * daySeconds)).meta({
+    description: `How long after the end of a period its usage may still arrive before it is billed, in seconds. Default ${usualGraceSeconds}`,
+    example: usualGraceSeconds,
+  }),
+  leastAmount: omittable(decimal()).meta({
+    description: `Less than this is not billed but carried forward to the next bill, in USDC. Default ${usualLeastAmount}`,
+    example: usualLeastAmount,
+  }),
+  ahead: omittable(queryNumber(0, 10_000)).meta({
+    description:
+      "Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0",
+    example: 0,
+  }),
+}).transform(({ graceSeconds, leastAmount, ahead, ...query }) => ({
+  ...query,
+  ahead: ahead ?? 0,
+  graceMs: (graceSeconds ?? usualGraceSeconds) * 1_000,
+  leastAmount: leastAmount ?? usualLeastAmount,
+}));
+
+const Line = z.object({
+  description: z.string().meta({ description: "What is billed, in one line", example: "Requests" }),
+  quantity: z.string().meta({ description: "How much of it", example: "250" }),
+  unitAmount: z.string().meta({ description: "Price of one unit in USDC", example: "0.0025" }),
+  amount: z.string().meta({
+    description:
+      "Amount of the line in USDC, with six decimal places; negative if it is a deduction",
+    example: "0.625000",
+  }),
+});
+
+const Correction = z.object({
+  action: z.enum(["CREDIT", "VOID"]).meta({
+    description:
+      "`CREDIT`: create a credit note of the amount for the invoice, with this `billNumber`. `VOID`: void the invoice, which is not paid and of which nothing, or less than `leastAmount`, would stay due. A draft is voided in any case, and the next bill asks for the rest",
+    example: "CREDIT",
+  }),
+  invoiceId: id(),
+  amount: amountOut(),
+});
+
+export const UpcomingInvoice = z
+  .object({
+    subscriptionId: id(),
+    serviceId: id(),
+    paymentPlanId: id(),
+    userId: id().meta({ description: "Id of the subscriber" }),
+    status: z.enum(["RUNNING", "WAITING", "DUE", "OWED", "DONE"]).meta({
+      description:
+        "`RUNNING`: the period is not over, and this is what it costs so far. `WAITING`: it is over, and its usage may still arrive. `DUE`: create the invoice. `OWED`: the subscription has ended, and the subscriber is owed `carriedForward`. `DONE`: nothing more will be billed, unless usage is corrected",
+      example: "RUNNING",
+    }),
+    billNumber: z.int().meta({
+      description:
+        "Number of the next bill of the subscription. Send it to `POST /invoices`, so that of several callers only one bills",
+      example: 1,
+    }),
+    periodStart: timeOut().meta({ description: "When the billed period began" }),
+    periodEnd: timeOut().nullable().meta({
+      description:
+        "When the billed period ended or will end. A cancellation ends it early. Null if it has no end yet",
+    }),
+    dueAt: timeOut().nullable().meta({
+      description:
+        "When the bill is due: after the period's end and the grace. Null if the period has no end yet, or nothing will be billed",
+    }),
+    calculatedAt: timeOut().meta({ description: "The service's time when this was calculated" }),
+    amount: amountOut().meta({
+      description:
+        "What the invoice bills, in USDC. 0 if that is less than `leastAmount`: then all of it is carried forward",
+    }),
+    currency: currencyOut(),
+    lines: z.array(Line).meta({
+      description:
+        "The lines of the invoice: what the period costs by each price, and `broughtForward` as one line. They add up to `amount` and `carriedForward`",
+    }),
+    broughtForward: decimalOut().meta({
+      description:
+        "What earlier periods cost more by now than was billed for them, in USDC. Less than 0 if they cost less: a credit",
+      example: "-4.000000",
+    }),
+    carriedForward: decimalOut().meta({
+      description:
+        "What this invoice leaves to the next one, in USDC. Less than 0 if the subscriber is owed it",
+      example: "0.000000",
+    }),
+    usageEventCount: z
+      .int()
+      .meta({ description: "Number of the period's usage events", example: 2 }),
+    usageHash: z.string().meta({
+      description: "A hash of the period's usage events, as docs/usage-hash.md specifies",
+      example: exampleHash,
+    }),
+    correction: Correction.nullable().meta({
+      description:
+        "How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit",
+      example: null,
+    }),
+  })
+  .meta({
+    id: "UpcomingInvoice",
+    description: "The next bill of a subscription's usage. It is not stored.",
+  });
+
+export const OneUpcomingInvoice = z.object({ upcomingInvoice: UpcomingInvoice });

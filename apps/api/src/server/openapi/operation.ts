@@ -1,0 +1,159 @@
+import { STATUS_CODES } from "node:http";
+import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
+import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import type { ListShape } from "../../operation/list.ts";
+import type { AnyOperation } from "../../operation/operation.ts";
+import { csvType } from "../csv/accepts-csv.ts";
+import { lineOf } from "../csv/cell.ts";
+import { columnsOf, valueAt } from "../csv/columns.ts";
+import { linesType } from "../lines/lines-door.ts";
+import { complaintsOf } from "./complaints.ts";
+import { type Errors, errorsOf } from "./errors.ts";
+import { headersOf } from "./headers.ts";
+import { documentedParameter, type Parameter } from "./parameters.ts";
+
+/** An operation of the document, with the fields that this module uses. */
+export type Operation = Record<string, unknown> & {
+  security: object[];
+  parameters?: Parameter[];
+  requestBody?: {
+    required?: boolean;
+    content: Record<string, { schema: JsonSchema; example?: unknown }>;
+  };
+  responses: Record<string, Response>;
+};
+interface Response {
+  description: string;
+  headers: Record<string, unknown>;
+  /** Responses to webhooks have none. */
+  content?: Content;
+}
+type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>;
+
+/**
+ * Completes an operation of the document with everything that trpc-to-openapi does not support.
+ *
+ * @param schemas the document's named schemas
+ */
+export function completeOperation(
+  operation: Operation,
+  meta: AnyOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): void {
+  operation.tags = [meta.tag.name];
+  // An empty list means that no key is needed; otherwise it names the scope.
+  operation.security = meta.scope === null ? [] : [{ apiKey: [meta.scope] }];
+  if (operation.parameters !== undefined || takesIdempotencyKey(meta)) {
+    const own = takesIdempotencyKey(meta) ? [idempotencyKeyParameter] : [];
+    operation.parameters = [...(operation.parameters ?? []), ...own].map(documentedParameter);
+  }
+  completeBody(operation, meta, schemas);
+  completeAnswers(operation, meta, schemas);
+  const complaints = complaintsAbout(operation, meta);
+  for (const [status, errors] of errorsOf(meta, complaints)) {
+    operation.responses[status] = refusal(status, meta, errors);
+  }
+}
+
+function completeBody(
+  operation: Operation,
+  meta: AnyOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): void {
+  if (takesBody(meta)) operation.requestBody ??= anyObject();
+  if (operation.requestBody && mayOmitBody(meta)) operation.requestBody.required = false;
+  const content = operation.requestBody?.content ?? {};
+  for (const body of Object.values(content)) body.example = exampleOf(body.schema, schemas);
+  const { lines } = meta;
+  if (lines === undefined) return;
+  const example = content["application/json"]?.example as Record<string, unknown[]>;
+  const description = `One of \`${lines.of}\` a line; at most ${lines.max} lines`;
+  content[linesType] = linesOf(description, example[lines.of] ?? []);
+}
+
+function completeAnswers(
+  operation: Operation,
+  meta: AnyOperation,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): void {
+  const { statuses, otherExample, lines, list } = meta;
+  const schema = operation.responses["200"]?.content?.["application/json"]?.schema;
+  if (schema === undefined) throw new Error(`${meta.path} has no answer in the document.`);
+  const usual = exampleOf(schema, schemas);
+  operation.responses = {};
+  for (const status of statuses) {
+    const example = status === statuses[0] ? usual : (otherExample ?? usual);
+    const content: Content = { "application/json": { schema, example } };
+    if (lines !== undefined) {
+      content[linesType] = linesOf("A result a line, in the order of the lines", lines.examples);
+    }
+    if (list !== undefined) content[csvType] = csvOf(list, example);
+    operation.responses[status] = answer(status, headersOf(status, meta), content);
+  }
+}
+
+function complaintsAbout(
+  { parameters = [], requestBody }: Operation,
+  { input }: AnyOperation,
+): ReturnType<typeof complaintsOf> {
+  if (input === undefined) return {};
+  const body = requestBody?.content["application/json"];
+  const inAddress = parameters
+    .filter(({ in: at }) => at !== "header")
+    .map(({ name, schema }) => [name, schema?.example]);
+  const example = { ...Object.fromEntries(inAddress), ...(body?.example as object | undefined) };
+  return complaintsOf(input, { parameters, body: body?.schema ?? {}, example });
+}
+
+function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
+  const examples = Object.entries(errors.shown).map(([name, { code, message: error }]) => [
+    name,
+    { summary: code, value: { error } },
+  ]);
+  const schema = { $ref: "#/components/schemas/Error" };
+  return answer(status, headersOf(status, meta, errors), {
+    "application/json": { schema, examples: Object.fromEntries(examples) },
+  });
+}
+
+const answer = (status: number, headers: Response["headers"], content: Content): Response => ({
+  description: STATUS_CODES[status] ?? String(status),
+  headers,
+  content,
+});
+
+/** A body of JSON lines, which JSON Schema cannot describe. */
+const linesOf = (description: string, examples: readonly unknown[]) => ({
+  schema: { type: "string", description },
+  example: examples.map((one) => `${JSON.stringify(one)}\n`).join(""),
+});
+
+/** A list as CSV: its columns, and the items of an answer. */
+function csvOf({ items, item }: ListShape, answer: unknown) {
+  const columns = columnsOf(item);
+  const shown = (answer as Record<string, readonly unknown[]>)[items] ?? [];
+  const rows = shown.map((one) => columns.map((column) => valueAt(one, column)));
+  const description =
+    "The whole list, with a line of column names first; with `limit`, one page. Send `Accept: text/csv`";
+  const example = [columns.map(({ name }) => name), ...rows].map(lineOf).join("");
+  return { schema: { type: "string", description }, example };
+}
+
+/** The body of a write without fields. */
+function anyObject(): NonNullable<Operation["requestBody"]> {
+  const schema = {
+    type: "object",
+    description: "No fields: send no body, or `{}`",
+    additionalProperties: false,
+    example: {},
+  };
+  return { content: { "application/json": { schema } } };
+}
+
+const idempotencyKeyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  description:
+    "A name that you make for this call. Sent again under it within 24 hours, the call is not done again, and is answered as before",
+  schema: { type: "string", minLength: 1, maxLength: 255, example: "invoice-2026-01-acme" },
+};

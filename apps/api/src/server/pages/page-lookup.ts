@@ -1,0 +1,49 @@
+import { requireInvoiceLink } from "../../invoices/load-linked-invoice.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { within } from "../../kit/time-limit.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { requireCheckoutSession } from "../../pages/checkout-sessions/require-checkout-session.ts";
+import { requirePortalLink } from "../../pages/portal/portal-sessions/load-portal.ts";
+import { requireRefundLink } from "../../pages/refund-links/load-linked-refund.ts";
+
+export type PageKind = "checkout" | "invoice" | "portal" | "refund";
+
+/** Whether the address of a page leads to something, so that the page has the status 200 and not 404. */
+export type LeadsSomewhere = (kind: PageKind, token: string) => Promise<boolean>;
+
+/** How many addresses are looked up at a time, and how long a visitor waits for it, in milliseconds. */
+const maxAtOnce = 8;
+const limitMs = 1_000;
+
+/** As the page reads its address (apps/checkout/src/session/address.ts). */
+const tokenForm = /^[\w-]{1,100}$/;
+
+/**
+ * Looks up addresses of pages in the database. When too many are looked up, or the database does not answer in time, an address counts
+ * as known: the page that loads then says how things stand.
+ */
+export function pageLookup({ db }: Pick<Parts, "db">): LeadsSomewhere {
+  const lookups: Readonly<Record<PageKind, (token: string) => Promise<void>>> = {
+    checkout: (checkoutSessionId) => requireCheckoutSession({ db }, { checkoutSessionId }),
+    invoice: (linkToken) => requireInvoiceLink({ db }, { linkToken }),
+    portal: (portalToken) => requirePortalLink({ db }, { portalToken }),
+    refund: (linkToken) => requireRefundLink({ db }, { linkToken }),
+  };
+  let underWay = 0;
+  const lookUp = async (kind: PageKind, token: string): Promise<boolean> => {
+    underWay += 1;
+    try {
+      await lookups[kind](token);
+      return true;
+    } catch (error) {
+      return !(error instanceof Refusal);
+    } finally {
+      underWay -= 1;
+    }
+  };
+  return async (kind, token) => {
+    if (!tokenForm.test(token)) return false;
+    if (underWay >= maxAtOnce) return true;
+    return (await within(limitMs, lookUp(kind, token))) !== false;
+  };
+}

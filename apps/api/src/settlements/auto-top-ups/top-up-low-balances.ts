@@ -1,0 +1,159 @@
+import { announceBalance } from "../../balances/announce-balances.ts";
+import { findAvailable } from "../../balances/find-balance.ts";
+import { loadBalance } from "../../balances/load-balance.ts";
+import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/top-ups.ts";
+import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { inTransaction, type Queryable } from "../../db/client.ts";
+import type { AutoTopUp } from "../../db/generated/client.ts";
+import { toTokenUnits } from "../../kit/money.ts";
+import { sweep } from "../../kit/sweep.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { type DueScope, realScope } from "../../operation/ports/times.ts";
+import { lockActive } from "../../subscriptions/load-subscription.ts";
+import {
+  type CapInUse,
+  capTerms,
+  findUsableCapsOf,
+  roomUnder,
+} from "../spending-caps/usable-cap.ts";
+import type { BilledSubscription } from "../top-ups/lock-billed-subscription.ts";
+import { openTopUp } from "../top-ups/open-top-up.ts";
+import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
+
+type TopUpParts = Pick<
+  Parts,
+  "db" | "tenant" | "due" | "clock" | "log" | "checkoutUrl" | "emails" | "collector"
+>;
+
+const day = 24 * 3_600_000;
+
+const reasons = {
+  cap: "There is no spending cap that can be used.",
+  used: "The spending cap is used up.",
+  failed: "The last automatic top-up was not collected.",
+};
+
+/**
+ * Tops up the balances that are low and have an auto-top-up. The invoices are collected like those of renewals.
+ *
+ * @param scope default: the balances of all services that are on no test clock
+ */
+export async function topUpLowBalances(
+  parts: TopUpParts,
+  { testClockId, now }: DueScope = realScope(parts.clock),
+): Promise<void> {
+  const { db, tenant, log } = parts;
+  await sweep(
+    (after) => findLowBalances({ db, tenant, now: now(), testClockId }, after),
+    (id) => topUp(parts, id, now),
+    (error, id) => {
+      if (error instanceof ChainUnavailable)
+        log.warn({ reason: error.reason, id }, "balance not topped up: chain unavailable");
+      else log.error({ err: error, id }, "balance not topped up");
+    },
+  );
+}
+
+async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]): Promise<void> {
+  const { db } = parts;
+  const auto = await findAutoTopUp(db, balanceId);
+  if (auto === null) return;
+  const balance = await loadBalance(parts, balanceId);
+  // Before the transaction, which must not wait for the chain.
+  const caps = await findUsableCapsOf(parts, balance, time());
+  const source = await findSource(parts, caps, toTokenUnits(auto.amount));
+  if (source === null) return; // what is being collected decides, and the next minute looks again
+  await inTransaction(db, async (tx) => {
+    const now = time();
+    const at = { ...parts, tx, now };
+    const current = await lockInUse(tx, balanceId);
+    if (current === null || !current.amount.eq(auto.amount)) return; // it was set again meanwhile
+    const { subscription } = source;
+    if (subscription !== null && !(await lockActive(tx, subscription.id))) return;
+    const last = await findLastAutomaticTopUp(tx, balanceId);
+    if (last?.status === "OPEN") return; // one at a time
+    // Read after it: a top-up is paid and credited by one commit, which may have happened while the chain was asked.
+    if ((await findAvailable(tx, balanceId)).gte(current.below)) return;
+    // Something was collected or asked for meanwhile: the chain's answer may or may not have it.
+    if (!isSame(caps, await findUsableCapsOf({ ...parts, db: tx }, balance, now))) return;
+    const isFailed = last !== null && last.status !== "PAID" && last.createdAt > current.updatedAt;
+    const reason = isFailed ? reasons.failed : source.reason;
+    if (reason !== null || subscription === null) {
+      await stop(tx, current.id, reason ?? reasons.cap, now);
+      return announceBalance(at, "balance.auto_top_up_stopped", balanceId);
+    }
+    const pausedUntil = await endOfPause(tx, current, now);
+    if (pausedUntil !== null) {
+      const isKnown = current.pausedUntil !== null && current.pausedUntil > now;
+      await pause(tx, current.id, pausedUntil);
+      return isKnown ? undefined : announceBalance(at, "balance.auto_top_up_paused", balanceId);
+    }
+    const dueAt = new Date(now.getTime() + day);
+    await openTopUp(at, balance, {
+      amount: current.amount,
+      dueAt,
+      subscription,
+      isAutomatic: true,
+    });
+  });
+}
+
+/** @returns when the limit of a day allows the next top-up; null: it allows one now */
+async function endOfPause(
+  tx: Queryable,
+  { balanceId, amount, perDayAtMost }: AutoTopUp,
+  now: Date,
+): Promise<Date | null> {
+  const ofDay = await findAutomaticTopUpsSince(tx, balanceId, new Date(now.getTime() - day));
+  let sum = ofDay.reduce((total, topUp) => total.plus(topUp.amount), amount);
+  let end: Date | null = null;
+  for (const { amount: earliest, createdAt } of ofDay) {
+    if (sum.lte(perDayAtMost)) break;
+    sum = sum.minus(earliest);
+    end = new Date(createdAt.getTime() + day);
+  }
+  return end;
+}
+
+/** The subscription whose cap pays a top-up, or why none does. */
+type Source =
+  | { readonly subscription: BilledSubscription; readonly reason: null }
+  | { readonly subscription: null; readonly reason: string };
+
+/**
+ * Finds the newest cap of the subscriber that has enough left and whose wallet can pay; failing that, one that has enough
+ * left: the wallet may have the money when the collection is repeated.
+ *
+ * @returns null while it depends on what is being collected, which the chain may have counted as spent already
+ */
+async function findSource(
+  { collector }: Pick<TopUpParts, "collector">,
+  caps: readonly CapInUse[],
+  amount: bigint,
+): Promise<Source | null> {
+  if (collector === null || caps.length === 0) return { subscription: null, reason: reasons.cap };
+  const sufficient: Source[] = [];
+  let isDecided = true;
+  for (const { subscription, ...cap } of caps) {
+    const terms = capTerms(cap, subscription.id);
+    const { spent, revoked } = await collector.spendingOf(terms);
+    if (revoked) continue;
+    if (roomUnder(cap, spent) < amount) {
+      isDecided &&= !cap.isUnderWay || terms.amount - spent < amount;
+      continue;
+    }
+    const { balance, allowance } = await collector.walletOf(terms.payer);
+    const needed = amount + cap.asked;
+    if (balance >= needed && allowance >= needed) return { subscription, reason: null };
+    sufficient.push({ subscription, reason: null });
+  }
+  return sufficient[0] ?? (isDecided ? { subscription: null, reason: reasons.used } : null);
+}
+
+/** Whether the same caps can be used, and the same is asked of them. */
+const isSame = (before: readonly CapInUse[], after: readonly CapInUse[]): boolean =>
+  before.length === after.length &&
+  before.every(({ id, asked, isUnderWay }, place) => {
+    const now = after[place];
+    return now?.id === id && now.asked === asked && now.isUnderWay === isUnderWay;
+  });

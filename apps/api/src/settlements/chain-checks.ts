@@ -1,0 +1,69 @@
+import type { Search } from "../chain/ports/settlement-chain.ts";
+import type { Queryable } from "../db/client.ts";
+
+/* Failed checks and the progress of searches, for settlements and refunds about which the chain does not answer. */
+
+/** The trouble of a check that exceeded its time limit. */
+export const tooSlow = "The settlement chain answered too slowly.";
+
+/** Stores why a check failed. @returns when the first check in a row failed */
+export async function noteTrouble(
+  db: Queryable,
+  recordId: string,
+  trouble: string,
+  now: Date,
+): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ since: Date }]>`
+    INSERT INTO chain_checks AS known (record_id, trouble, trouble_since)
+    VALUES (${recordId}, ${trouble}, ${now})
+    ON CONFLICT (record_id) DO UPDATE SET trouble = excluded.trouble,
+      trouble_since = coalesce(known.trouble_since, excluded.trouble_since)
+    RETURNING trouble_since AS since`;
+  return row.since;
+}
+
+/** Deletes the trouble of a record after the chain has answered about it. */
+export async function forgetTrouble(db: Queryable, recordId: string): Promise<void> {
+  await db.chainCheck.deleteMany({ where: { recordId } });
+}
+
+/** The time limit of a search, in milliseconds: less than that of a check. */
+const usualMs = 15_000;
+
+/** The stored progress of the search for a record's event. */
+export const searchOf = (
+  { db }: { readonly db: Queryable },
+  { id: recordId }: { readonly id: string },
+  maxMs = usualMs,
+): Search => ({
+  maxMs: Math.min(maxMs, usualMs),
+  searchedFrom: async () => {
+    const known = await db.chainCheck.findUnique({ where: { recordId } });
+    return known?.searchedFrom ?? null;
+  },
+  keep: async (searchedFrom) => {
+    const create = { recordId, searchedFrom };
+    await db.chainCheck.upsert({ where: { recordId }, create, update: { searchedFrom } });
+  },
+});
+
+/** Settlements or refunds whose checks have failed for a while. */
+export interface LastingTrouble {
+  readonly what: "settlement" | "refund";
+  readonly count: number;
+  readonly since: Date;
+  readonly trouble: string;
+}
+
+/** Finds the watched settlements and refunds whose checks have all failed since a time. @returns a row for each kind */
+export function findLastingTroubles(db: Queryable, since: Date): Promise<LastingTrouble[]> {
+  return db.$queryRaw`
+    SELECT what, count(*)::integer AS count, min(trouble_since) AS since,
+           (array_agg(trouble ORDER BY trouble_since))[1] AS trouble
+      FROM chain_checks
+      JOIN (SELECT 'settlement' AS what, id FROM settlements WHERE next_look_at IS NOT NULL
+             UNION ALL SELECT 'refund', id FROM refunds WHERE next_look_at IS NOT NULL) watched
+        ON watched.id = record_id
+     WHERE trouble_since <= ${since}
+     GROUP BY what ORDER BY what DESC`;
+}

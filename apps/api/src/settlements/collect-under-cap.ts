@@ -1,0 +1,160 @@
+import type { Collector } from "../chain/ports/collector.ts";
+import { ChainUnavailable, type SettlementChain } from "../chain/ports/settlement-chain.ts";
+import { inTransaction } from "../db/client.ts";
+import type { Invoice, SpendingCap } from "../db/generated/client.ts";
+import { amountDue } from "../invoices/amount-due.ts";
+import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
+import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
+import { getInvoiceRecord } from "../invoices/invoice-records.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import { toTokenUnits } from "../kit/money.ts";
+import { newReference } from "../kit/references.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { sweep } from "../kit/sweep.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { type DueScope, realScope } from "../operation/ports/times.ts";
+import { addressNotOfCap, chainDoesNotAnswer, noSpendingCap } from "../schemas/settlements.ts";
+import {
+  type Collecting,
+  joinOrCreateSettlement,
+  type SettlementInput,
+  type StartCollecting,
+} from "./join-or-create.ts";
+import { hasLiveSettlement } from "./live-settlements.ts";
+import { capTerms, findUsableCap, isSignedFor, lockUnrevoked } from "./spending-caps/usable-cap.ts";
+
+/** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
+const capCannotBeUsed = "The spending cap can no longer be used.";
+
+/**
+ * Prepares to take an invoice's payment from its subscriber's allowance, under the spending cap that was signed at
+ * checkout. The contract decides whether the cap still allows it.
+ *
+ * @returns a function that builds the collection. It is only called when a settlement is created, and refuses when there
+ *   is no usable cap or the chain did not answer: an existing settlement is returned regardless of both
+ * @throws Refusal 404 when the tenant has no such invoice
+ */
+export async function prepareCollection(
+  parts: Pick<Parts, "db" | "tenant" | "chain" | "clock" | "collector">,
+  input: SettlementInput,
+): Promise<StartCollecting> {
+  const invoice = await getInvoiceRecord(parts, input.invoiceId);
+  const cap = await findCapOf(parts, invoice, parts.clock.now());
+  const validUntil = await findDeadline(parts.chain);
+  return async (tx, held) => {
+    if (validUntil === null) throw new Refusal(chainDoesNotAnswer);
+    if (cap === null || !(await lockUnrevoked(tx, cap.id))) throw new Refusal(noSpendingCap);
+    for (const field of ["payerAddress", "merchantAddress"] as const) {
+      if (input[field].toLowerCase() !== cap[field].toLowerCase()) {
+        throw new Refusal(addressNotOfCap(field, cap[field]));
+      }
+    }
+    const call = collectUnderCap(parts.collector, held, cap, { ...input, validUntil });
+    return { collect: "allowance", call, awaited: true };
+  };
+}
+
+/** Returns the chain time until which a call that is built now is valid; null when the chain does not answer. */
+async function findDeadline(
+  chain: Pick<SettlementChain, "deadline">,
+  onSilence: (error: ChainUnavailable) => void = () => {},
+): Promise<bigint | null> {
+  try {
+    return await chain.deadline();
+  } catch (error) {
+    if (!(error instanceof ChainUnavailable)) throw error;
+    onSilence(error);
+    return null;
+  }
+}
+
+/** Finds the cap under which an invoice can be collected; null without one. */
+async function findCapOf(
+  parts: Pick<Parts, "db" | "collector">,
+  { subscriptionId }: Invoice,
+  now: Date,
+): Promise<SpendingCap | null> {
+  return subscriptionId === null ? null : findUsableCap(parts, subscriptionId, now);
+}
+
+/** Builds the call that collects an invoice, for the collector that the cap was signed for. */
+function collectUnderCap(
+  collector: Collector | null,
+  invoice: Invoice,
+  cap: SpendingCap,
+  { referenceHash, validUntil }: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Collecting["call"] {
+  const { id: invoiceId, subscriptionId } = invoice;
+  if (!isSignedFor(collector, cap) || subscriptionId === null) throw new Refusal(noSpendingCap);
+  const terms = capTerms(cap, subscriptionId);
+  const { payer, merchant } = terms;
+  const units = toTokenUnits(amountDue(invoice));
+  const payment = { referenceHash, invoiceId, payer, merchant, amount: units, validUntil };
+  return collector.collectUnderCap(payment, terms, cap.signature as Hex);
+}
+
+type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "checkoutUrl" | "emails">;
+
+/**
+ * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
+ * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
+ * is lost. Failed attempts are retried on the schedule (invoices/collection-schedule.ts) after the previous settlement
+ * has permanently failed. The contract settles an invoice only once, under any reference.
+ *
+ * @param scope default: the invoices of all services that are on no test clock
+ */
+export async function collectDueInvoices(
+  parts: CollectParts & Pick<Parts, "chain" | "log" | "clock">,
+  { testClockId, now }: DueScope = realScope(parts.clock),
+): Promise<void> {
+  const { chain, collector, db, log, tenant } = parts;
+  if (collector === null) return;
+  const validUntil = await findDeadline(chain, ({ reason }) =>
+    log.warn({ reason }, "invoices are not collected: chain unavailable"),
+  );
+  if (validUntil === null) return;
+  await sweep(
+    (after) => findInvoicesToCollect({ db, tenant, now: now(), testClockId }, after),
+    async (id) => {
+      try {
+        await collect({ ...parts, now: now() }, id, { referenceHash: newReference(), validUntil });
+      } catch (error) {
+        // Use up the attempt anyway; otherwise this invoice would stay first in the queue.
+        await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: now() }, id));
+        throw error;
+      }
+    },
+    (error, id) => log.error({ err: error, id }, "invoice not collected"),
+  );
+}
+
+function collect(
+  { db, tenant, times, checkoutUrl, emails, now, collector }: CollectParts & { readonly now: Date },
+  id: string,
+  terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const invoice = await takeCollection({ tx, tenant, now }, id);
+    if (invoice === null) return;
+    const cap = await findCapOf({ collector, db: tx }, invoice, now);
+    const isUsable = cap !== null && (await lockUnrevoked(tx, cap.id));
+    if (await hasLiveSettlement({ db: tx }, id)) return;
+    if (cap === null || !isUsable) {
+      const failed = { settlementId: null, failure: capCannotBeUsed };
+      return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
+    }
+    const call = collectUnderCap(collector, invoice, cap, terms);
+    const { payerAddress, merchantAddress } = cap;
+    const settlement = {
+      invoiceId: id,
+      referenceHash: terms.referenceHash,
+      payerAddress: payerAddress as Hex,
+      merchantAddress: merchantAddress as Hex,
+    };
+    await joinOrCreateSettlement({ tx, tenant, times }, settlement, async () => ({
+      collect: "allowance",
+      call,
+      awaited: false,
+    }));
+  });
+}

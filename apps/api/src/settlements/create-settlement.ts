@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import { exampleAddress } from "../kit/examples.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { apiRoot, write } from "../operation/define.ts";
+import { referencedInvoiceNotFound } from "../schemas/invoices.ts";
+import { factsOf } from "../schemas/settlement-states.ts";
+import {
+  addressNotOfCap,
+  amountMismatch,
+  type Chain,
+  chainDoesNotAnswer,
+  invoiceNotOpen,
+  merchantMismatch,
+  NewSettlement,
+  noSpendingCap,
+  payerMismatch,
+  referenceAlreadyUsed,
+  SettledInvoice,
+  settlementFailed,
+  settlementInProgress,
+  settlementTimedOut,
+} from "../schemas/settlements.ts";
+import { prepareCollection } from "./collect-under-cap.ts";
+import { settle } from "./engine/settle.ts";
+import { joinOrCreateSettlement } from "./join-or-create.ts";
+import type { SettlementRow } from "./store.ts";
+
+/** docs/specification.md, section 4, POST /settlements. */
+export const createSettlement = write("POST /settlements", {
+  name: "settlements.create",
+  summary: "Settle an invoice",
+  description:
+    "Records the payment on the settlement chain and waits for the result, usually up to a minute: 201 when the settlement is `CONFIRMED` and the invoice `PAID`. Repeating the call with the same invoice and `referenceHash` never pays twice: it joins the settlement in progress and returns the existing settlement with 200. A 500 with `Location` explains why the settlement is `FAILED`. A settlement that only timed out can still be confirmed: repeat the same call, or get the settlement until it is `CONFIRMED`, and do not pay in another way. The events `settlement.submitted`, `settlement.confirmed`, `settlement.failed` and `invoice.paid` report the progress.",
+  status: 201,
+  alsoStatus: 200,
+  refusals: {
+    payerMismatch,
+    merchantMismatch,
+    amountMismatch,
+    payerAddressNotOfCap: addressNotOfCap("payerAddress", exampleAddress),
+    merchantAddressNotOfCap: addressNotOfCap("merchantAddress", exampleAddress),
+    referencedInvoiceNotFound,
+    invoiceNotOpen,
+    settlementInProgress,
+    noSpendingCap,
+    referenceAlreadyUsed,
+    chainDoesNotAnswer,
+    refusedByChain: settlementFailed("EnforcedPause()"),
+    outOfTime: settlementTimedOut("The settlement was not confirmed within 60 s; it may still be."),
+  },
+  input: NewSettlement,
+  output: SettledInvoice,
+  transaction: "own",
+  run: async (work, { collect, ...input }) => {
+    const collecting = collect === undefined ? null : await prepareCollection(work, input);
+    // An Idempotency-Key covers the creation of the settlement, not the wait for the chain.
+    const { settlement, created } = await work.commit((inside) =>
+      joinOrCreateSettlement(inside, input, collecting),
+    );
+    work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
+    const settled = await settle(work, settlement.id);
+    const { verdict } = factsOf(settled.status);
+    if (verdict !== "recorded") {
+      const refusal = verdict === null ? settlementTimedOut : settlementFailed;
+      throw new Refusal(refusal(settled.failure ?? "The settlement failed."));
+    }
+    if (!created) work.reply.status = 200;
+    return { settlement: settled, chain: chainOf(settled) };
+  },
+});
+
+/** Returns the `chain` object of a `CONFIRMED` settlement: its receipt succeeded and contains its event. */
+function chainOf(settlement: SettlementRow): z.input<typeof Chain> {
+  const { transactionHash, executor, providerTransactionId, providerTransactionState } = settlement;
+  if (transactionHash === null || executor === null)
+    throw new Error("A confirmed settlement has a transaction.");
+  return {
+    transactionHash,
+    receiptStatus: "success",
+    eventObserved: true,
+    executor,
+    providerTransactionId,
+    providerTransactionState,
+  };
+}

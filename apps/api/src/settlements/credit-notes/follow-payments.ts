@@ -1,0 +1,55 @@
+import type { InTransaction } from "../../db/client.ts";
+import { peekInvoice } from "../../invoices/invoice-records.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { PaymentRefunds } from "../../operation/ports/payment-refunds.ts";
+import { hasLiveSettlement } from "../live-settlements.ts";
+import { announceCreditNote } from "./announce-credit-note.ts";
+import { findBalanceRefunds, lockUndoneRefunds, moveCreditNote, moveRefund } from "./store.ts";
+
+/** Why a refund to a balance has failed. */
+const undone =
+  "A reorganization of the chain undid the payment, and the invoice was not paid again.";
+
+/**
+ * Undoes, restores and ends refunds to balances with the payments that they give back. balances/top-ups.ts does it for
+ * their credits.
+ */
+export function followPayments(parts: Pick<Parts, "checkoutUrl" | "emails">): PaymentRefunds {
+  const move = async (
+    at: InTransaction,
+    invoiceIds: readonly string[],
+    trigger: "reorg" | "confirm",
+  ) => {
+    const isUndone = trigger === "reorg";
+    const status = isUndone ? "CONFIRMED" : "PENDING";
+    for (const { id, creditNoteId } of await findBalanceRefunds(at.tx, invoiceIds, status)) {
+      const change = { confirmedAt: isUndone ? null : at.now };
+      const isMoved =
+        (await moveRefund(at, id, trigger, change)) &&
+        (await moveCreditNote(at, creditNoteId, trigger));
+      if (!isMoved) throw new Error("The lock on the invoice keeps its refunds as they are.");
+      const type = isUndone ? "credit_note.refund_reorged" : "credit_note.refunded";
+      await announceCreditNote({ ...parts, ...at }, type, creditNoteId);
+    }
+  };
+  return {
+    takeBack: (at, invoiceId) => move(at, [invoiceId], "reorg"),
+    restore: (at, invoiceIds) => move(at, invoiceIds, "confirm"),
+    end: async (at, invoiceId) => {
+      const { tx } = at;
+      // Locked first: if an expiry and a failure meet, the second of them sees what the first has done.
+      const refunds = await lockUndoneRefunds(tx, invoiceId);
+      if (refunds.length === 0) return;
+      const status = (await peekInvoice({ db: tx }, invoiceId))?.status;
+      const isPayable = status !== "VOID" && status !== "EXPIRED";
+      if (isPayable || (await hasLiveSettlement({ db: tx }, invoiceId))) return;
+      for (const { id, creditNoteId } of refunds) {
+        const isMoved =
+          (await moveRefund(at, id, "fail", { failure: undone })) &&
+          (await moveCreditNote(at, creditNoteId, "fail"));
+        if (!isMoved) throw new Error("The lock on the refund keeps it as it is.");
+        await announceCreditNote({ ...parts, ...at }, "credit_note.refund_failed", creditNoteId);
+      }
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { RefundOutcome } from "../../chain/ports/refunder.ts";
+import { inTransaction, type Queryable } from "../../db/client.ts";
+import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { everyone } from "../../kit/tenant.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { RefundState, RefundTrigger } from "../../schemas/states.ts";
+import { searchOf } from "../chain-checks.ts";
+import { announceCreditNote } from "./announce-credit-note.ts";
+import { eventTermsOf, type WalletRefund } from "./refund-terms.ts";
+import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } from "./store.ts";
+
+export type LookParts = Pick<
+  Parts,
+  "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "emails" | "log" | "tally"
+>;
+
+const seconds = 1_000;
+
+/**
+ * When the chain is asked about a refund next: often while somebody may be signing it, then each time after a tenth of
+ * its age, at most every ten minutes.
+ */
+export function nextLookAtRefund(status: RefundState, createdAt: Date, now: Date): Date {
+  const age = now.getTime() - createdAt.getTime();
+  const pause =
+    status === "PENDING" ? Math.min(Math.max(age / 10, 5 * seconds), 600 * seconds) : 5 * seconds;
+  return new Date(now.getTime() + pause);
+}
+
+/** Whether a refund is on the chain that this service uses. A database may outlive its chain. */
+export const isOnOurChain = (
+  { chain }: Pick<Parts, "chain">,
+  refund: TrackedRefund,
+): refund is TrackedRefund & WalletRefund =>
+  refund.destination === "WALLET" && refund.chainId === BigInt(chain.chainId);
+
+/**
+ * Asks the chain about a refund and commits what it has decided. Any number of processes may do so concurrently: every
+ * change is a compare-and-set.
+ *
+ * @throws ChainUnavailable
+ */
+export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Promise<void> {
+  if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
+  const search = searchOf(parts, refund);
+  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund, parts.chain), search });
+  if (refund.status === "CONFIRMED") return recheck(parts, refund, outcome);
+  if (outcome.state === "recorded") return confirm(parts, refund, outcome);
+  if (outcome.state === "expired") return fail(parts, refund);
+}
+
+type Recorded = Extract<RefundOutcome, { readonly state: "recorded" }>;
+
+function confirm(
+  parts: LookParts,
+  { id, creditNoteId, createdAt, creditNote }: TrackedRefund,
+  { at, refunder, final }: Recorded,
+): Promise<void> {
+  return commit(parts, "confirm", creditNote.invoiceId, async (tx, now) => {
+    const nextLookAt = final ? null : nextLookAtRefund("CONFIRMED", createdAt, now);
+    const change = { ...at, refunderAddress: refunder, confirmedAt: now, nextLookAt };
+    if (!(await moveRefund({ tx, now }, id, "confirm", change))) return false;
+    await moveWith({ tx, now }, creditNoteId, "confirm");
+    await announceCreditNote({ ...parts, tx, now }, "credit_note.refunded", creditNoteId);
+    return true;
+  });
+}
+
+function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund): Promise<void> {
+  return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
+    const failure = "It was not signed in time.";
+    if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextLookAt: null }))) return false;
+    await moveWith({ tx, now }, creditNoteId, "fail");
+    await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_failed", creditNoteId);
+    return true;
+  });
+}
+
+/** Checks a confirmed refund until it is final. */
+async function recheck(
+  parts: LookParts,
+  refund: TrackedRefund & WalletRefund,
+  outcome: RefundOutcome,
+): Promise<void> {
+  const { id, blockNumber, blockHash, createdAt } = refund;
+  if (outcome.state === "recorded") {
+    const { at, final } = outcome;
+    const nextLookAt = final ? null : nextLookAtRefund("CONFIRMED", createdAt, parts.clock.now());
+    return setRefundPosition(parts.db, id, { ...at, nextLookAt });
+  }
+  if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);
+  // A lagging node does not have the event either. Only a different block at the same height is proof.
+  const block = { blockNumber, blockHash: blockHash as `0x${string}` };
+  if ((await parts.chain.hasBlock(block)) === false) await takeBack(parts, refund);
+}
+
+/** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
+async function takeBack(
+  parts: LookParts,
+  { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
+): Promise<void> {
+  await commit(parts, "reorg", creditNote.invoiceId, async (tx, now) => {
+    const moved = await moveRefund({ tx, now }, id, "reorg", {
+      transactionHash: null,
+      blockNumber: null,
+      blockHash: null,
+      logIndex: null,
+      refunderAddress: null,
+      confirmedAt: null,
+      nextLookAt: now,
+    });
+    if (!moved) return false;
+    await moveWith({ tx, now }, creditNoteId, "reorg");
+    await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_reorged", creditNoteId);
+    const what = { id, blockNumber: String(blockNumber), transactionHash };
+    parts.log.error(what, "ALARM: a reorganization undid a confirmed refund");
+    return true;
+  });
+}
+
+/**
+ * One transaction, which holds the invoice: whatever changes its credit notes does.
+ *
+ * @param change returns whether it changed the refund
+ */
+async function commit(
+  { db, clock, tally }: Pick<Parts, "db" | "clock" | "tally">,
+  trigger: RefundTrigger,
+  invoiceId: string,
+  change: (tx: Queryable, now: Date) => Promise<boolean>,
+): Promise<void> {
+  const isChanged = await inTransaction(db, async (tx) => {
+    await findHeldInvoice({ tx, tenant: everyone }, invoiceId);
+    return change(tx, clock.now());
+  });
+  if (isChanged) tally.refundMoved(trigger);
+}
+
+async function moveWith(
+  at: Parameters<typeof moveCreditNote>[0],
+  id: string,
+  trigger: RefundTrigger,
+): Promise<void> {
+  if (await moveCreditNote(at, id, trigger)) return;
+  throw new Error(`The credit note ${id} must be in the state of its refund.`);
+}

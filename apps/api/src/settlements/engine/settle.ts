@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TrackedSettlement } from "../../chain/ports/executor.ts";
+import { within } from "../../kit/time-limit.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { factsOf } from "../../schemas/settlement-states.ts";
+import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
+import { failSettlement } from "./commit-outcomes.ts";
+import { loadTrackedSettlement } from "./load-tracked.ts";
+import { notSentYet, type Progress, type StepParts, step } from "./step.ts";
+
+/** The pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
+const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
+
+/** The time of a step after which the next one is taken beside it is at least this long, in milliseconds. */
+const minStepMs = 1_000;
+
+type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
+
+/**
+ * Drives a settlement until the chain has decided or the time limit has passed. A reorganization may still change the
+ * result, but the caller does not wait for that.
+ *
+ * @returns the settlement at that time: CONFIRMED, FAILED, REVERTED or TIMED_OUT
+ */
+export async function settle(parts: SettleParts, id: string): Promise<SettlementRow> {
+  const deadline = performance.now() + parts.settlementTimeoutMs;
+  // A step waits for a request that the node never answers. The next one asks again, while the caller has time left.
+  const stepMs = Math.max(parts.settlementTimeoutMs / 2, minStepMs);
+  let progress: Progress = notSentYet;
+  let settlement = await loadTrackedSettlement(parts, id);
+  for (let pause = 0; factsOf(settlement.status).verdict === null; pause = longer(pause)) {
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) {
+      await giveUp(parts, settlement, progress.trouble);
+      break;
+    }
+    await sleep(Math.min(pause, leftMs));
+    const stepping = step(parts, settlement, { ...progress, thorough: false });
+    const stepped = await within(Math.min(deadline - performance.now(), stepMs), stepping);
+    if (stepped !== "late") progress = stepped;
+    if (stepped !== "late" && stepped.isDecided) {
+      const shown = await reloadSettlement(parts, id);
+      if (factsOf(shown.status).verdict !== null) return shown;
+    }
+    const submitted = stepped === "late" ? null : stepped.submitted;
+    settlement = submitted ?? (await loadTrackedSettlement(parts, id));
+  }
+  return reloadSettlement(parts, id);
+}
+
+/** The settlement may be in any state by now. `refuse` changes only a `PENDING` one, `timeOut` only a `SUBMITTED` one. */
+async function giveUp(
+  parts: SettleParts,
+  settlement: TrackedSettlement,
+  trouble: string | null,
+): Promise<void> {
+  const unsent = trouble ?? "The settlement chain did not answer in time.";
+  await failSettlement(parts, settlement, { trigger: "refuse", failure: unsent });
+  const seconds = parts.settlementTimeoutMs / 1_000;
+  const why = `The settlement was not confirmed within ${seconds} s; it may still be.`;
+  const failure = trouble === null ? why : `${why} ${trouble}`;
+  await failSettlement(parts, settlement, { trigger: "timeOut", failure });
+}

@@ -1,0 +1,91 @@
+import { listPayoutAddresses } from "../catalog/services/list-payout-addresses.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import {
+  awaitedStates,
+  type SettlementState,
+  settlementStates,
+} from "../schemas/settlement-states.ts";
+import { countWatched } from "./store.ts";
+
+/** Metrics of the settlements that are still checked. The others are final. */
+export interface SettlementFigures {
+  /** The number of settlements per state. */
+  readonly counts: Readonly<Record<SettlementState, number>>;
+  /** How long the oldest undecided settlement has waited for the chain, in seconds; 0 without one. */
+  readonly oldestUnresolvedSeconds: number;
+  /** How overdue the next check is, in seconds; 0 when none is due. */
+  readonly lateSeconds: number;
+}
+
+export async function settlementFigures({
+  db,
+  clock,
+}: Pick<Parts, "db" | "clock">): Promise<SettlementFigures> {
+  const rows = await countWatched(db);
+  const none = Object.keys(settlementStates).map((status) => [status, 0]);
+  const awaited = rows.filter(({ status }) => awaitedStates.includes(status));
+  const now = clock.now();
+  return {
+    counts: { ...Object.fromEntries(none), ...countsIn(rows) },
+    oldestUnresolvedSeconds: secondsSince(
+      awaited.map(({ oldestCreatedAt }) => oldestCreatedAt),
+      now,
+    ),
+    lateSeconds: secondsSince(
+      rows.map(({ nextLookAt }) => nextLookAt),
+      now,
+    ),
+  };
+}
+
+const countsIn = (rows: Awaited<ReturnType<typeof countWatched>>) =>
+  Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+
+/** Returns the seconds since the earliest time; 0 when there is none or it is in the future. */
+function secondsSince(times: readonly Date[], now: Date): number {
+  const first = Math.min(...times.map((time) => time.getTime()));
+  return Math.max(0, (now.getTime() - first) / 1_000);
+}
+
+/** The token's restrictions, as metrics. */
+export interface TokenFigures {
+  readonly paused: boolean;
+  readonly blacklisted: {
+    readonly collector: number;
+    readonly signer: number;
+    readonly merchant: number;
+  };
+}
+
+/** The maximum number of payout addresses to check: those of the newest services. */
+const maxMerchants = 50;
+
+/**
+ * Reads whether the token's issuer has paused the token, or blacklisted the service's or sellers' addresses. A
+ * blacklisted seller's checkouts report it, but it does not affect the service's readiness: otherwise one seller could
+ * stop all others.
+ */
+export async function tokenFigures({
+  db,
+  collector,
+  executor,
+}: Pick<Parts, "db" | "collector" | "executor">): Promise<TokenFigures> {
+  const none = { collector: 0, signer: 0, merchant: 0 };
+  if (collector === null) return { paused: false, blacklisted: none };
+  const { operators } = await executor.operators();
+  const signer = operators.map(({ address }) => address);
+  const merchant = await listPayoutAddresses({ db }, maxMerchants);
+  const of = { collector: [collector.contract], signer, merchant };
+  const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
+  const among = (addresses: readonly Hex[]) =>
+    addresses.filter((address) => blacklisted.includes(address)).length;
+  return {
+    paused,
+    blacklisted: {
+      collector: among(of.collector),
+      signer: among(of.signer),
+      merchant: among(of.merchant),
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import type { OwnSigner } from "../../chain/ports/executor.ts";
+import type { DirectSigner } from "../../chain/ports/senders.ts";
+import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import type { InTransaction, Queryable } from "../../db/client.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import {
+  findSigners,
+  haltSigner,
+  moveWaitingNonce,
+  moveWaitingNonceBack,
+  type SignerId,
+  type SignerRow,
+  type Turn,
+  takeNonces as take,
+} from "./store.ts";
+
+/** All signers have halted. */
+class SignersHalted extends ChainUnavailable {
+  constructor() {
+    super("The settlement signer has halted: its key was used by somebody else.");
+  }
+}
+
+/** The chain has a transaction from our key that this service did not sign. The key may be stolen. */
+export class KeyUsedElsewhere extends ChainUnavailable {
+  readonly signer: string;
+
+  constructor(signer: string) {
+    super("The settlement signer's key was used by somebody else.");
+    this.signer = signer;
+  }
+}
+
+/** Returns the signer of the next settlement, round-robin, without halted signers. */
+export async function nextSigner({
+  db,
+  chain,
+  sender,
+}: Pick<Parts, "db" | "chain"> & { readonly sender: DirectSigner }): Promise<Hex> {
+  // A single signer is not checked here: takeNonces refuses it if it has halted.
+  if (sender.signers.length === 1) return sender.nextSigner();
+  const rows = await findSigners(db, chain.chainId, sender.signers);
+  const halted = new Set(rows.filter(({ haltedAt }) => haltedAt).map(({ address }) => address));
+  for (let tries = sender.signers.length; tries > 0; tries -= 1) {
+    const signer = sender.nextSigner();
+    if (!halted.has(signer)) return signer;
+  }
+  throw new SignersHalted();
+}
+
+/**
+ * Takes a signer's next nonces, in the transaction that stores what is signed with them.
+ *
+ * @param wanted.transactionCount the signer's transaction count on the chain, which must not exceed our own count
+ * @returns the first nonce
+ * @throws SignersHalted and KeyUsedElsewhere, which roll the transaction back
+ */
+export async function takeNonces(
+  { tx, now }: InTransaction,
+  signer: SignerId,
+  { count, transactionCount }: { readonly count: number; readonly transactionCount: number },
+): Promise<number> {
+  const first = await take(tx, signer, { count, transactionCount }, now);
+  if (first === null) throw new SignersHalted();
+  if (first < transactionCount) throw new KeyUsedElsewhere(signer.address);
+  return first;
+}
+
+/**
+ * Stores the nonce that the chain expects next.
+ *
+ * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
+ * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain has already
+ *   passed it, or when it was not taken
+ */
+export async function noteTurn(
+  { db, now }: { readonly db: Queryable; readonly now: Date },
+  signer: SignerId,
+  turn: Turn,
+): Promise<{ readonly waitedMs: number; readonly blocks: bigint } | null> {
+  const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
+  const isNoted = (row: SignerRow | undefined) =>
+    row?.waitingNonce === turn.nonce && row.waitingBlock !== null;
+  let row = await find();
+  if (!isNoted(row)) {
+    await moveWaitingNonce(db, signer, turn, now);
+    row = await find();
+  }
+  const { waitingNonce = null, waitingSince = null, waitingBlock = null } = row ?? {};
+  if (waitingNonce !== turn.nonce || waitingSince === null || waitingBlock === null) return null;
+  return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
+}
+
+/** Restarts the wait for a nonce after a reorganization has removed its transaction. */
+export function restartTurn(
+  { tx, now }: InTransaction,
+  signer: SignerId,
+  nonce: number,
+): Promise<void> {
+  return moveWaitingNonceBack(tx, signer, nonce, now);
+}
+
+/**
+ * Returns how long a signer's next transaction has waited for a block, in milliseconds; 0 when none waits.
+ *
+ * @param transactionCount the signer's transaction count on the chain
+ */
+export function waitedMs(
+  { nextNonce, waitingNonce, waitingSince }: SignerRow,
+  transactionCount: number,
+  now: Date,
+): number {
+  const isWaiting = nextNonce > transactionCount && waitingNonce === transactionCount;
+  return isWaiting && waitingSince !== null ? now.getTime() - waitingSince.getTime() : 0;
+}
+
+/** A signer's transaction count on the chain, and its row; without a row, it has never signed. */
+interface ComparedSigner {
+  readonly signer: OwnSigner;
+  readonly transactionCount: number;
+  readonly row: SignerRow | undefined;
+}
+
+/**
+ * Reads the signers' transaction counts and then their rows. In the other order, a transaction sent in between would
+ * be on the chain and not in the row, as if somebody else had used the key.
+ *
+ * @returns an empty list with a provider
+ */
+export async function comparedSigners({
+  db,
+  chain,
+  executor,
+}: Pick<Parts, "db" | "chain" | "executor">): Promise<ComparedSigner[]> {
+  const { signers } = executor;
+  const counts = await Promise.all(
+    signers.map(async (signer) => ({ signer, transactionCount: await signer.transactionCount() })),
+  );
+  const addresses = signers.map(({ address }) => address);
+  const rows = await findSigners(db, chain.chainId, addresses);
+  return counts.map((count) => ({
+    ...count,
+    row: rows.find(({ address }) => address === count.signer.address),
+  }));
+}
+
+/** How long a transaction may wait for a block before readiness reports it, in milliseconds. */
+const longWaitMs = 60_000;
+
+/**
+ * Finds signers that cannot settle now: those that have halted, those about to halt because the chain has more of their
+ * transactions than we know, and those whose next transaction does not reach a block.
+ *
+ * @returns a sentence for each; empty with a provider
+ */
+export async function signerTroubles({
+  db,
+  chain,
+  clock,
+  executor,
+  settlementStuckMs,
+}: Pick<Parts, "db" | "chain" | "clock" | "executor" | "settlementStuckMs">): Promise<string[]> {
+  const compared = await comparedSigners({ db, chain, executor });
+  const troubles = compared.map(({ signer: { address }, transactionCount, row }) => {
+    if (row === undefined) return null; // it has never signed
+    const { nextNonce, haltedAt, waitingNonce, waitingSince } = row;
+    if (haltedAt !== null || transactionCount > nextNonce) {
+      return `The settlement signer ${address} has halted: its key was used by somebody else.`;
+    }
+    const waited = waitedMs(row, transactionCount, clock.now());
+    if (waited < Math.min(settlementStuckMs, longWaitMs)) return null;
+    const since = waitingSince?.toISOString();
+    return `The settlement signer ${address} waits for a block with its nonce ${waitingNonce} since ${since}.`;
+  });
+  return troubles.filter((trouble) => trouble !== null);
+}
+
+/** Halts a signer in all processes, until `usance signers resume`. */
+export async function halt(
+  { db, chain, clock, log }: Pick<Parts, "db" | "chain" | "clock" | "log">,
+  address: string,
+): Promise<void> {
+  if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
+    log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");
+  }
+}

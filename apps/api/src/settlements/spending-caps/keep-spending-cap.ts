@@ -1,0 +1,65 @@
+import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { InTransaction } from "../../db/client.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { newId } from "../../kit/ids.ts";
+import type { Amount } from "../../kit/money.ts";
+import { nextLook } from "./look-at-caps.ts";
+import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
+
+/** A spending cap that a subscriber has signed. */
+export interface SignedCap {
+  readonly cap: CapTerms;
+  /** In USDC. */
+  readonly amount: Amount;
+  readonly signature: Hex;
+  /** The collector that it was signed for. */
+  readonly collector: Collector;
+}
+
+/**
+ * Stores the cap that a subscriber signed with a payment, in the transaction that accepts the payment. The cap of an
+ * earlier attempt is deleted: a subscriber who tries again without a cap does not want one.
+ */
+export async function keepSpendingCap(
+  { tx, now }: InTransaction,
+  checkoutSessionId: string,
+  signed: SignedCap | null,
+): Promise<void> {
+  await dropSpendingCap({ tx }, checkoutSessionId);
+  if (signed === null) return;
+  const { cap, amount, signature, collector } = signed;
+  await insertSpendingCap(tx, {
+    id: newId(),
+    checkoutSessionId,
+    payerAddress: cap.payer.toLowerCase(),
+    merchantAddress: cap.merchant.toLowerCase(),
+    tokenAddress: collector.token.toLowerCase(),
+    chainId: collector.chainId,
+    collectorAddress: collector.contract.toLowerCase(),
+    amount,
+    validUntil: cap.validUntil,
+    nonce: cap.nonce,
+    signature,
+    createdAt: now,
+    lookAt: nextLook(now),
+  });
+}
+
+/**
+ * Deletes a session's caps except the payer's; null: no wallet has paid on the checkout page, and all caps are deleted.
+ */
+export function dropCapsOfOthers(
+  { tx }: Pick<InTransaction, "tx">,
+  checkoutSessionId: string,
+  payerKey: string | null,
+): Promise<void> {
+  return deleteSpendingCap(tx, checkoutSessionId, payerKey);
+}
+
+/** Deletes the caps of a session whose payment failed. */
+export function dropSpendingCap(
+  { tx }: Pick<InTransaction, "tx">,
+  checkoutSessionId: string,
+): Promise<void> {
+  return deleteSpendingCap(tx, checkoutSessionId);
+}

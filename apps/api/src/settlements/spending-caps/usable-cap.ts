@@ -1,0 +1,100 @@
+import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { SpendingCap } from "../../db/generated/client.ts";
+import { realTime } from "../../kit/clock.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { toTokenUnits } from "../../kit/money.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import {
+  type AskedOfCap,
+  type CapOfSubscription,
+  findAskedOfCaps,
+  findCapsOf,
+  findSpendingCap,
+  type SpendingCapRow,
+} from "./store.ts";
+
+export { lockUnrevoked } from "./store.ts";
+
+/**
+ * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
+ * the seller's payout address has changed since, because the seller may no longer own the old one. A cap expires by the
+ * chain's clock, also for a service on a test clock.
+ */
+export async function findUsableCap(
+  parts: Pick<Parts, "db" | "collector">,
+  subscriptionId: string,
+  now: Date,
+): Promise<SpendingCap | null> {
+  const cap = await findSpendingCap(parts.db, subscriptionId);
+  return cap !== null && isUsable(parts, cap, now) ? cap : null;
+}
+
+/** A usable cap, with what unpaid invoices ask of it. */
+export type CapInUse = CapOfSubscription & AskedOfCap;
+
+/** Finds the usable caps of a user's active subscriptions to a service, newest first. */
+export async function findUsableCapsOf(
+  parts: Pick<Parts, "db" | "collector">,
+  of: { readonly serviceId: string; readonly userId: string },
+  now: Date,
+): Promise<CapInUse[]> {
+  const caps = (await findCapsOf(parts.db, of)).filter((cap) => isUsable(parts, cap, now));
+  const asked = await findAskedOfCaps(
+    parts.db,
+    caps.map(({ subscription }) => subscription.id),
+  );
+  const none = { asked: 0n, isUnderWay: false };
+  return caps.map((cap) => ({ ...cap, ...(asked.get(cap.subscription.id) ?? none) }));
+}
+
+/**
+ * What a cap has left for another invoice, in token units.
+ *
+ * @param spent default: what was spent when the chain was asked last
+ */
+export const roomUnder = (
+  { amount, asked, spent: known }: Pick<CapInUse, "amount" | "asked" | "spent">,
+  spent = known === null ? 0n : toTokenUnits(known),
+): bigint => toTokenUnits(amount) - spent - asked;
+
+const isUsable = (
+  { collector }: Pick<Parts, "collector">,
+  cap: SpendingCapRow,
+  now: Date,
+): boolean => isSignedFor(collector, cap) && stateOfCap(cap, realTime(now)) === "ACTIVE";
+
+/** What keeps a cap from being used, if anything does. Of the chain it knows only what was noticed. */
+export function stateOfCap(
+  cap: SpendingCapRow,
+  now: Date,
+): "ACTIVE" | "REVOKED" | "EXPIRED" | "OUTDATED" {
+  if (cap.revokedAt !== null) return "REVOKED";
+  if (cap.validUntil <= BigInt(Math.floor(now.getTime() / 1_000))) return "EXPIRED";
+  return cap.payoutAddress?.toLowerCase() === cap.merchantAddress ? "ACTIVE" : "OUTDATED";
+}
+
+/** When a cap expires, by the chain's clock. */
+export const validUntilOf = ({ validUntil }: Pick<SpendingCap, "validUntil">): Date =>
+  new Date(Number(validUntil) * 1_000);
+
+/** Converts a stored cap to the contract's terms. */
+export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
+  return {
+    payer: cap.payerAddress as Hex,
+    merchant: cap.merchantAddress as Hex,
+    subscriptionId,
+    amount: toTokenUnits(cap.amount),
+    validUntil: cap.validUntil,
+    nonce: cap.nonce as Hex,
+  };
+}
+
+/** Whether a collector is the one that a cap was signed for. No other collector accepts the cap. */
+export const isSignedFor = (
+  collector: Collector | null,
+  cap: SpendingCap,
+): collector is Collector =>
+  collector !== null &&
+  cap.chainId === BigInt(collector.chainId) &&
+  cap.collectorAddress === collector.contract.toLowerCase() &&
+  cap.tokenAddress === collector.token.toLowerCase();

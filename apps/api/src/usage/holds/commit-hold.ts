@@ -1,0 +1,145 @@
+import type { z } from "zod";
+import { stateAfter } from "../../balances/holds.ts";
+import { Prisma } from "../../db/generated/client.ts";
+import { toTokenUnits } from "../../kit/money.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { write } from "../../operation/define.ts";
+import type { TimedRecords } from "../../operation/ports/due.ts";
+import type { Keyed, WritingInParts } from "../../operation/work.ts";
+import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
+import {
+  HoldCommit,
+  holdNotFound,
+  holdNotHeld,
+  moreThanHeld,
+  OneHold,
+} from "../../schemas/holds.ts";
+import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
+import {
+  eventAlreadyRecorded,
+  invoiceOfAnother,
+  subscriptionTakesNoUsage,
+  tooMuchAtOnce,
+} from "../../schemas/usage-events.ts";
+import { findUsageEvent } from "../get-usage-event.ts";
+import { type HoldWork, holdOnce } from "./hold-once.ts";
+import type { HoldView } from "./load-hold.ts";
+
+type Input = z.output<typeof HoldCommit>;
+
+export const commitHold = write("POST /holds/{holdId}/commit", {
+  name: "holds.commit",
+  summary: "Commit a hold",
+  description:
+    "Charges the actual cost of the call, records its usage event and gives back the rest, all in one commit. Sending the same commit again is safe: the committed hold is returned unchanged.",
+  refusals: {
+    holdNotFound,
+    holdNotHeld: holdNotHeld("RELEASED"),
+    moreThanHeld,
+    balanceFrozen,
+    balanceTooLow,
+    invoiceOfAnother,
+    subscriptionNotOfServiceAndUser,
+    subscriptionTakesNoUsage,
+    eventAlreadyRecorded,
+    chargesNotDistributed,
+    tooMuchAtOnce,
+  },
+  transaction: "own", // one transaction for a batch of holds
+  input: HoldCommit,
+  output: OneHold,
+  run: async (work, input) => {
+    for (;;) {
+      try {
+        return await holdOnce(work, async (holds) => {
+          const { hold, why } = await commit(work, holds, input);
+          const at = { db: holds.db, tenant: work.tenant };
+          if (why !== null && !(await isSameCommit(at, hold, input))) throw new Refusal(why);
+          return hold;
+        });
+      } catch (error) {
+        // Only now: what is due is advanced on a connection of its own, for which no transaction may wait.
+        const isAdvanced =
+          error instanceof Overdue && (await work.due.advance(work, error.records));
+        if (!isAdvanced) throw error;
+      }
+    }
+  },
+});
+
+/** Records that an event names are overdue; nothing was done. */
+class Overdue extends Error {
+  override readonly name = "Overdue";
+  readonly records: TimedRecords;
+
+  constructor(records: TimedRecords) {
+    super("Overdue records must be advanced before the hold is committed.");
+    this.records = records;
+  }
+}
+
+type EventParts = Pick<WritingInParts, "meter" | "tenant" | "by">;
+
+/** The hold as it is then; and why it was refused, if it was. */
+interface Committed {
+  readonly hold: HoldView;
+  readonly why: RefusalTerms | null;
+}
+
+async function commit(work: EventParts, holds: HoldWork, input: Input): Promise<Committed> {
+  const { holdId: id, amount, allowMore = false, usageEvent } = input;
+  if (usageEvent !== undefined) return commitWithEvent(work, holds, input, usageEvent);
+  const toCommit = { amount: toTokenUnits(amount), allowMore };
+  const { hold, why } = await holds.change({ id, tenant: work.tenant, commit: toCommit });
+  if (hold === null) throw new Refusal(holdNotFound);
+  return { hold, why };
+}
+
+/** The event and its charge are recorded by the meter, in one commit with those of other calls. */
+async function commitWithEvent(
+  { meter, tenant, by }: EventParts,
+  { find }: HoldWork,
+  { holdId: id, amount, allowMore = false }: Input,
+  usageEvent: NonNullable<Input["usageEvent"]>,
+): Promise<Committed> {
+  const before = await find(id);
+  if (before === null) throw new Refusal(holdNotFound);
+  const { balanceId, serviceId, userId } = before;
+  const charge = { balanceId, amount, hold: { id, allowMore } };
+  const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
+  const [metered] = await meter([
+    { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null },
+  ]);
+  if (metered === undefined || metered.outcome === "failed") throw metered?.error;
+  if (metered.outcome === "overdue") throw new Overdue(metered.records);
+  if (metered.outcome === "refused") {
+    const hold = (await find(id)) ?? before;
+    return { hold, why: hold.status === "HELD" ? metered.why : holdNotHeld(hold.status) };
+  }
+  const hold: HoldView = {
+    ...before,
+    status: stateAfter.commit,
+    charged: new Prisma.Decimal(amount.toFixed()),
+    usageEventId: metered.usageEvent.id,
+    updatedAt: metered.at,
+  };
+  return { hold, why: null };
+}
+
+/** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */
+async function isSameCommit(
+  { db, tenant }: Pick<Keyed, "db" | "tenant">,
+  { status, charged, usageEventId }: HoldView,
+  { amount, usageEvent }: Input,
+): Promise<boolean> {
+  if (status !== "COMMITTED" || charged === null || !amount.eq(charged.toFixed())) return false;
+  if (usageEventId === null || usageEvent === undefined) {
+    return usageEventId === null && usageEvent === undefined;
+  }
+  const event = await findUsageEvent(db, usageEventId, tenant);
+  return (
+    event?.subscriptionId === usageEvent.subscriptionId &&
+    event.eventKey === usageEvent.eventKey &&
+    usageEvent.quantity.eq(event.quantity.toFixed())
+  );
+}

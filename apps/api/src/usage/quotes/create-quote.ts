@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import type { PrefixUsage } from "@usance/rating";
+import type { z } from "zod";
+import { getCardInEffect, getReferencedRateCard } from "../../catalog/rate-cards/get-rate-card.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { ask } from "../../operation/define.ts";
+import type { Keyed } from "../../operation/work.ts";
+import {
+  NewQuote,
+  noRateCardInEffect,
+  OneQuote,
+  periodOfGivenUsage,
+  quoteByNoCard,
+  quoteByTwoCards,
+  quoteOfNoPeriod,
+  quoteOfNothing,
+  quoteTooLarge,
+  quoteTooSlow,
+} from "../../schemas/quotes.ts";
+import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
+import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
+import { loadSubscription } from "../../subscriptions/load-subscription.ts";
+import { type Card, priceRecordedUsage, priceUsage } from "./price-usage.ts";
+
+type Input = z.output<typeof NewQuote>;
+type Quote = z.input<typeof OneQuote>["quote"];
+type Priced = Omit<Quote, "hash">;
+
+export const createQuote = ask("POST /quotes", {
+  name: "quotes.create",
+  cost: "large",
+  summary: "Calculate what usage costs",
+  description:
+    "Prices the usage that a subscription has recorded, or usage that you send, by a rate card. Nothing is stored or changed, and no invoice is created. Amounts are exact; each line is rounded once, half up.",
+  refusals: {
+    quoteOfNothing,
+    quoteByTwoCards,
+    quoteByNoCard,
+    periodOfGivenUsage,
+    quoteOfNoPeriod,
+    subscriptionNotFound,
+    referencedRateCardNotFound,
+    noRateCardInEffect,
+    quoteTooLarge,
+    quoteTooSlow,
+  },
+  input: NewQuote,
+  output: OneQuote,
+  run: async (work, input) => {
+    const { subscriptionId, usage, rateCardId, components } = input;
+    if ((subscriptionId === undefined) === (usage === undefined)) throw new Refusal(quoteOfNothing);
+    if (rateCardId !== undefined && components !== undefined) throw new Refusal(quoteByTwoCards);
+    const priced =
+      subscriptionId === undefined
+        ? await priceGiven(work, input, usage ?? [])
+        : await priceRecorded(work, input, subscriptionId);
+    return { quote: { ...priced, hash: sha256(JSON.stringify(priced)) } };
+  },
+});
+
+type CardParts = Pick<Keyed, "db" | "tenant">;
+
+/** A price calculator: the caller says what the usage is. */
+async function priceGiven(
+  work: CardParts,
+  input: Input,
+  usage: readonly PrefixUsage[],
+): Promise<Priced> {
+  if (input.from !== undefined || input.to !== undefined) throw new Refusal(periodOfGivenUsage);
+  const card = await namedCard(work, input);
+  if (card === null) throw new Refusal(quoteByNoCard);
+  return {
+    subscriptionId: null,
+    rateCardId: card.id,
+    from: null,
+    usageUntil: null,
+    ...priceUsage(card, usage),
+    usageEventCount: null,
+    usageHash: null,
+  };
+}
+
+/** Prices what a subscription has recorded, by the card that is in effect when the period begins. */
+async function priceRecorded(
+  work: CardParts & Pick<Keyed, "due" | "times">,
+  input: Input,
+  subscriptionId: string,
+): Promise<Priced> {
+  const subscription = await loadSubscription(work, subscriptionId);
+  const from = input.from ?? subscription.currentPeriodStart;
+  const to = input.to ?? later(from, await work.times.of(work.db, subscription.serviceId));
+  if (to < from) throw new Refusal(quoteOfNoPeriod);
+  const card =
+    (await namedCard(work, input)) ??
+    (await getCardInEffect(work, subscription.paymentPlanId, from));
+  if (card === null) throw new Refusal(noRateCardInEffect);
+  const priced = await priceRecordedUsage(work, card, { subscriptionId, from, to });
+  return {
+    subscriptionId,
+    rateCardId: card.id,
+    from: from.toISOString(),
+    usageUntil: to.toISOString(),
+    ...priced,
+  };
+}
+
+/** A period that has not begun has no usage yet. */
+const later = (from: Date, now: Date) => (now < from ? from : now);
+
+/** The card that the caller sent or named; null if it did neither. */
+async function namedCard(work: CardParts, { rateCardId, components }: Input): Promise<Card | null> {
+  if (components !== undefined) return { id: null, components };
+  return rateCardId === undefined ? null : getReferencedRateCard(work, rateCardId);
+}
+
+const sha256 = (text: string) => `0x${createHash("sha256").update(text).digest("hex")}`;
