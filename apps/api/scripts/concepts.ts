@@ -122,7 +122,7 @@ ${statesOf(invoiceStates, ["DRAFT", "OPEN"], invoiceTriggers)}
 ## Settlement states
 
 The database has two states that the API shows as \`FAILED\`: \`TIMED_OUT\` and \`REVERTED\`. The chain may still record such a settlement, so it
-blocks another one for the same invoice until a final block shows the result ([ADR 7](adr/0007-failed-is-three-states.md)).
+blocks another one for the same invoice until a final block shows the result ([ADR 6](adr/0006-settlement-engine.md)).
 
 ${statesOf(settlementStates, ["PENDING"], settlementTriggers, shownName)}
 

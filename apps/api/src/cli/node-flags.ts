@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-/** Node's flags for the service. They keep memory use low at little cost (docs/adr/0018-cost-of-a-request.md). */
+/** Node's flags for the service. They keep memory use low at little cost (docs/adr/0008-metering.md). */
 export const serviceFlags = ["--max-semi-space-size=16", "--heap-growing-percent=30"] as const;
 
 const settings = {

@@ -14,7 +14,7 @@ let used = random.length;
 
 /**
  * An id in the same form as newId's (a letter, then 23 digits or letters), for rows that every request inserts:
- * the time, then 77 random bits from the system (docs/adr/0016-ids-of-events.md). Ids of about the same time are
+ * the time, then 77 random bits from the system (docs/adr/0008-metering.md). Ids of about the same time are
  * neighbors in an index, so the page for a new one is in memory.
  */
 export function newEventId(now: Date): string {

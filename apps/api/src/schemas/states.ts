@@ -1,6 +1,6 @@
 import type { StateOf, StateTable, TriggerOf } from "../kit/state-table.ts";
 
-/** docs/specification.md, section 3. ADR 0002 adds the transitions other than payment. */
+/** docs/specification.md, section 3. ADR 2 adds the transitions other than payment. */
 export const checkoutSessionStates = {
   PENDING: { complete: "PAID", pay: "PAID", expire: "EXPIRED", cancel: "CANCELLED" },
   PAID: {},

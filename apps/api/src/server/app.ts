@@ -36,7 +36,7 @@ export interface Surface {
 
 /**
  * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. REST and tRPC run without
- * Express, which would cost more than the rest of a request (docs/adr/0018-cost-of-a-request.md).
+ * Express, which would cost more than the rest of a request (docs/adr/0008-metering.md).
  */
 export function httpApp(
   parts: Parts,

@@ -43,7 +43,7 @@ export const createUsageEvent = write("POST /usage-events", {
     keyOfAnotherRequest,
     tooMuchAtOnce,
   },
-  transaction: "own", // one statement for a batch of events: no audit row, and the key is not checked again (ADR 29)
+  transaction: "own", // one statement for a batch of events: no audit row, and the key is not checked again (ADR 5)
   remembersAnswer: false,
   input: NewUsageEvent,
   output: OneUsageEvent,

@@ -46,9 +46,9 @@ const watched = { kind: "database", name: "recordUsage" } as const;
 
 /**
  * Batches usage events: one statement at a time, two under load, each with all events that arrived during the one before,
- * and a third for sellers with few events beside others with many (docs/adr/0017-metering.md). The row of an event that is
+ * and a third for sellers with few events beside others with many (docs/adr/0008-metering.md). The row of an event that is
  * `recorded` is committed. Events with a charge have batches of their own, so that no other event waits for a balance
- * (docs/adr/0042-balances.md). So do those of each service on a test clock, since a batch has one time.
+ * (docs/adr/0011-balances-and-refunds.md). So do those of each service on a test clock, since a batch has one time.
  *
  * @param recordBatch records events without a charge: `recordInOneTable`, or on a Citus cluster `recordOnNodes`
  * @param recordCharged records events that all have a charge: `recordChargedUsage`

@@ -35,7 +35,7 @@ const foreignKeys = [
   "usage_events_invoice_id_service_id_user_id_fkey",
 ];
 
-/** Lists across services read these: Citus refuses the lateral joins of ADR 11. */
+/** Lists across services read these: Citus refuses the lateral joins of ADR 4. */
 const indexes = [
   ["usage_events_owner_id_created_at_id_idx", "owner_id, created_at, id"],
   ["usage_events_user_id_created_at_id_idx", "user_id, created_at, id"],

@@ -62,7 +62,7 @@ export const connectionRefusals: readonly Refused[] = [
 
 /**
  * Creates an HTTP server on which every wait for a caller is bounded. Its own refusals (invalid HTTP, too large, too
- * slow) also have the body `{"error": string}` (docs/adr/0026-connections.md).
+ * slow) also have the body `{"error": string}` (docs/adr/0003-http.md).
  */
 export function httpServer(
   listener: RequestListener,

@@ -69,7 +69,7 @@ interface Protocol {
 /**
  * Serves tRPC calls, including batches, with the same statuses and messages as REST. Implements tRPC's protocol over
  * HTTP (https://trpc.io/docs/rpc) without streams. tRPC's own adapter creates a Request, a Response and signals for
- * every call, which took twice as long as the rest of the call (docs/adr/0018-cost-of-a-request.md).
+ * every call, which took twice as long as the rest of the call (docs/adr/0008-metering.md).
  */
 export function trpcDoor(all: readonly AnyOperation[], contextOf: ContextOf, bodyOf: BodyOf): Door {
   const operations = new Map(all.map((one) => [one.name, one]));
