@@ -8,17 +8,20 @@ const others = {
   none: "is a health check, whose result is cached",
 };
 
-/** The costs that no operation has. */
-const ofNoOperation: Readonly<Record<string, string>> = {
-  stream: "lists with `Accept: text/csv`",
+/** What stands in the table in place of the names: costs that no operation has, and those by default (`usualCost`). */
+const unnamed: Readonly<Record<string, string>> = {
+  small: "all others",
   transaction: "in calls of every cost",
+  page: "pages of lists",
+  stream: "lists with `Accept: text/csv`",
+  write: "all changes with a key, unless named above or below",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */
 export function costLines(operations: readonly AnyOperation[]): string[] {
   const named = (cost: string) => {
     const names = operations.filter((one) => one.cost === cost).map(({ name }) => `\`${name}\``);
-    return ofNoOperation[cost] ?? names.join(", ");
+    return unnamed[cost] ?? names.join(", ");
   };
   const limited = Object.entries<CostLimits>(costs).map(([cost, limits]) => {
     const { does, perSeller, perAddress, perRecord, ofStrangers, ofAll } = limits;
