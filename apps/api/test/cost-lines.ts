@@ -1,20 +1,20 @@
 import { type CostLimits, costs } from "../src/operation/access/limits/costs.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
 
-/** The costs whose calls do not run in turns. */
+/**
+ * What the table says of calls that take no turn at all. A `write` has no row, since its transactions take turns, nor has a
+ * health check, whose result is cached.
+ */
 const others = {
-  write: "changes records, in transactions that take turns",
   own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
-  none: "is a health check, whose result is cached",
 };
 
 /** What stands in the table in place of the names: costs that no operation has, and those by default (`usualCost`). */
 const unnamed: Readonly<Record<string, string>> = {
-  small: "all others",
+  small: "all other reads and calls of pages",
   transaction: "in calls of every cost",
   page: "pages of lists",
   stream: "lists with `Accept: text/csv`",
-  write: "all changes with a key, unless named above or below",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */
