@@ -6,7 +6,7 @@ import type { AnyOperation } from "../src/operation/operation.ts";
  * health check, whose result is cached.
  */
 const others = {
-  own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
+  own: "is limited by the usage queue or the settlement engine, or waits for a test clock",
 };
 
 /** What stands in the table in place of the names: costs that no operation has, and those by default (`usualCost`). */
