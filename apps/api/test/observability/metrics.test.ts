@@ -312,8 +312,9 @@ describe("docs/observability.md", () => {
   const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
 
   it("lists exactly the service's metrics, with their labels", () => {
-    const rows = [...guide.matchAll(/^\| `(usance_\w+)(?:\{([\w,]+)\})?` \|/gm)];
-    const listed = new Map(rows.map(([, name = "", labels]) => [name, labels?.split(",") ?? []]));
+    const rows = guide.split("\n").filter((line) => line.startsWith("| "));
+    const named = rows.flatMap((row) => [...row.matchAll(/`(usance_\w+)(?:\{([\w,]+)\})?`/g)]);
+    const listed = new Map(named.map(([, name = "", labels]) => [name, labels?.split(",") ?? []]));
     const known = [...metrics.types.keys()].filter((name) => name.startsWith("usance_"));
     const wrong = known.filter((name) => {
       const samples = [...metrics.of(name), ...metrics.of(`${name}_count`)];
