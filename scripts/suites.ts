@@ -45,7 +45,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   processes: {
     tests: ["apps/api/test/processes/"],
-    of: ["Dockerfile", "compose", "ops/", "docs/production.md", "apps/api/src/", "packages/"],
+    of: ["Dockerfile", "compose", "ops/", "docs/operations.md", "apps/api/src/", "packages/"],
   },
   observability: { tests: ["apps/api/test/observability/"], of: ["apps/api/src/"] },
   hostile: {
