@@ -42,13 +42,24 @@ describe("what several operations have", () => {
     expect(responses["500"]).toEqual({ $ref: "#/components/responses/Unexpected" });
   });
 
-  it("is written out where an operation has another code or header with it", () => {
-    const { responses } = paths["/api/v1/api-keys"].post;
-
-    expect(responses["403"].content).toEqual(components.responses.NotAllowed.content);
-    expect(responses["403"].headers).not.toEqual(components.responses.NotAllowed.headers);
+  it("has its errors and headers in its name", () => {
+    expect(paths["/api/v1/api-keys"].post.responses["403"]).toEqual({
+      $ref: "#/components/responses/NotAllowedOrWiderThanItsMaker",
+    });
     expect(paths["/health"].get.responses["500"]).toEqual({
       $ref: "#/components/responses/UnexpectedWithoutKey",
+    });
+  });
+
+  it("refers to the examples of its errors", () => {
+    const $ref = "#/components/examples/keyRequired";
+    const { examples } = components.responses.KeyRequired.content["application/json"];
+
+    expect(examples).toEqual({ keyRequired: { $ref } });
+    expect(components.examples.keyRequired).toEqual({
+      summary: "invalid_api_key",
+      description: expect.stringMatching(/^The request has no API key, .* Send /),
+      value: { error: "A valid API key is required." },
     });
   });
 });
@@ -106,6 +117,7 @@ describe("every operation", () => {
     forRows(operations, ({ operation }) => {
       const passing = [
         "tooManyRequests",
+        "tooManyAtOnce",
         "tooManyBodies",
         "noRoomForBodies",
         "stillRunning",

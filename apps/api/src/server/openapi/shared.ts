@@ -11,13 +11,14 @@ interface Part {
 }
 
 /**
- * Finds the parameters and errors that several operations have, and replaces each by a reference. An operation keeps the
- * errors of its own fields (400).
+ * Finds the parameters, errors and responses that several operations have, and replaces each by a reference. An operation
+ * keeps its response about its own fields (400).
  *
  * @returns what is referred to, for the document's components
  */
 export function shareParts(operations: readonly Operation[]) {
   return {
+    examples: share("examples", operations.flatMap(examplesOf)),
     responses: share("responses", operations.flatMap(errorsOf)),
     parameters: share("parameters", operations.flatMap(parametersOf)),
   };
@@ -35,6 +36,19 @@ function share(kind: string, parts: readonly Part[]): Record<string, object> {
     for (const { owner, key } of group) Object.assign(owner, { [key]: { $ref } });
   }
   return shared;
+}
+
+/** `keyRequired` */
+function examplesOf({ responses }: Operation): Part[] {
+  return Object.values(responses).flatMap(({ content }) => {
+    const examples = content?.["application/json"]?.examples ?? {};
+    return Object.entries(examples).map(([name, value]) => ({
+      name,
+      value: value as object,
+      owner: examples,
+      key: name,
+    }));
+  });
 }
 
 /** `TooManyRequestsOrTooManyBodies`. Calls without a key have other headers with the same errors. */
