@@ -107,7 +107,7 @@ async function commitWithEvent(
   const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
-  const [metered] = await meter([
+  const [metered] = await meter.record([
     { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null },
   ]);
   if (metered === undefined || metered.outcome === "failed") throw metered?.error;
