@@ -7,8 +7,6 @@ import { findUsageEvent } from "./store.ts";
 import type { UsageEventRow } from "./usage-event-json.ts";
 import { timedOf } from "./usage-event-json.ts";
 
-export { findUsageEvent } from "./store.ts";
-
 export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
   name: "usageEvents.get",
   summary: "Get a usage event",

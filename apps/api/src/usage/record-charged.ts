@@ -3,7 +3,7 @@ import { given, type RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { commitInBook } from "../balances/commit-in-book.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
-import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/holds.ts";
+import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import type { StatementTransactions } from "../db/statement-transaction.ts";

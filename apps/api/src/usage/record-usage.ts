@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { findCharges } from "../balances/charges.ts";
+import { findCharges } from "../balances/store.ts";
 import type { Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
 import { hashOf } from "../operation/access/idempotency/hashes.ts";
