@@ -20,14 +20,14 @@ const root = fileURLToPath(new URL("../../../../", import.meta.url));
 it("leads from a clone to a paid invoice, and again", async () => {
   const page = await readFile(join(root, "docs/quickstart.md"), "utf8");
   const readme = await readFile(join(root, "README.md"), "utf8");
+  const program = blocksOf(page, "ts").join("");
+  for (const block of blocksOf(readme, "ts")) expect(program).toContain(block);
   const { folder, clone, sh, place } = await aClone();
 
   const [, setUp = ""] = /```sh\n([^`]*npm install[\s\S]*?)```/.exec(page) ?? [];
   await sh(setUp);
 
   const project = join(folder, "first-invoice");
-  const program = blocksOf(page, "ts").join("");
-  for (const block of blocksOf(readme, "ts")) expect(program).toContain(block);
   await writeFile(join(project, "first-invoice.mjs"), program);
   await writeFile(join(project, "first-invoice.mts"), program);
   expect(await typeErrors(project, "first-invoice.mts")).toBe("");
