@@ -8,8 +8,6 @@ import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
 import { type BalanceView, findBalance } from "./store.ts";
 
-export { findBalance } from "./store.ts";
-
 /**
  * Loads a balance as of now: what has expired is ended first.
  *

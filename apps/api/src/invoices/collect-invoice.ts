@@ -5,8 +5,6 @@ import { nextCollection } from "./collection-schedule.ts";
 import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
 import { setCollection } from "./store.ts";
 
-export { findInvoicesToCollect } from "./store.ts";
-
 /**
  * Takes the next collection attempt of an invoice and schedules the one after it, in the transaction that makes the
  * attempt.

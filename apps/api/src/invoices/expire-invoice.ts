@@ -2,8 +2,6 @@ import type { Parts } from "../operation/ports/parts.ts";
 import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
 import { moveInvoice } from "./store.ts";
 
-export { findInvoicesPastDue } from "./store.ts";
-
 /**
  * `OPEN` → `EXPIRED`, for an invoice whose `dueAt` has passed. An invoice that was paid or voided in the meantime is
  * not changed.

@@ -361,7 +361,7 @@ export async function setCollection(
  *
  * @param isBeforePayment whether it lowers what is due
  */
-export async function addCredit(
+export async function creditInvoice(
   { tx, now }: InTransaction,
   id: string,
   amount: Amount,

@@ -1,8 +1,6 @@
 import type { Parts } from "../operation/ports/parts.ts";
 import { failPendingOfDisabled } from "./store.ts";
 
-export { failLocked, giveUpDeliveries, lockDeliveries } from "./store.ts";
-
 /**
  * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those
  * that a concurrent transaction is writing.

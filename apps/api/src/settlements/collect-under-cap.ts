@@ -4,8 +4,9 @@ import { inTransaction } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { amountDue } from "../invoices/amount-due.ts";
 import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
-import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
+import { takeCollection } from "../invoices/collect-invoice.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
+import { findInvoicesToCollect } from "../invoices/store.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { newReference } from "../kit/references.ts";
@@ -21,7 +22,8 @@ import {
   type StartCollecting,
 } from "./join-or-create.ts";
 import { hasLiveSettlement } from "./live-settlements.ts";
-import { capTerms, findUsableCap, isSignedFor, lockUnrevoked } from "./spending-caps/usable-cap.ts";
+import { lockUnrevoked } from "./spending-caps/store.ts";
+import { capTerms, findUsableCap, isSignedFor } from "./spending-caps/usable-cap.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
 const capCannotBeUsed = "The spending cap can no longer be used.";

@@ -3,8 +3,6 @@ import type { Settlement } from "../db/generated/client.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import { findLiveSettlement } from "./store.ts";
 
-export { findConfirmedOfInvoice } from "./store.ts";
-
 /** Returns whether an invoice has a live settlement: one that has not permanently failed. */
 export async function hasLiveSettlement(
   { db }: { readonly db: Queryable },

@@ -4,8 +4,6 @@ import { isPeriodOver } from "../operation/ports/due.ts";
 import { nextBoundary } from "./periods.ts";
 import { endWithPeriod, findSubscription, rollPeriod, type SubscriptionWithPlan } from "./store.ts";
 
-export { findSubscriptionsToRenew } from "./store.ts";
-
 interface EndedPeriod {
   /** The subscription as it was before, with its plan. */
   readonly subscription: SubscriptionWithPlan;

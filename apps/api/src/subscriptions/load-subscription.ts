@@ -11,7 +11,6 @@ import {
   type SubscriptionWithPlan,
 } from "./store.ts";
 
-export { lockActive, lockNewestActiveOf, takeBillNumber } from "./store.ts";
 export type { SubscriptionWithOffer, SubscriptionWithPlan };
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;

@@ -1,13 +1,11 @@
 import { Refusal } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
-import type { UsageEventRow } from "../operation/ports/meter.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { upToDate } from "../operation/ports/up-to-date.ts";
 import { OneUsageEvent, UsageEventId, usageEventNotFound } from "../schemas/usage-events.ts";
 import { findUsageEvent } from "./store.ts";
-import { timedOf } from "./timed-of.ts";
-
-export { findUsageEvent } from "./store.ts";
+import type { UsageEventRow } from "./usage-event-json.ts";
+import { timedOf } from "./usage-event-json.ts";
 
 export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
   name: "usageEvents.get",

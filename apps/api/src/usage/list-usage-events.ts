@@ -12,7 +12,7 @@ import {
 } from "../schemas/usage-events.ts";
 import { findUsageByOccurrence } from "./occurrence-store.ts";
 import { findUsageEvents } from "./store.ts";
-import { timedOf } from "./timed-of.ts";
+import { timedOf } from "./usage-event-json.ts";
 
 /** Every event on the page is as its own GET returns it. */
 export const listUsageEvents = read("GET /usage-events", {

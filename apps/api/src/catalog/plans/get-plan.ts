@@ -6,8 +6,6 @@ import type { Writing } from "../../operation/work.ts";
 import { OnePlan, PlanId, planNotFound, planNotOfService } from "../../schemas/plans.ts";
 import { findPlan, findPlanOfService, lockPlan } from "./store.ts";
 
-export { findNewestPlanOf } from "./store.ts";
-
 export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
   name: "plans.get",
   summary: "Get a payment plan",

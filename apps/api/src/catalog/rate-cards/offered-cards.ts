@@ -4,8 +4,6 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import type { OfferedCard } from "../../schemas/offered-cards.ts";
 import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
 
-export { findOfferedCards, type PlanAt } from "./store.ts";
-
 type Shown = z.input<typeof OfferedCard>;
 
 /** For each plan the rate cards that its subscribers agree to: the one in effect, and the next one. */

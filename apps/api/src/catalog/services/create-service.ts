@@ -13,7 +13,8 @@ import {
 } from "../../schemas/test-clocks.ts";
 import { userNotFound } from "../../schemas/users.ts";
 import { requireTestChain } from "../test-clocks/create-test-clock.ts";
-import { getReferencedTestClock, putOnTestClock } from "../test-clocks/get-test-clock.ts";
+import { getReferencedTestClock } from "../test-clocks/get-test-clock.ts";
+import { putOnTestClock } from "../test-clocks/store.ts";
 import { answeredService } from "./answered-service.ts";
 import { insertService, storedBranding } from "./store.ts";
 

@@ -10,8 +10,6 @@ import {
 } from "../../schemas/test-clocks.ts";
 import { findTestClock } from "./store.ts";
 
-export { findStartOfClock, putOnTestClock } from "./store.ts";
-
 export const getTestClock = read("GET /test-clocks/{testClockId}", {
   name: "testClocks.get",
   summary: "Get a test clock",

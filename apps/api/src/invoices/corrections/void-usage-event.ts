@@ -5,7 +5,6 @@ import { isDistributed } from "../../db/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
-import type { UsageEventRow } from "../../operation/ports/meter.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   balanceFrozen,
@@ -29,6 +28,7 @@ import {
 import { loadUsageEvent } from "../../usage/get-usage-event.ts";
 import { missingOf } from "../../usage/record-charged.ts";
 import { recordWithin } from "../../usage/record-within.ts";
+import type { UsageEventRow } from "../../usage/usage-event-json.ts";
 import { completeVoid, insertVoid } from "../../usage/voids.ts";
 import { findHeldInvoice } from "../invoice-records.ts";
 

@@ -16,13 +16,15 @@ import type { Watch } from "../../kit/watch.ts";
 import type { AfterPayment } from "./after-payment.ts";
 import type { Due } from "./due.ts";
 import type { EndAttempts } from "./end-attempts.ts";
-import type { Meter } from "./meter.ts";
 import type { PaymentRefunds } from "./payment-refunds.ts";
 import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
 import type { Times } from "./times.ts";
 
-/** The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement them. */
+/**
+ * The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement
+ * them. A module adds what later ones take from it (usage/meter.ts).
+ */
 export interface Parts {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
@@ -38,8 +40,6 @@ export interface Parts {
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** Records usage (usage/meter.ts). */
-  readonly meter: Meter;
   /** Applies changes that are due (server/time/due.ts). */
   readonly due: Due;
   /** The seller whose records are visible and writable; null: every seller's. */

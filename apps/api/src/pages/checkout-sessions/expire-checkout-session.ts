@@ -3,8 +3,6 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { announceCheckoutSession } from "./announce-checkout-session.ts";
 import { moveCheckoutSession } from "./store.ts";
 
-export { findSessionsToExpire } from "./store.ts";
-
 /** `PENDING` → `EXPIRED`, once `expiresAt` has passed. A session that was paid or cancelled meanwhile stays as it is. */
 export async function expireCheckoutSession(
   { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,

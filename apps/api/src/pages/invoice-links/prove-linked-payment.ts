@@ -4,9 +4,9 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import { InvoiceLink, invoiceLinkNotFound } from "../../schemas/invoice-links.ts";
 import { invoiceNotPaid } from "../../schemas/linked-usage.ts";
 import { OneSettlementProof } from "../../schemas/settlement-proofs.ts";
-import { findConfirmedOfInvoice } from "../../settlements/live-settlements.ts";
 import { findRefundProofs } from "../../settlements/refund-proofs.ts";
 import { proofOf } from "../../settlements/settlement-proof.ts";
+import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { getLinkedState } from "./linked-state.ts";
 
 export const proveLinkedPayment = visit("GET /invoice-links/{linkToken}/proof", {

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { LinkedInvoiceRow } from "../../invoices/load-linked-invoice.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { OneLinkedInvoice } from "../../schemas/invoice-links.ts";
-import { findConfirmedOfInvoice } from "../../settlements/live-settlements.ts";
+import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 
 type Receipt = z.input<typeof OneLinkedInvoice>["invoice"]["receipt"];
 

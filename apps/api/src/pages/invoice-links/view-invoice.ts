@@ -1,4 +1,4 @@
-import { isTopUp } from "../../balances/top-ups.ts";
+import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/shown-service.ts";
 import { amountDue } from "../../invoices/amount-due.ts";
 import { loadBilled } from "../../invoices/load-linked-invoice.ts";

@@ -12,10 +12,7 @@ import {
   lookAtRefund,
 } from "../../settlements/credit-notes/look-at-refund.ts";
 import type { WalletRefund } from "../../settlements/credit-notes/refund-terms.ts";
-import {
-  findRefundByLink,
-  type TrackedRefund,
-} from "../../settlements/credit-notes/tracked-refunds.ts";
+import { findRefundByLink, type TrackedRefund } from "../../settlements/credit-notes/store.ts";
 
 export type LinkedRefundRow = TrackedRefund & WalletRefund;
 

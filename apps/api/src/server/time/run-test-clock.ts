@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { loadTestClock } from "../../catalog/test-clocks/get-test-clock.ts";
 import {
   arrive,
   endLease,
@@ -6,8 +7,7 @@ import {
   type Lease,
   leaseTestClock,
   moveTestClock,
-} from "../../catalog/test-clocks/advancing.ts";
-import { loadTestClock } from "../../catalog/test-clocks/get-test-clock.ts";
+} from "../../catalog/test-clocks/store.ts";
 import { inTransaction } from "../../db/client.ts";
 import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
 import { everyone } from "../../kit/tenant.ts";

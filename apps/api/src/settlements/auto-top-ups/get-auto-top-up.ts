@@ -11,9 +11,6 @@ import {
 import { type AutoTopUpView, showAutoTopUp } from "./show-auto-top-up.ts";
 import { findAutoTopUp } from "./store.ts";
 
-export { showAutoTopUp } from "./show-auto-top-up.ts";
-export { findAutoTopUps } from "./store.ts";
-
 export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   name: "balances.autoTopUp",
   summary: "Get a balance's auto-top-up",

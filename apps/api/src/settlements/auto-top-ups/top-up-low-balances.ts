@@ -1,7 +1,7 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
 import { findAvailable } from "../../balances/find-balance.ts";
 import { loadBalance } from "../../balances/load-balance.ts";
-import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/top-ups.ts";
+import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { AutoTopUp } from "../../db/generated/client.ts";
@@ -9,7 +9,7 @@ import { toTokenUnits } from "../../kit/money.ts";
 import { sweep } from "../../kit/sweep.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../../operation/ports/times.ts";
-import { lockActive } from "../../subscriptions/load-subscription.ts";
+import { lockActive } from "../../subscriptions/store.ts";
 import {
   type CapInUse,
   capTerms,

@@ -7,7 +7,7 @@ import { Refusal } from "../../kit/refusal.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { paymentNotConfirmed, walletNotRefundable } from "../../schemas/credit-notes.ts";
-import { findConfirmedOfInvoice } from "../live-settlements.ts";
+import { findConfirmedOfInvoice } from "../store.ts";
 import { nextLookAtRefund } from "./look-at-refund.ts";
 import { settledTerms } from "./refund-terms.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";

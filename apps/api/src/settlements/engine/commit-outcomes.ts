@@ -12,7 +12,7 @@ import { nextLookFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
 import { restartTurn } from "../signers/signers.ts";
-import { lookSoonAtCaps } from "../spending-caps/look-soon.ts";
+import { lookSoonAtCaps } from "../spending-caps/store.ts";
 import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
 import { moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";

@@ -1,4 +1,4 @@
-import { findBalance } from "../../balances/load-balance.ts";
+import { findBalance } from "../../balances/store.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
@@ -9,7 +9,8 @@ import {
   subscriptionNotActive,
   subscriptionNotOfServiceAndUser,
 } from "../../schemas/subscriptions.ts";
-import { loadSubscriptionOf, lockActive } from "../../subscriptions/load-subscription.ts";
+import { loadSubscriptionOf } from "../../subscriptions/load-subscription.ts";
+import { lockActive } from "../../subscriptions/store.ts";
 import { type BilledSubscription, lockBilledSubscription } from "./lock-billed-subscription.ts";
 import { openTopUp } from "./open-top-up.ts";
 

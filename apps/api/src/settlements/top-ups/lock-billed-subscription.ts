@@ -2,7 +2,7 @@ import type { InTransaction } from "../../db/client.ts";
 import type { Balance, Subscription } from "../../db/generated/client.ts";
 import { type Amount, toTokenUnits } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { lockActive, lockNewestActiveOf } from "../../subscriptions/load-subscription.ts";
+import { lockActive, lockNewestActiveOf } from "../../subscriptions/store.ts";
 import { findUsableCapsOf, roomUnder } from "../spending-caps/usable-cap.ts";
 
 export type BilledSubscription = Pick<Subscription, "id" | "paymentPlanId">;

@@ -1,5 +1,5 @@
 import { noteTopUp } from "../../balances/top-ups.ts";
-import { findNewestPlanOf } from "../../catalog/plans/get-plan.ts";
+import { findNewestPlanOf } from "../../catalog/plans/store.ts";
 import type { Balance } from "../../db/generated/client.ts";
 import type { AnnounceParts } from "../../invoices/announce-invoice.ts";
 import { openTopUpInvoice } from "../../invoices/open-invoice.ts";

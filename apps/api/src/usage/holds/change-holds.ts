@@ -1,7 +1,12 @@
 import type { Book } from "../../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../../balances/change-balances.ts";
 import { findKeptCredits } from "../../balances/credits.ts";
-import { findHoldsById, findHoldsByKey, holdsToEnd, holdsToInsert } from "../../balances/holds.ts";
+import {
+  findHoldsById,
+  findHoldsByKey,
+  holdsToEnd,
+  holdsToInsert,
+} from "../../balances/hold-store.ts";
 import type { AnyTransaction } from "../../db/client.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
 import { isOwnedBy } from "../../kit/tenant.ts";

@@ -1,6 +1,6 @@
 import type { Book } from "../../balances/book.ts";
 import { commitInBook } from "../../balances/commit-in-book.ts";
-import { stateAfter } from "../../balances/holds.ts";
+import { stateAfter } from "../../balances/hold-store.ts";
 import { type BalanceHold, Prisma } from "../../db/generated/client.ts";
 import { textOfUnits, toTokenUnits } from "../../kit/money.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";

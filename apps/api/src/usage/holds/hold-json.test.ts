@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { HoldView } from "../../balances/holds.ts";
+import type { HoldView } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Hold } from "../../schemas/holds.ts";

@@ -1,4 +1,4 @@
-import type { HoldView } from "../../balances/holds.ts";
+import type { HoldView } from "../../balances/hold-store.ts";
 import { formatAmount } from "../../kit/money.ts";
 
 /** A hold in JSON: exactly what the schema `Hold` makes of it (hold-json.test.ts). */

@@ -1,4 +1,4 @@
-import { findHoldsAsked, type HoldView } from "../../balances/holds.ts";
+import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { testTimeIn } from "../../kit/clock.ts";
 import { JsonAnswer } from "../../kit/json-answer.ts";

@@ -1,6 +1,6 @@
 import type { Book } from "../../balances/book.ts";
 import type { KeptCredits } from "../../balances/credits.ts";
-import type { HoldEnd, HoldView } from "../../balances/holds.ts";
+import type { HoldEnd, HoldView } from "../../balances/hold-store.ts";
 import type { BalanceHold } from "../../db/generated/client.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
 

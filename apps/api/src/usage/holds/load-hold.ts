@@ -1,4 +1,4 @@
-import { findHoldsAsked, type HoldView } from "../../balances/holds.ts";
+import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { upToDate } from "../../operation/ports/up-to-date.ts";

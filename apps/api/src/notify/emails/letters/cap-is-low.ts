@@ -1,5 +1,5 @@
 import { Amount } from "../../../kit/money.ts";
-import type { CapSpending } from "../../../settlements/spending-caps/cap-spending.ts";
+import type { CapSpending } from "../../../settlements/spending-caps/store.ts";
 import { footerOf } from "./details.ts";
 import type { Letter, Told } from "./letter.ts";
 import { inUsdc, onDate } from "./words.ts";

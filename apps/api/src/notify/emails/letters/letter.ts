@@ -1,5 +1,5 @@
 import type { Amount } from "../../../kit/money.ts";
-import type { Subject } from "../find-subject.ts";
+import type { Subject } from "../store.ts";
 
 /** An invoice with the address of its page and what is due. */
 export type Told = Subject & { readonly url: string; readonly amountDue: Amount };

@@ -1,5 +1,5 @@
 import { write } from "../../../operation/define.ts";
-import { giveUpDeliveries } from "../../../outbox/give-up-deliveries.ts";
+import { giveUpDeliveries } from "../../../outbox/store.ts";
 import {
   OneWebhookEndpoint,
   WebhookEndpointId,

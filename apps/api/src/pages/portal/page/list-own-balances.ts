@@ -7,10 +7,8 @@ import {
   PortalBalanceQuery,
   portalLinkRefusals,
 } from "../../../schemas/portal.ts";
-import {
-  findAutoTopUps,
-  showAutoTopUp,
-} from "../../../settlements/auto-top-ups/get-auto-top-up.ts";
+import { showAutoTopUp } from "../../../settlements/auto-top-ups/show-auto-top-up.ts";
+import { findAutoTopUps } from "../../../settlements/auto-top-ups/store.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
 
 export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {

@@ -1,5 +1,5 @@
 import { loadOwnBalance, lockOwnBalance } from "../../../balances/load-balance.ts";
-import { findOpenTopUps } from "../../../balances/top-ups.ts";
+import { findOpenTopUps } from "../../../balances/store.ts";
 import { loadInvoice } from "../../../invoices/load-invoice.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { visit } from "../../../operation/define.ts";

@@ -6,8 +6,8 @@ import { Story } from "../../test/harness/story.ts";
 import { openPool } from "../db/pool.ts";
 import { type RunStatement, statementRunner } from "../db/statements.ts";
 import { Amount } from "../kit/money.ts";
-import { recordInOneTable, usageInserter } from "./insert-usage.ts";
-import { KnownRecords } from "./known-records.ts";
+import { insertUsage } from "./insert-usage.ts";
+import { UsageWriter } from "./usage-writer.ts";
 
 /** Citus has no trigger on a distributed table. */
 const inOneTable = it.skipIf(onCitus);
@@ -110,7 +110,7 @@ inOneTable(
         { text: statement.text.replaceAll("pg_postmaster_start_time()", `'${server}'`) },
         values,
       );
-    const insert = usageInserter(recordInOneTable(run), () => new KnownRecords());
+    const writer = new UsageWriter((batch) => insertUsage(run, batch));
     let count = 0;
     const readRecords = async () => {
       count += 1;
@@ -127,9 +127,9 @@ inOneTable(
         apiKeyId: "bootstrap",
         idempotencyHash: null,
       };
-      const { isRecorded, parents } = await insert([{ id: `id-${count}`, ...event }], clock.now());
-      expect(isRecorded(`id-${count}`)).toBe(true);
-      return parents.read;
+      const { metered, references } = await writer.write([event], clock.now());
+      expect(metered).toMatchObject([{ outcome: "recorded" }]);
+      return references.read;
     };
 
     expect(await readRecords()).toBe(4);

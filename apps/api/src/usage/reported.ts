@@ -1,36 +1,9 @@
 import type { z } from "zod";
-import type { BilledInvoice } from "../../db/billed-invoice.ts";
-import type {
-  Service,
-  Subscription,
-  UsageEvent,
-  UsageEventVoid,
-  User,
-} from "../../db/generated/client.ts";
-import type { Amount } from "../../kit/money.ts";
-import type { RefusalTerms } from "../../kit/refusal.ts";
-import type { Tenant } from "../../kit/tenant.ts";
-import type { NewUsageEvent } from "../../schemas/usage-events.ts";
-import type { TimedRecords } from "./due.ts";
-
-/** A usage event with the records that it references. */
-export type UsageEventRow = UsageEvent & {
-  readonly invoice: BilledInvoice | null;
-  readonly service: Service;
-  readonly subscription: Subscription;
-  readonly user: User;
-  /** Null unless the event was voided. */
-  readonly void: UsageEventVoid | null;
-};
-
-/** A usage event as answers show it, in JSON. */
-export interface ShownUsageEvent {
-  readonly id: string;
-  /** Without the records that it references, as in the answer to a batch. */
-  record(): string;
-  /** With them. */
-  whole(): string;
-}
+import type { Amount } from "../kit/money.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import type { Tenant } from "../kit/tenant.ts";
+import type { TimedRecords } from "../operation/ports/due.ts";
+import type { NewUsageEvent } from "../schemas/usage-events.ts";
 
 /** What a usage event takes from a prepaid balance, as it was sent: either may be missing. */
 export interface Charge {
@@ -50,8 +23,17 @@ export interface Reported {
   readonly idempotencyHash: string | null;
 }
 
+/** A usage event as answers show it, in JSON. */
+export interface ShownUsageEvent {
+  readonly id: string;
+  /** Without the records that it references, as in the answer to a batch. */
+  record(): string;
+  /** With them. */
+  whole(): string;
+}
+
 /**
- * The result of recording a usage event. `overdue`: the records must be advanced before the event is retried. `failed`:
+ * The result of recording a usage event. `overdue`: the records must be advanced before the event is sent again. `failed`:
  * it is unknown whether it was recorded.
  */
 export type Metered =
@@ -70,5 +52,4 @@ export type Metered =
 /** The result for an event that was not recorded. */
 export type Unrecorded = Exclude<Metered, { readonly outcome: "recorded" }>;
 
-/** Records usage events. @returns the result of each, in order */
-export type Meter = (reported: readonly Reported[]) => Promise<readonly Metered[]>;
+export const refused = (why: RefusalTerms) => ({ outcome: "refused", why }) as const;

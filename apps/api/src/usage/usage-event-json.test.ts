@@ -3,15 +3,14 @@ import { expect, it } from "vitest";
 import type { z } from "zod";
 import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
-import type { Reported } from "../operation/ports/meter.ts";
 import { InvoiceRecord, UsageEventRecord } from "../schemas/records.ts";
 import { ServiceRecord } from "../schemas/services.ts";
 import { Subscription } from "../schemas/subscriptions.ts";
 import { NewUsageEvent, OneUsageEvent } from "../schemas/usage-events.ts";
 import { User } from "../schemas/users.ts";
-import { KnownRecords } from "./known-records.ts";
-import { sharedText } from "./named-records.ts";
-import { recordedEvent } from "./recorded-event.ts";
+import { ReferenceCache } from "./references.ts";
+import type { Reported } from "./reported.ts";
+import { recordedEvent, sharedText } from "./usage-event-json.ts";
 
 /* The texts of an event that was just recorded, compared with what the schemas make of its row. */
 
@@ -126,8 +125,8 @@ it("is exactly what the schemas make of the event's row", () => {
         apiKeyId: "key",
         idempotencyHash: null,
       };
-      const known = new KnownRecords();
-      const parents = known.changed(known.of(reported), {
+      const known = new ReferenceCache();
+      const referenced = known.update(known.of(input), {
         versions: ["1", "1", "1", named.invoice && "1"],
         rows: [
           asJson(named.subscription, Subscription),
@@ -140,7 +139,7 @@ it("is exactly what the schemas make of the event's row", () => {
       const shown = recordedEvent(
         "the-id",
         reported,
-        sharedText(reported, parents),
+        sharedText(reported, referenced),
         now.toISOString(),
       );
 
