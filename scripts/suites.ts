@@ -15,7 +15,15 @@ export const parts: Readonly<Record<string, Part>> = {
   documents: { tests: [], of: [""] },
   guides: {
     tests: ["apps/api/test/guides/"],
-    of: ["README.md", "docs/", "apps/api/src/", "apps/biller/", "apps/webhooks/", "packages/sdk/"],
+    of: [
+      "docs/",
+      "examples/python/",
+      "apps/api/src/",
+      "apps/biller/",
+      "apps/webhooks/",
+      "apps/checkout/scripts/",
+      "packages/sdk/",
+    ],
   },
   browser: {
     tests: ["apps/checkout", "apps/dashboard", "examples/tanstack-query", "packages/ui"].map(
