@@ -49,7 +49,15 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   published: {
     tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
-    of: ["package.json", "pnpm-lock.yaml", "packages/", "scripts/", "apps/api/src/schemas/"],
+    of: [
+      "README.md",
+      "docs/",
+      "package.json",
+      "pnpm-lock.yaml",
+      "packages/",
+      "scripts/",
+      "apps/api/src/schemas/",
+    ],
   },
   processes: {
     tests: ["apps/api/test/processes/"],
