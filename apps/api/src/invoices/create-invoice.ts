@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getPlanOfService } from "../catalog/plans/get-plan.ts";
+import { getPlanOfService } from "../catalog/plans/plans.ts";
 import { newId } from "../kit/ids.ts";
 import { Amount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";

@@ -23,7 +23,7 @@ import { type Clock, systemClock } from "../kit/clock.ts";
 import type { Config } from "../kit/config/config.ts";
 import { isTestChain } from "../kit/config/test-chains.ts";
 import { openLog } from "../kit/log/open-log.ts";
-import { secretsOf } from "../kit/log/secrets-of.ts";
+import { secretsOf } from "../kit/log/scrub.ts";
 import type { Log, LogFields } from "../kit/log.ts";
 import type { Emails } from "../kit/mail/mailer.ts";
 import { openMailer } from "../kit/mail/open-mailer.ts";

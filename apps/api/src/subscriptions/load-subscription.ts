@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
+import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { upToDate } from "../operation/ports/up-to-date.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   findSubscription,

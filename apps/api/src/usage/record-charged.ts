@@ -1,7 +1,6 @@
-import type { Book } from "../balances/book.ts";
+import { type Book, commitInBook } from "../balances/book.ts";
 import { given, type RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
-import { commitInBook } from "../balances/commit-in-book.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";

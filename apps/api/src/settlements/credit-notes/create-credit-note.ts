@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import { amountDue } from "../../invoices/amount-due.ts";
-import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { creditInvoice } from "../../invoices/store.ts";
 import { newId } from "../../kit/ids.ts";
@@ -23,8 +22,7 @@ import {
 import { billNumberTaken, invoiceNotFound } from "../../schemas/invoices.ts";
 import { settlementInProgress } from "../../schemas/settlements.ts";
 import { takeBillNumber } from "../../subscriptions/store.ts";
-import { announceCreditNote } from "./announce-credit-note.ts";
-import { loadCreditNote } from "./load-credit-note.ts";
+import { announceCreditNote, loadCreditNote } from "./credit-notes.ts";
 import { insertCreditNote } from "./store.ts";
 
 type Input = z.output<typeof NewCreditNote>;

@@ -23,7 +23,7 @@ import {
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
 import { type HoldWork, holdOnce } from "./hold-once.ts";
-import type { HoldView } from "./load-hold.ts";
+import type { HoldView } from "./holds.ts";
 
 type Input = z.output<typeof HoldCommit>;
 
