@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type JsonSchema, exampleOf } from "../../kit/json-schema-examples.ts";
+import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
 import { hintOf } from "../../operation/errors.ts";
 import type { AnyOperation, ListShape } from "../../operation/operation.ts";
@@ -10,7 +10,7 @@ import { linesType } from "../lines/lines-door.ts";
 import { complaintsOf } from "./complaints.ts";
 import { type Errors, errorsOf } from "./errors.ts";
 import { headersOf } from "./headers.ts";
-import { type Parameter, documentedParameter } from "./parameters.ts";
+import { documentedParameter, type Parameter } from "./parameters.ts";
 
 /** An operation of the document, with the fields that this module uses. */
 export type Operation = Record<string, unknown> & {
