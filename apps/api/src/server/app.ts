@@ -51,12 +51,12 @@ export function httpApp(
     trpcDoor(operations, contextOf, bodyOf),
     logos(parts, entrance.gate, TRUST_PROXY),
   ];
-  const leadsSomewhere = pageLookup(parts);
+  const exists = pageLookup(parts);
   const otherwise = pages(operations, {
     developmentWallet,
     walletConnect,
     development,
-    leadsSomewhere,
+    exists,
   });
 
   const answer = async (exchange: Exchange) => {

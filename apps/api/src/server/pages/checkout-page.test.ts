@@ -34,7 +34,7 @@ afterEach(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Terms extends PageTerms {
-  readonly leadsSomewhere: LeadsSomewhere;
+  readonly exists: LeadsSomewhere;
 }
 
 /** The page from these files alone. @returns where it is */
@@ -43,10 +43,10 @@ async function serving(
   {
     developmentWallet = null,
     walletConnect = null,
-    leadsSomewhere = async () => true,
+    exists = async () => true,
   }: Partial<Terms> = {},
 ): Promise<string> {
-  const page = checkoutPage({ developmentWallet, walletConnect }, leadsSomewhere, files);
+  const page = checkoutPage({ developmentWallet, walletConnect }, exists, files);
   const server = createServer(express().use(page));
   const { url } = await onFreePort(server);
   closing.push(() => server.close());
@@ -83,7 +83,7 @@ it("serves every session the same uncached page without external resources", asy
 describe("an address", () => {
   const story = new Story(restDoor, service);
   const statusOf = async (path: string) => {
-    const url = await serving(built, { leadsSomewhere: pageLookup(service().parts) });
+    const url = await serving(built, { exists: pageLookup(service().parts) });
     const response = await fetch(`${url}/checkout/${path}`);
     expect(await response.text()).toBe("<title>Checkout</title>");
     return response.status;
@@ -115,9 +115,9 @@ describe("an address", () => {
   it("counts as known while the database does not answer, or too many are looked up", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const db = { invoice: { findUnique: () => promise } };
-    const leadsSomewhere = pageLookup({ db: db as never });
-    const first = Array.from({ length: 8 }, () => leadsSomewhere("invoice", "a".repeat(32)));
-    expect(await leadsSomewhere("invoice", "b".repeat(32))).toBe(true);
+    const exists = pageLookup({ db: db as never });
+    const first = Array.from({ length: 8 }, () => exists("invoice", "a".repeat(32)));
+    expect(await exists("invoice", "b".repeat(32))).toBe(true);
     reject(new Error("no connection"));
     expect(new Set(await Promise.all(first))).toEqual(new Set([true]));
   });

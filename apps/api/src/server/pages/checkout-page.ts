@@ -36,7 +36,7 @@ export interface PageTerms {
  */
 export function checkoutPage(
   { developmentWallet, walletConnect }: PageTerms,
-  leadsSomewhere: LeadsSomewhere,
+  exists: LeadsSomewhere,
   folder: string = builtFolder("@usance/checkout"),
 ): Router {
   const connectTo = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
@@ -52,9 +52,9 @@ export function checkoutPage(
       folder,
       root: "/checkout",
       paths: Object.keys(paths),
-      leadsSomewhere: async (path, { token = "" }) => {
+      exists: async (path, { token = "" }) => {
         const kind = paths[path];
-        return kind === undefined || leadsSomewhere(kind, token);
+        return kind === undefined || exists(kind, token);
       },
       what: "checkout page",
       from: "@usance/checkout",

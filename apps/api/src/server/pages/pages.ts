@@ -13,13 +13,13 @@ import type { LeadsSomewhere } from "./page-lookup.ts";
 
 interface Terms extends PageTerms {
   readonly development: Development | null;
-  readonly leadsSomewhere: LeadsSomewhere;
+  readonly exists: LeadsSomewhere;
 }
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
-  { development, leadsSomewhere, ...terms }: Terms,
+  { development, exists, ...terms }: Terms,
 ): (exchange: Exchange) => Promise<void> {
   // Generated at the first request, because that takes longer than the rest of a start. All responses share the buffer, so
   // slow readers take no extra memory.
@@ -32,7 +32,7 @@ export function pages(
   });
   app.use(homePage(development));
   app.use(docs());
-  app.use(checkoutPage(terms, leadsSomewhere));
+  app.use(checkoutPage(terms, exists));
   app.use(dashboardPage());
   return (exchange) =>
     new Promise((resolve, reject) => {

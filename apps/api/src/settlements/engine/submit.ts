@@ -18,7 +18,7 @@ import {
 import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Times } from "../../operation/ports/times.ts";
-import { nextLookFrom } from "../../schemas/settlement-states.ts";
+import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { invoiceNotOpen } from "../../schemas/settlements.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { searchOf } from "../chain-checks.ts";
@@ -301,7 +301,7 @@ function asSubmitted(
     transactionHash: signed?.hash ?? recorded?.by ?? null, // null: the provider or the chain tells it later
     transactions: transaction === null ? [] : [{ ...transaction, settlementId, signedAt: now }],
     submittedAt: now,
-    nextLookAt: nextLookFrom("SUBMITTED", now),
+    nextCheckAt: nextCheckFrom("SUBMITTED", now),
     updatedAt: now,
   };
 }
