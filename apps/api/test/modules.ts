@@ -21,6 +21,7 @@ export const modules: readonly Module[] = [
       "@usance/usage-hash",
       "pino",
       "undici",
+      "ipaddr.js",
       "nodemailer",
     ],
   },

@@ -1,5 +1,3 @@
-import { NotPublic } from "./guarded-connect.ts";
-
 /** Sentences for the error codes of Node and undici. */
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "The host name has no address.",
@@ -21,28 +19,17 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The certificate is of another host.",
 };
 
-/** The request exceeded its time limit. */
-export class TookTooLong extends Error {
-  override readonly name = "TookTooLong";
-}
-
-/** How many informational (1xx) answers may precede the final one. */
-export const maxInformational = 10;
-
-/** The receiver keeps sending informational answers instead of a final one. */
-export class TooManyInformational extends Error {
-  override readonly name = "TooManyInformational";
-  override readonly message =
-    `More than ${maxInformational} informational (1xx) answers came before an answer.`;
+/** A request that the service itself gave up. The message explains it to the owner of the address. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
 }
 
 /** Explains to the owner of the address why no answer came. */
-export function inWords(error: unknown, timeoutMs: number): string {
+export function inWords(error: unknown): string {
   if (!(error instanceof Error)) return "No answer came.";
-  if (error instanceof NotPublic || error instanceof TooManyInformational) return error.message;
-  if (error instanceof TookTooLong) return `No answer came within ${timeoutMs / 1_000} s.`;
+  if (error instanceof NoAnswer) return error.message;
   // A name with several addresses has one error for each address.
-  if (error instanceof AggregateError) return inWords(error.errors[0], timeoutMs);
+  if (error instanceof AggregateError) return inWords(error.errors[0]);
   if (error.name === "HTTPParserError") return "The answer is not HTTP.";
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   const known = sentences[code];
