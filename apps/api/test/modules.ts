@@ -56,6 +56,7 @@ export const modules: readonly Module[] = [
       "lru-cache",
       "pg",
       "rate-limiter-flexible",
+      "ipaddr.js",
     ],
   },
   { path: "outbox", holds: "events and e-mails, as they are written" },

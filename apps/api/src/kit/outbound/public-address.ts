@@ -4,13 +4,11 @@ import ipaddr from "ipaddr.js";
 /** The only IPv6 space allocated for global unicast: https://www.iana.org/assignments/ipv6-address-space. */
 const globalIpv6 = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Not public, although ipaddr.js counts them as unicast. */
-const others = [
-  // Azure's wire server. It has a public address but answers every virtual machine in Azure:
-  // https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
-  "168.63.129.16/32",
-  "3fff::/20", // documentation
-].map((block) => ipaddr.parseCIDR(block));
+/**
+ * Azure's wire server. It has a public address but answers every virtual machine in Azure:
+ * https://learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16
+ */
+const azure = "168.63.129.16";
 
 /**
  * Whether an IP address is on the public internet. Addresses that IANA's special-purpose registries list are not: those of
@@ -23,11 +21,8 @@ const others = [
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes("%")) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed.range() !== "unicast") return false;
-  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalIpv6)) return false;
-  return !others.some(
-    ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
-  );
+  if (parsed.range() !== "unicast" || parsed.toString() === azure) return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(globalIpv6);
 }
 
 /**
