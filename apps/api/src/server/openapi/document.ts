@@ -3,7 +3,6 @@ import type { JsonSchema } from "../../kit/json-schema-examples.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import { documentedRouter } from "../../operation/router.ts";
 import { withFieldsDescribed } from "./fields.ts";
-import { sharedHeaders } from "./headers.ts";
 import { withOpenAnswers } from "./open-answers.ts";
 import { completeOperation, type Operation } from "./operation.ts";
 import { shareParts } from "./shared.ts";
@@ -57,7 +56,6 @@ export function openApiDocument(operations: readonly AnyOperation[]): OpenAPIObj
       ...components,
       schemas,
       ...shared,
-      headers: sharedHeaders,
     }),
   } as OpenAPIObject;
 }

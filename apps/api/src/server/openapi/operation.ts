@@ -22,13 +22,17 @@ export type Operation = Record<string, unknown> & {
   };
   responses: Record<string, Response>;
 };
-interface Response {
+export interface Response {
   description: string;
-  headers: Record<string, unknown>;
+  /** Responses to webhooks have none. */
+  headers?: Record<string, object>;
   /** Responses to webhooks have none. */
   content?: Content;
 }
-type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>;
+type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, object> }
+>;
 
 /**
  * Completes an operation of the document with everything that trpc-to-openapi does not support.
@@ -116,7 +120,7 @@ function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
   });
 }
 
-const answer = (status: number, headers: Response["headers"], content: Content): Response => ({
+const answer = (status: number, headers: Record<string, object>, content: Content): Response => ({
   description: STATUS_CODES[status] ?? String(status),
   headers,
   content,
