@@ -2,7 +2,7 @@ import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
 import type { Resolve } from "./dns-lookup.ts";
-import { NoAnswer } from "./no-answer.ts";
+import { NoAnswer } from "./exchange.ts";
 import { passOverContinue } from "./pass-over-continue.ts";
 import { literalOf } from "./public-address.ts";
 

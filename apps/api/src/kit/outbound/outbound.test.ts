@@ -8,8 +8,8 @@ import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { answerWith, useReceiver } from "../../../test/harness/receiver.ts";
 import { until } from "../../../test/harness/until.ts";
 import type { Resolve } from "./dns-lookup.ts";
+import { NoAnswer } from "./exchange.ts";
 import { guardedConnect, guardedLookup } from "./guarded-connect.ts";
-import { NoAnswer } from "./no-answer.ts";
 import { openOutbound } from "./outbound.ts";
 import { isPublicAddress } from "./public-address.ts";
 
