@@ -45,15 +45,23 @@ describe("what several operations have", () => {
     });
   });
 
-  it("is numbered where others have another code or header with it", () => {
-    const { $ref } = paths["/api/v1/api-keys"].post.responses["403"];
-    const { NotAllowed, "NotAllowed.2": other } = components.responses;
+  it("is numbered where others have another code, error or header with it", () => {
+    const { BadRequest, "BadRequest.2": other } = components.responses;
 
-    expect($ref).toBe("#/components/responses/NotAllowed.2");
-    expect(other.content).toEqual(NotAllowed.content);
-    expect(other.headers).not.toEqual(NotAllowed.headers);
+    expect(paths["/api/v1/invoices/{invoiceId}/void"].post.responses["400"]).toEqual({
+      $ref: "#/components/responses/BadRequest.2",
+    });
+    expect(other).not.toEqual(BadRequest);
     expect(paths["/health"].get.responses["500"]).toEqual({
       $ref: "#/components/responses/UnexpectedWithoutKey",
+    });
+  });
+
+  it("has the code, the meaning and the message of an error", () => {
+    expect(components.examples.tooDeep).toEqual({
+      summary: "body_too_deep",
+      description: expect.stringMatching(/^\S.*\. \S.*\.$/),
+      value: { error: expect.stringContaining("Request body") },
     });
   });
 });
@@ -111,6 +119,7 @@ describe("every operation", () => {
     forRows(operations, ({ operation }) => {
       const passing = [
         "tooManyRequests",
+        "tooManyAtOnce",
         "tooManyBodies",
         "noRoomForBodies",
         "stillRunning",

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
+import { hintOf } from "../../operation/errors.ts";
 import type { AnyOperation, ListShape } from "../../operation/operation.ts";
 import { csvType } from "../csv/accepts-csv.ts";
 import { lineOf } from "../csv/cell.ts";
@@ -109,9 +110,9 @@ function complaintsAbout(
 }
 
 function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
-  const examples = Object.entries(errors.shown).map(([name, { code, message: error }]) => [
+  const examples = Object.entries(errors.shown).map(([name, terms]) => [
     name,
-    { summary: code, value: { error } },
+    { summary: terms.code, description: hintOf(terms), value: { error: terms.message } },
   ]);
   const schema = { $ref: "#/components/schemas/Error" };
   return answer(status, headersOf(status, meta, errors), {
