@@ -12,8 +12,8 @@ import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { checkoutPage, type PageTerms } from "./checkout-page.ts";
-import { type LeadsSomewhere, pageLookup } from "./page-lookup.ts";
+import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
+import { type Exists, pageLookup } from "./page-lookup.ts";
 
 const service = useService();
 const folder = mkdtempSync(join(tmpdir(), "usance-checkout-page-"));
@@ -33,20 +33,17 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Terms extends PageTerms {
-  readonly exists: LeadsSomewhere;
+interface Terms {
+  readonly developmentWallet: DevelopmentWallet | null;
+  readonly exists: Exists;
 }
 
 /** The page from these files alone. @returns where it is */
 async function serving(
   files: string,
-  {
-    developmentWallet = null,
-    walletConnect = null,
-    exists = async () => true,
-  }: Partial<Terms> = {},
+  { developmentWallet = null, exists = async () => true }: Partial<Terms> = {},
 ): Promise<string> {
-  const page = checkoutPage({ developmentWallet, walletConnect }, exists, files);
+  const page = checkoutPage(developmentWallet, exists, files);
   const server = createServer(express().use(page));
   const { url } = await onFreePort(server);
   closing.push(() => server.close());
@@ -188,22 +185,14 @@ it("offers the development wallet and lets the page reach its chain", async () =
     `${await serving(built, { developmentWallet: wallet })}/checkout/config.json`,
   );
 
-  expect(await response.json()).toEqual({
-    apiUrl: "",
-    developmentWallet: wallet,
-    walletConnect: null,
-  });
+  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: wallet });
   expect(policyOf(response)).toContain("connect-src 'self' http://127.0.0.1:8545;");
 });
 
 it("offers no wallet in production, and sends the service's other headers", async () => {
   const response = await fetch(`${service().url}/checkout/config.json`);
 
-  expect(await response.json()).toEqual({
-    apiUrl: "",
-    developmentWallet: null,
-    walletConnect: null,
-  });
+  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null });
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(policyOf(response)).toContain("connect-src 'self';");
@@ -226,15 +215,3 @@ it("returns the usual 404 for anything else", () =>
       expect(await response.json()).toEqual({ error: "Not found." });
     },
   ));
-
-it("names the relay of WalletConnect in its settings and its policy, and nobody else", async () => {
-  const walletConnect = {
-    projectId: "0a".repeat(16),
-    relayUrl: "wss://relay.example.com",
-    chainId: 8453,
-  };
-  const response = await fetch(`${await serving(built, { walletConnect })}/checkout/config.json`);
-
-  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null, walletConnect });
-  expect(policyOf(response)).toContain("connect-src 'self' wss://relay.example.com;");
-});
