@@ -95,7 +95,7 @@ const list = {
     subscriptionId: idIn(sql`subscriptions`, sql`subscription_id`),
     userId: { column: sql`user_id`, through: subscriptions },
     invoiceId: idIn(sql`invoices`, sql`invoice_id`),
-    /** Only together with the subscription, of which it is the unique key. */
+    /** Only together with the subscription: the key is unique within it. */
     eventKey: { column: sql`event_key` },
   },
 };

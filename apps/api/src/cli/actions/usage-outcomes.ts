@@ -32,7 +32,7 @@ export function count(counts: Counts, outcome: LineOutcome): void {
 }
 
 /**
- * The outcomes of an import, one JSON object a line after a line that says of which file. A batch's outcomes are on the disk
+ * The outcomes of an import, one JSON object a line after a line with the name of the file. A batch's outcomes are on the disk
  * before the next batch is sent, so an import that was killed goes on after the last of them.
  */
 export class OutcomesFile {
