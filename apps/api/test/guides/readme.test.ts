@@ -20,7 +20,7 @@ it("the README's program prints what is shown, also the second time", async () =
       ["--input-type=module-typescript", "--eval", program],
       // A package that has the SDK.
       {
-        cwd: join(root, "apps/demo"),
+        cwd: join(root, "apps/biller"),
         env: { ...process.env, USANCE_URL: service().url, USANCE_API_KEY: testKey },
       },
     );
