@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 /* What every published package has: the common fields of its package.json, LICENSE and a README. */
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
+const root = fileURLToPath(new URL("../", import.meta.url));
 
 /**
  * The fields of a package's own package.json that the published one keeps. npm reads `publishConfig` at the upload;

@@ -2,13 +2,13 @@
  * Takes the pictures that README.md, docs/invoices.md and docs/portal.md show, in light and dark, from a page that
  * `pnpm dev` serves:
  *
- *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/<session id>
- *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/invoices/<token>
- *   pnpm exec node apps/checkout/scripts/screenshot.ts http://localhost:3000/checkout/portal/<token>
+ *   pnpm exec node apps/checkout/test/screenshot.ts http://localhost:3000/checkout/<session id>
+ *   pnpm exec node apps/checkout/test/screenshot.ts http://localhost:3000/checkout/invoices/<token>
+ *   pnpm exec node apps/checkout/test/screenshot.ts http://localhost:3000/checkout/portal/<token>
  */
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { findChromium } from "../test/harness/find-chromium.ts";
+import { findChromium } from "./harness/find-chromium.ts";
 
 const [url] = process.argv.slice(2);
 if (url === undefined)

@@ -2,7 +2,7 @@
  * Takes the pictures that README.md and docs/dashboard.md show, in light and dark, with a month of sample sales:
  *
  *   pnpm dev --sample
- *   pnpm exec node apps/dashboard/scripts/screenshot.ts <the Dashboard link that it prints>
+ *   pnpm exec node apps/dashboard/test/screenshot.ts <the Dashboard link that it prints>
  */
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";

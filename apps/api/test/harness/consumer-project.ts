@@ -3,13 +3,15 @@ import { cpSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { blocksOf } from "../../../apps/api/test/harness/blocks.ts";
+import { blocksOf } from "./blocks.ts";
 import { TemporaryProject } from "./temporary-project.ts";
 
 /* What the tests of published packages begin with: a project of its own that knows nothing of this repository. */
 
 const run = promisify(execFile);
-const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+/** A path from the SDK's package, which has the older compiler. */
+const at = (path: string) =>
+  fileURLToPath(new URL(`../../../../packages/sdk/${path}`, import.meta.url));
 
 /** The compilers that consumers have, by what they are called. */
 const compilers = {

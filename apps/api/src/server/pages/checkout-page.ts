@@ -37,7 +37,7 @@ export interface PageTerms {
 export function checkoutPage(
   { developmentWallet, walletConnect }: PageTerms,
   leadsSomewhere: LeadsSomewhere,
-  folder: string = builtFolder("@usance/checkout"),
+  folder: string = builtFolder("checkout"),
 ): Router {
   const connectTo = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
     url === undefined ? [] : [new URL(url).origin],
