@@ -18,7 +18,7 @@ const commandLine = new CommandLine({
   },
   err: (text) => void process.stderr.write(text),
 });
-const top = await program(commandLine, ["soak"]);
+const top = program(commandLine);
 
 const rows: string[] = [];
 const sections: string[] = [];
@@ -31,7 +31,7 @@ writeFileSync(
 <!-- Generated from apps/api/src/cli by \`pnpm generate\`. Edit the commands, not this page. -->
 
 \`npx --yes pnpm@12.21.0 usance <command>\`, from a clone of the repository; in the image, \`node apps/api/src/cli/usance.ts <command>\`.
-\`pnpm dev\`, \`pnpm start\` and \`pnpm demo\` are \`pnpm usance dev\` and so on. Answers are on standard output, everything else is on standard error.
+\`pnpm dev\` and \`pnpm start\` are \`pnpm usance dev\` and so on. Answers are on standard output, everything else is on standard error.
 Add pnpm's \`--silent\` where a program reads the answer: \`npx --yes pnpm@12.21.0 --silent usance keys list --json\`.
 
 | exit code | meaning |

@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandLine } from "./command-line.ts";
-import { benchCommand } from "./commands/bench.ts";
 import { billerCommand } from "./commands/biller.ts";
 import { clockCommand } from "./commands/clock.ts";
 import { contractsCommand } from "./commands/contracts.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
-import { demoCommand } from "./commands/demo.ts";
 import { devCommand } from "./commands/dev.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { scaleCommand } from "./commands/scale.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { signersCommand } from "./commands/signers.ts";
-import { soakCommand } from "./commands/soak.ts";
 import { startCommand } from "./commands/start.ts";
 import { usageCommand } from "./commands/usage.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -21,16 +18,8 @@ import { verifyLedgerCommand } from "./commands/verify-ledger.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
 import { documented } from "./words.ts";
 
-/**
- * Defines all commands and their actions.
- *
- * @param words the arguments after `usance`: commands whose code is outside `src` are imported only if the words name
- *   them
- */
-export async function program(
-  commandLine: CommandLine,
-  words: readonly string[],
-): Promise<CommandUnknownOpts> {
+/** Defines all commands and their actions. */
+export function program(commandLine: CommandLine): CommandUnknownOpts {
   const top = new Command("usance")
     .description("Usage-based billing with USDC settlement.")
     .version(version(), "-V, --version", "print the version")
@@ -39,7 +28,6 @@ export async function program(
   const commands = [
     devCommand(commandLine),
     startCommand(commandLine),
-    demoCommand(commandLine),
     migrateCommand(commandLine),
     keysCommand(commandLine),
     dashboardCommand(commandLine),
@@ -53,8 +41,6 @@ export async function program(
     billerCommand(commandLine),
     usageCommand(commandLine),
     clockCommand(commandLine),
-    await soakCommand(commandLine, words),
-    benchCommand(commandLine),
   ];
   for (const command of commands) top.addCommand(command);
   configure(top, "usance", commandLine);

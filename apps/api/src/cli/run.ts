@@ -11,7 +11,7 @@ import { program } from "./program.ts";
 export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
   const commandLine = new CommandLine(surroundings);
   try {
-    await (await program(commandLine, words)).parseAsync([...words], { from: "user" });
+    await program(commandLine).parseAsync([...words], { from: "user" });
     return commandLine.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

@@ -13,7 +13,6 @@ import { httpServer } from "../../src/server/connections/server.ts";
 import { openWatchers } from "../../src/server/process/open-watchers.ts";
 import { admin, adminKey } from "./chain.ts";
 import { newDatabase } from "./database.ts";
-import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
@@ -22,7 +21,7 @@ import { watched } from "./watched.ts";
 export const testKey = "test-key-of-thirty-two-characters";
 
 /** The key with which every test service encrypts secrets, so that one can read the secrets of an older one. */
-export const testSecretsKey = "5e".repeat(32);
+const testSecretsKey = "5e".repeat(32);
 
 /** The settings of a test service that takes payments. The service deploys the contracts. */
 export const payments = {
@@ -68,8 +67,6 @@ const freeChains: KeptChain[] = [];
 interface Before {
   /** The chain, which is stopped with the service. */
   readonly chain: TestChain;
-  /** Whether an older version made a response, which is then not checked against the current document. */
-  isOld?(sent: Sent): boolean;
 }
 
 /**
@@ -112,7 +109,7 @@ export async function startService(
     },
   });
   await service.findLayout();
-  const answers = watched(service.app, before?.isOld);
+  const answers = watched(service.app);
   const server = httpServer(answers.listener, config);
   const { url } = await onFreePort(server);
   return {

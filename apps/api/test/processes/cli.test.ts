@@ -21,7 +21,7 @@ const silent = {
   out: () => undefined,
   err: () => undefined,
 };
-const top = await program(new CommandLine(silent), ["soak"]);
+const top = program(new CommandLine(silent));
 
 /** Every command, by its words. */
 const paths: readonly (readonly string[])[] = pathsOf(top, []);
@@ -70,7 +70,7 @@ describe("help", () => {
       });
     `)}`;
     const [node = "", ...words] = usanceCommand([]);
-    for (const path of [["migrate"], ["start"], ["dev"], ["keys", "create"], ["soak", "model"]]) {
+    for (const path of [["migrate"], ["start"], ["dev"], ["keys", "create"]]) {
       const help = run([node, "--import", loads, ...words, ...path, "--help"], environment, folder);
 
       expect(await help.ended).toBe(0);

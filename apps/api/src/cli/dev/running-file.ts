@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How programs on this machine, such as the demo, find the service that `pnpm dev` runs. */
+/** How programs on this machine, such as `usance webhooks`, find the service that `pnpm dev` runs. */
 export interface Running {
   readonly url: string;
   readonly apiKey: string;
