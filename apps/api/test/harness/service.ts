@@ -1,4 +1,4 @@
-import { type Anvil, localChainId, publicDevAccount, rpcTo, startAnvil } from "@usance/local-stack";
+import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
 import { registryDeployer } from "../../src/cli/dev/accounts.ts";
 import {
@@ -11,7 +11,7 @@ import { readConfig } from "../../src/kit/config/config.ts";
 import { compose, type Service } from "../../src/server/compose.ts";
 import { httpServer } from "../../src/server/connections/server.ts";
 import { openWatchers } from "../../src/server/process/open-watchers.ts";
-import { admin, adminKey } from "./chain.ts";
+import { admin, adminKey, rpc } from "./chain.ts";
 import { newDatabase } from "./database.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
@@ -135,13 +135,12 @@ export async function startService(
 async function takeChain(): Promise<TestChain> {
   const chain = freeChains.pop() ?? (await newKeptChain());
   if (!chain.isAlive) return takeChain();
-  const rpc = rpcTo(chain.anvil.url);
-  await rpc("evm_setIntervalMining", 0);
-  await rpc("anvil_dropAllTransactions");
-  await rpc("evm_revert", chain.snapshot);
-  chain.snapshot = await rpc("evm_snapshot");
-  await rpc("evm_setAutomine", true);
-  await rpc("anvil_setTime", Math.floor(Date.now() / 1_000));
+  await rpc(chain, "evm_setIntervalMining", [0]);
+  await rpc(chain, "anvil_dropAllTransactions", []);
+  await rpc(chain, "evm_revert", [chain.snapshot]);
+  chain.snapshot = String(await rpc(chain, "evm_snapshot", []));
+  await rpc(chain, "evm_setAutomine", [true]);
+  await rpc(chain, "anvil_setTime", [Math.floor(Date.now() / 1_000)]);
   let isTaken = true;
   const stop = async () => {
     if (isTaken) freeChains.push(chain);
@@ -155,7 +154,7 @@ async function newKeptChain(): Promise<KeptChain> {
   const kept = {
     ...chain,
     isAlive: true,
-    snapshot: await rpcTo(chain.anvil.url)<string>("evm_snapshot"),
+    snapshot: String(await rpc(chain, "evm_snapshot", [])),
   };
   void chain.anvil.exited.then(() => {
     kept.isAlive = false;

@@ -1,7 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { type Postgres, type PostgresOptions, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
-import { newPassword } from "./cluster.ts";
-import { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";
 
 export interface CitusOptions extends Pick<PostgresOptions, "durable" | "settings" | "log"> {
   /** The folder with `bin`, `lib` and `share` of a Postgres that has the Citus extension. */
@@ -32,7 +32,7 @@ const needed = {
 export async function startCitus(options: CitusOptions): Promise<Citus> {
   const { workers: count, dataDir, settings, ...same } = options;
   // Adding a node gives it the coordinator's roles with their passwords.
-  const password = newPassword();
+  const password = randomBytes(24).toString("hex");
   const names = ["coordinator", ...Array.from({ length: count }, (_, at) => `worker-${at + 1}`)];
   const started = await Promise.allSettled(
     names.map((name) =>
