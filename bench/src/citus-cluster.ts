@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { startPostgres } from "@usance/local-stack";
-import { startCitus } from "../../apps/api/test/harness/citus.ts";
+import { startCitus } from "@usance/local-stack/citus";
 import { parentOf, treeOf } from "./cpu.ts";
 import { entry } from "./service.ts";
 import { type StageDatabase, stageSettings } from "./stage.ts";

@@ -1,4 +1,4 @@
-import { deployRegistry } from "@usance/api/deploy-registry";
+import { deployRegistry } from "@usance/api/deploy-contracts";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";

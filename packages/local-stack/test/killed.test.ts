@@ -35,6 +35,7 @@ test("after the parent is killed no process stays, and the next start has rows a
   const written = await fill(parent);
   const refused = await spawnParent(folder);
   expect(refused.error).toContain(`is in use by process ${parent.pid}: stop that one first`);
+  await refused.kill();
   await parent.kill();
   await until(() => processesOf(folder).length === 0);
   await expectFilled(await spawnParent(folder), written);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandLine } from "./command-line.ts";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { CommandLine, type Surroundings, wrongUse } from "./command-line.ts";
 import { billerCommand } from "./commands/biller.ts";
 import { clockCommand } from "./commands/clock.ts";
 import { contractsCommand } from "./commands/contracts.ts";
@@ -73,4 +73,21 @@ function configure(
 function version(): string {
   const file = new URL("../../package.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")).version;
+}
+
+/**
+ * Runs the command that the words name.
+ *
+ * @param words the arguments after `usance`
+ * @returns the exit code
+ */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const commandLine = new CommandLine(surroundings);
+  try {
+    await program(commandLine).parseAsync([...words], { from: "user" });
+    return commandLine.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : wrongUse; // 0: the user asked for help or the version
+  }
 }

@@ -1,11 +1,11 @@
 import "../../src/cli/known-warnings.ts";
 import { dirname } from "node:path";
 import { startPostgres } from "@usance/local-stack";
+import { startCitus } from "@usance/local-stack/citus";
 import { Client, Pool } from "pg";
 import type { TestProject } from "vitest/node";
 import { distribute } from "../../src/db/citus/distribute.ts";
 import { migrate } from "../../src/db/schema-engine.ts";
-import { startCitus } from "./citus.ts";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -4,9 +4,9 @@ import { registryDeployer } from "../../src/cli/dev/accounts.ts";
 import {
   collectorAddress,
   deployCollector,
+  deployRegistry,
   devUsdcAddress,
-} from "../../src/cli/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+} from "../../src/cli/dev/deploy-contracts.ts";
 import { readConfig } from "../../src/kit/config/config.ts";
 import { compose, type Service } from "../../src/server/compose.ts";
 import { httpServer } from "../../src/server/connections/server.ts";

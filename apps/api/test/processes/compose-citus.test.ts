@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
-import { startCitus } from "../harness/citus.ts";
+import { startCitus } from "@usance/local-stack/citus";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
 import { readConfig } from "../../src/kit/config/config.ts";

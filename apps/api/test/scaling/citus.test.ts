@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type Citus, startCitus } from "../harness/citus.ts";
+import { type Citus, startCitus } from "@usance/local-stack/citus";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../src/db/schema-engine.ts";

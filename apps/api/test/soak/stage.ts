@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { localChainId, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client, type QueryResultRow } from "pg";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import type { Hex } from "../../src/kit/evm-fields.ts";
 import { rpc } from "../harness/chain.ts";
 import { contradictions } from "../harness/oracle.ts";

@@ -15,7 +15,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { NewApiKey, ApiKey as PublicKey } from "../../schemas/api-keys.ts";
 import { CommandError, WrongUse } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "./find-address.ts";
 
 type Store = Pick<Parts, "db" | "clock">;
 

@@ -5,7 +5,7 @@ import { CannotOpen, sealWith } from "../../kit/seal.ts";
 import { resealSecrets } from "../../notify/webhooks/endpoints/reseal-secrets.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { withDatabase } from "./with-database.ts";
+import { withDatabase } from "./find-address.ts";
 
 /** Seals all webhook secrets with the first key in WEBHOOK_SECRETS_KEY. @throws CommandError when no key opens one */
 export async function reseal(surroundings: Surroundings): Promise<Answer> {

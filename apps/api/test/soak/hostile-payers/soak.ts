@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount } from "@usance/local-stack";
-import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-contracts.ts";
 import { payments } from "../../harness/service.ts";
 import { deployUsdcLike } from "../../harness/usdc.ts";
 import { newInvoice, newSubscriber } from "../../processes/calls.ts";

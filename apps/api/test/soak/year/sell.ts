@@ -1,7 +1,7 @@
 import type { Component } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../../../../packages/rating/test/arbitrary-cards.ts";
-import { devUsdcAddress } from "../../../src/cli/dev/deploy-collector.ts";
+import { devUsdcAddress } from "../../../src/cli/dev/deploy-contracts.ts";
 import { toAmount, toTokenUnits } from "../../../src/kit/money.ts";
 import { signed } from "../../harness/checkout.ts";
 import { restDoor } from "../../harness/doors.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount } from "@usance/local-stack";
-import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-contracts.ts";
 import { testKey as apiKey, payments } from "../../harness/service.ts";
 import { startProgram, usanceCommand } from "../../processes/program.ts";
 import { type Soak, wholeNumber } from "../define-soak.ts";

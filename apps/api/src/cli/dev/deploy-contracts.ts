@@ -4,6 +4,7 @@ import {
   settlementCollectorAbi,
   settlementCollectorBytecode,
   settlementRegistryAbi,
+  settlementRegistryBytecode,
 } from "@usance/contracts";
 import { encodeFunctionData, getContractAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -83,3 +84,22 @@ export async function fund(rpcUrl: string, to: Hex, amount: bigint): Promise<voi
 }
 
 const paymentsAccount = (rpcUrl: string) => deployer(rpcUrl, paymentsDeployer.privateKey, pollMs);
+
+/**
+ * Deploys the settlement contract on a local chain.
+ *
+ * @param key the private key of the deployer
+ * @param admin the account that pauses and unpauses; default: the deployer
+ * @param settler the account that settles; default: the deployer
+ * @returns the contract's address
+ */
+export async function deployRegistry(
+  rpcUrl: string,
+  key: Hex,
+  admin?: Hex,
+  settler?: Hex,
+): Promise<Hex> {
+  const { address, deploy } = deployer(rpcUrl, key, pollMs);
+  const args = [0, admin ?? address, settler ?? address, admin ?? address];
+  return deploy({ abi: settlementRegistryAbi, bytecode: settlementRegistryBytecode, args });
+}

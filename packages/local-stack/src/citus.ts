@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { type Postgres, type PostgresOptions, startPostgres } from "@usance/local-stack";
 import { Client } from "pg";
+import { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";
 
 export interface CitusOptions extends Pick<PostgresOptions, "durable" | "settings" | "log"> {
   /** The folder with `bin`, `lib` and `share` of a Postgres that has the Citus extension. */
