@@ -67,11 +67,12 @@ export const rows = {
   read: async (url: string) => JSON.stringify(await query(url, "select answer from kept")),
 };
 
-/** Makes a transaction with a log on a chain, which mines it at once, and reads the chain's logs. */
+/** Makes a transaction with a log on a chain, waits until it is mined, and reads the chain's logs. */
 export const logs = {
   write: async (url: string) => {
     const data = "0x60006000a000"; // the code of a new contract: it logs and stops
-    await rpc(url, "eth_sendTransaction", { from: publicDevAccount.address, data });
+    const hash = await rpc(url, "eth_sendTransaction", { from: publicDevAccount.address, data });
+    while ((await rpc(url, "eth_getTransactionReceipt", hash)) === null) await sleep(10);
   },
   read: async (url: string) =>
     JSON.stringify(await rpc(url, "eth_getLogs", { fromBlock: "0x0", toBlock: "latest" })),

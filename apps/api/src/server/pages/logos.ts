@@ -1,5 +1,4 @@
-import type { Logo } from "../../catalog/services/fetch-logo.ts";
-import { logoLoader } from "../../catalog/services/load-logo.ts";
+import { type Logo, logoLoader } from "../../catalog/services/load-logo.ts";
 import { failureOf, PublicError, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { type Gate, visit } from "../admission.ts";
