@@ -130,21 +130,14 @@ async function recoverState(
 ): Promise<string | undefined> {
   const [good, dump] = [join(folder, "state.json"), dumpIn(folder)];
   if (existsSync(dump)) {
-    if (isWhole(await readFile(dump, "utf8"))) {
+    try {
+      JSON.parse(await readFile(dump, "utf8"));
       await rename(dump, good);
-    } else {
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
       log("The chain's last state was cut short: going back to that of the last start.");
       await rm(dump);
     }
   }
   return existsSync(good) ? good : undefined;
-}
-
-function isWhole(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
 }
