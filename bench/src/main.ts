@@ -60,7 +60,13 @@ if (chosen === undefined || words.includes("--help")) {
   process.stdout.write(helpOf(chosen === undefined ? benches : { [name]: chosen }));
   process.exit(chosen === undefined && name !== "--help" ? 2 : 0);
 }
-const given = valuesIn(chosen, words);
+let given: ReturnType<typeof valuesIn>;
+try {
+  given = valuesIn(chosen, words);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(2);
+}
 await prepare(["client", "pages"]);
 process.stdout.write(await chosen.run(given));
 process.exit();

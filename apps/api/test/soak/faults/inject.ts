@@ -39,7 +39,9 @@ export async function inject(
     await fault.happen(own);
     count += 1;
   }
-  await Promise.all(processes.map((process) => process.wasStarted && process.up()));
+  await Promise.all(
+    processes.filter((process) => process.wasStarted).map((process) => process.up()),
+  );
   return count;
 }
 
