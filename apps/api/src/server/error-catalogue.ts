@@ -1,5 +1,4 @@
-import { parameterRefusals } from "../kit/parameter-refusals.ts";
-import type { ErrorTerms, RefusalTerms } from "../kit/refusal.ts";
+import { type ErrorTerms, parameterRefusals, type RefusalTerms } from "../kit/refusal.ts";
 import { methodNotAllowed, routeNotFound, statusOf } from "../operation/errors.ts";
 import type { AnyOperation } from "../operation/operation.ts";
 import { keyForManyCalls } from "../schemas/idempotency.ts";

@@ -2,17 +2,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getAddress, isAddress } from "viem";
 import type { z } from "zod";
-import { assertDatabase } from "../../db/assert-database.ts";
-import { openDatabase } from "../../db/client.ts";
-import { permitted } from "../../db/permitted.ts";
-import { openPool } from "../../db/pool.ts";
-import { migrate } from "../../db/schema-engine.ts";
 import { ConfigError } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
 import { WrongUse } from "../command-error.ts";
-import type { Environment, Surroundings } from "../command-line.ts";
+import type { Environment } from "../command-line.ts";
 import type { Running } from "../dev/running-file.ts";
 
 /** The names of the variables in the file that the running service writes. */
@@ -58,24 +52,6 @@ function readSetting<T>(
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   throw new ConfigError(`${name} ${read.error.issues[0]?.message}.`);
-}
-
-/** Migrates the service's database, then runs work that writes to it. */
-export async function withDatabase<T>(
-  { environment, clock }: Pick<Surroundings, "environment" | "clock">,
-  run: (store: Pick<Parts, "db" | "clock">) => Promise<T>,
-): Promise<T> {
-  const databaseUrl = await findAddress(environment, "DATABASE_URL");
-  await assertDatabase(databaseUrl);
-  await permitted(() => migrate(databaseUrl));
-  const pool = openPool(databaseUrl, 1);
-  const db = openDatabase(pool);
-  try {
-    return await run({ db, clock });
-  } finally {
-    await db.$disconnect();
-    await pool.end();
-  }
 }
 
 /** @returns the address with its checksum @throws WrongUse for an invalid address or a wrong checksum */

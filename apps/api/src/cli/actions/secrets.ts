@@ -1,11 +1,10 @@
-import { ConfigError } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { CannotOpen, sealWith } from "../../kit/seal.ts";
 import { resealSecrets } from "../../notify/webhooks/endpoints/webhook-secrets.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { withDatabase } from "./find-address.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** Seals all webhook secrets with the first key in WEBHOOK_SECRETS_KEY. @throws CommandError when no key opens one */
 export async function reseal(surroundings: Surroundings): Promise<Answer> {

@@ -1,12 +1,12 @@
 import { privateKeyToAddress } from "viem/accounts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import { ConfigError } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { listSigners, resumeSigner } from "../../settlements/signers/signers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { findAddress, readAddress, withDatabase } from "./find-address.ts";
+import { findAddress, readAddress } from "./find-address.ts";
+import { withDatabase } from "./with-database.ts";
 
 /** The addresses of the keys in SETTLEMENT_SIGNER_KEY, in their order. */
 export function signerAddresses({ environment }: Surroundings): Answer {

@@ -7,7 +7,7 @@ import { assertDatabase } from "../../db/assert-database.ts";
 import { openDatabase } from "../../db/client.ts";
 import { openPool } from "../../db/pool.ts";
 import { isOfOtherTables } from "../../db/statements.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";

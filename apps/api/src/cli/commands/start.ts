@@ -28,8 +28,7 @@ export function startCommand(commandLine: CommandLine) {
 
 /** Runs the service until it is told to stop. */
 async function start({ surroundings, say }: CommandLine, stop: AbortSignal): Promise<void> {
-  const { readConfig } = await import("../../kit/config/config.ts");
-  const { withSecretFiles } = await import("../../kit/config/environment.ts");
+  const { readConfig, withSecretFiles } = await import("../../kit/config/config.ts");
   const { serve } = await import("../../server/process/serve.ts");
   const service = await serve(readConfig(withSecretFiles(surroundings.environment)));
   if (!stop.aborted) {

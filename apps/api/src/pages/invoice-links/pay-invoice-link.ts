@@ -30,12 +30,12 @@ import {
   termsChanged,
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { requireShownTerms } from "../payments/agreed-terms.ts";
 import {
   type Payable,
   requireBalance,
   requirePayee,
   requirePayer,
+  requireShownTerms,
 } from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";

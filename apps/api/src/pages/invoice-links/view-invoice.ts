@@ -17,9 +17,8 @@ import {
   OneLinkedInvoice,
 } from "../../schemas/invoice-links.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
-import { type AgreedTerms, agreedTerms } from "../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
-import { shownPayee } from "../payments/payment-terms.ts";
+import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
 /** An invoice that a link leads to and its payment, checked against the chain. */
 export interface LinkedState extends PaymentState {

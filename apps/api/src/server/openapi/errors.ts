@@ -1,6 +1,10 @@
 import { databaseUnavailable } from "../../db/unavailable.ts";
-import { parameterRefusals } from "../../kit/parameter-refusals.ts";
-import { notAJsonObject, notAllowed, type RefusalTerms } from "../../kit/refusal.ts";
+import {
+  notAJsonObject,
+  notAllowed,
+  parameterRefusals,
+  type RefusalTerms,
+} from "../../kit/refusal.ts";
 import {
   accessOf,
   apiRoot,

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
-import type { ListShape } from "../../operation/list.ts";
-import type { AnyOperation } from "../../operation/operation.ts";
+import type { AnyOperation, ListShape } from "../../operation/operation.ts";
 import { csvType } from "../csv/accepts-csv.ts";
 import { lineOf } from "../csv/cell.ts";
 import { columnsOf, valueAt } from "../csv/columns.ts";

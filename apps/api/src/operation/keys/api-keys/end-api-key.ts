@@ -13,7 +13,7 @@ import {
 import { noteWrites, writeOf } from "../../access/audit/note-write.ts";
 import { isActive } from "../../access/auth/api-key.ts";
 import { endCredential, type Made } from "../../access/auth/check-again.ts";
-import { awaitWritesOf } from "../../access/auth/key-locks.ts";
+import { awaitWritesOf } from "../../access/auth/key-lives.ts";
 import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
 import { write } from "../../define.ts";
 import type { Writing } from "../../work.ts";
