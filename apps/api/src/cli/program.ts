@@ -24,7 +24,10 @@ export function program(commandLine: CommandLine): CommandUnknownOpts {
     .description("Usage-based billing with USDC settlement.")
     .version(version(), "-V, --version", "print the version")
     .usage("<command> [options]");
-  documented(top, { examples: ["dev", "keys create --help", "help verify"] });
+  documented(top, {
+    examples: ["dev", "keys create --help", "help verify"],
+    exitCodes: "0 done, 1 failed, 2 wrong usage, 130 ended by a second signal",
+  });
   const commands = [
     devCommand(commandLine),
     startCommand(commandLine),
@@ -47,7 +50,7 @@ export function program(commandLine: CommandLine): CommandUnknownOpts {
   return top;
 }
 
-/** The same width in every terminal, because docs/commands.md is generated from the help texts. */
+/** The same width in every terminal and in a pipe. */
 const helpWidth = 80;
 
 /** Makes every command throw instead of exit, and write to the command line's streams. */

@@ -28,9 +28,9 @@ export interface ErrorTerms {
   readonly message: string;
   /** The message with `<…>` for each part that varies, if any does. */
   readonly pattern?: string | undefined;
-  /** When it is answered, for the catalogue of errors. */
+  /** When it is answered. In the OpenAPI document, and in a header of the response. */
   readonly meaning: string;
-  /** What the caller can do, for the catalogue of errors. */
+  /** What the caller can do, in the same places. */
   readonly remedy: string;
 }
 

@@ -2,11 +2,8 @@ import type { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
-import {
-  type LinkedInvoiceRow,
-  loadBilled,
-  loadLinkedInvoice,
-} from "../../invoices/load-invoice.ts";
+import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
+import type { LinkedInvoiceRow } from "../../invoices/store.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";

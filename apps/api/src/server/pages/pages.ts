@@ -1,5 +1,4 @@
 import express from "express";
-import type { ErrorTerms } from "../../kit/refusal.ts";
 import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
@@ -8,6 +7,7 @@ import { sendError, sendJson, sendJsonText } from "../send.ts";
 import { checkoutPage, type PageTerms } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
+import { fileRefusals } from "./file-refusals.ts";
 import { type Development, homePage } from "./home-page.ts";
 import type { LeadsSomewhere } from "./page-lookup.ts";
 
@@ -52,22 +52,6 @@ export function pages(
       });
     });
 }
-
-/** Errors of requests for a file that exists. */
-export const fileRefusals: Readonly<Record<number, ErrorTerms>> = {
-  412: {
-    code: "file_changed",
-    message: "The file is not as If-Match or If-Unmodified-Since say.",
-    meaning: "A file of a page was requested on a condition that it does not meet.",
-    remedy: "Request the file without the condition.",
-  },
-  416: {
-    code: "range_not_satisfiable",
-    message: "The file has no such range.",
-    meaning: "A part of a page's file was requested that is beyond its end.",
-    remedy: "Request the file without `Range`.",
-  },
-};
 
 /** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
 function statusOf(error: unknown): number {

@@ -69,8 +69,6 @@ async function findEnd(
 /** Whether a key is in the database: it is not the one from the environment. */
 const isStoredKey = ({ keyId }: Credentials) => keyId !== bootstrapKeyId;
 
-export type { Made } from "./store.ts";
-
 interface Ending {
   readonly tx: Queryable;
   readonly clock: Clock;
