@@ -10,7 +10,7 @@ import { bodies } from "./bodies/unread-body.ts";
 import { contexts } from "./context.ts";
 import { browserCallers } from "./cors.ts";
 import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
-import type { DevelopmentWallet, WalletConnectTerms } from "./pages/checkout-page.ts";
+import type { DevelopmentWallet } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
 import { logos } from "./pages/logos.ts";
 import { pageLookup } from "./pages/page-lookup.ts";
@@ -29,7 +29,6 @@ export interface Surface {
   readonly watches: readonly RequestWatch[];
   readonly bodyMemory: BodyMemory;
   readonly developmentWallet: DevelopmentWallet | null;
-  readonly walletConnect: WalletConnectTerms | null;
   /** null in production. */
   readonly development: Development | null;
 }
@@ -41,7 +40,7 @@ export interface Surface {
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  { watches, developmentWallet, walletConnect, development, bodyMemory, ...entrance }: Surface,
+  { watches, developmentWallet, development, bodyMemory, ...entrance }: Surface,
 ): RequestListener {
   const secure = securityHeaders();
   const contextOf = contexts(parts, entrance, TRUST_PROXY);
@@ -51,12 +50,11 @@ export function httpApp(
     trpcDoor(operations, contextOf, bodyOf),
     logos(parts, entrance.gate, TRUST_PROXY),
   ];
-  const leadsSomewhere = pageLookup(parts);
+  const exists = pageLookup(parts);
   const otherwise = pages(operations, {
     developmentWallet,
-    walletConnect,
     development,
-    leadsSomewhere,
+    exists,
   });
 
   const answer = async (exchange: Exchange) => {

@@ -34,10 +34,10 @@ export async function comeToEnd(
  * because waiting for it would test nothing.
  */
 export async function comeToRest(stage: Pick<Stage, "rows" | "problem">): Promise<void> {
-  await stage.rows("UPDATE settlements SET next_look_at = now() WHERE next_look_at IS NOT NULL");
+  await stage.rows("UPDATE settlements SET next_check_at = now() WHERE next_check_at IS NOT NULL");
   await comeToEnd(
     stage,
-    `SELECT status, count(next_look_at) AS open, count(*) AS settlements,
+    `SELECT status, count(next_check_at) AS open, count(*) AS settlements,
             (SELECT count(*) FROM settlement_transactions) AS signed
        FROM settlements GROUP BY status ORDER BY status`,
   );

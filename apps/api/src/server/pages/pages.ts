@@ -4,22 +4,23 @@ import type { AnyOperation } from "../../operation/operation.ts";
 import { type Exchange, noRoute, setHead } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { sendError, sendJson, sendJsonText } from "../send.ts";
-import { checkoutPage, type PageTerms } from "./checkout-page.ts";
+import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
 import { fileRefusals } from "./file-refusals.ts";
 import { type Development, homePage } from "./home-page.ts";
-import type { LeadsSomewhere } from "./page-lookup.ts";
+import type { Exists } from "./page-lookup.ts";
 
-interface Terms extends PageTerms {
+interface Terms {
+  readonly developmentWallet: DevelopmentWallet | null;
   readonly development: Development | null;
-  readonly leadsSomewhere: LeadsSomewhere;
+  readonly exists: Exists;
 }
 
 /** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
 export function pages(
   operations: readonly AnyOperation[],
-  { development, leadsSomewhere, ...terms }: Terms,
+  { developmentWallet, development, exists }: Terms,
 ): (exchange: Exchange) => Promise<void> {
   // Generated at the first request, because that takes longer than the rest of a start. All responses share the buffer, so
   // slow readers take no extra memory.
@@ -32,7 +33,7 @@ export function pages(
   });
   app.use(homePage(development));
   app.use(docs());
-  app.use(checkoutPage(terms, leadsSomewhere));
+  app.use(checkoutPage(developmentWallet, exists));
   app.use(dashboardPage());
   return (exchange) =>
     new Promise((resolve, reject) => {

@@ -150,7 +150,7 @@ function killAll(stage: Stage, times: number, ended: AbortSignal): Promise<numbe
     happen: async () => {
       await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
       // The leases of a killed process are ended early, because waiting for them tests nothing.
-      await rows("UPDATE settlements SET next_look_at = now() WHERE next_look_at > now()");
+      await rows("UPDATE settlements SET next_check_at = now() WHERE next_check_at > now()");
     },
   };
   return inject(stage, { kill }, { random: random.fork(), longestPauseMs: 0, ended });
