@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readInvariants } from "../../src/cli/ledger/invariants.ts";
+import { readInvariants } from "../../src/cli/ledger/verify-tables.ts";
 import { inSnapshot, openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import { unitsOfText } from "../../src/kit/money.ts";
