@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { benchBodies } from "../src/bodies.ts";
 import { cpuShare } from "../src/cpu-share.ts";
 import { benchIngest, ingestParts } from "../src/ingest.ts";
 import { benchOverview } from "../src/overview.ts";
@@ -19,7 +18,6 @@ import { benchWebhooks } from "../src/webhooks.ts";
 const once = { rounds: 1, seconds: 1 };
 
 const benches = {
-  bodies: () => benchBodies({ rounds: 1, size: 1_000 }),
   ingest: () =>
     benchIngest({
       ...once,

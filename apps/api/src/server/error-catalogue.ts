@@ -1,15 +1,21 @@
 import { parameterRefusals } from "../kit/parameter-refusals.ts";
 import type { ErrorTerms, RefusalTerms } from "../kit/refusal.ts";
-import { methodNotAllowed, routeNotFound, statusOf } from "../operation/errors.ts";
+import {
+  badPathEncoding,
+  invalidCall,
+  methodNotAllowed,
+  routeNotFound,
+  statusOf,
+  tooManyCalls,
+  wrongMethodOfCall,
+} from "../operation/errors.ts";
 import type { AnyOperation } from "../operation/operation.ts";
 import { keyForManyCalls } from "../schemas/idempotency.ts";
 import { eventNotAnObject } from "../schemas/usage-events.ts";
+import { fileRefusals } from "./app.ts";
 import { connectionRefusals } from "./connections/server.ts";
 import { tooManyLines } from "./lines/lines-door.ts";
 import { refusalsOf } from "./openapi/errors.ts";
-import { fileRefusals } from "./pages/pages.ts";
-import { otherRecordNamed, recordNotNamed } from "./trpc/named-record.ts";
-import { badPathEncoding, tooManyCalls, wrongMethodOfCall } from "./trpc/trpc-door.ts";
 
 /** An error of the service, wherever it is answered. */
 interface CataloguedError extends Pick<ErrorTerms, "code" | "meaning" | "remedy"> {
@@ -30,9 +36,8 @@ export function errorCatalogue(operations: readonly AnyOperation[]): CataloguedE
     wrongMethodOfCall,
     keyForManyCalls,
     tooManyCalls,
-    badPathEncoding("services.%ff"),
-    recordNotNamed,
-    otherRecordNamed,
+    badPathEncoding(""),
+    invalidCall,
   ];
   const files = Object.entries(fileRefusals);
   return catalogueOf([

@@ -13,8 +13,6 @@ export interface Exchange {
   readonly id: string;
   /** Adds the id to every line. */
   readonly log: Log;
-  /** Response headers so far. The code that responds sends them all with one call, which is the cheapest way. */
-  readonly headers: Record<string, string>;
   /** What the request asks for. The door that takes the request sets it. */
   asked: Asked;
   /** The message of an error response; null for an answer, such as the 503 of `GET /ready`. For the log. */
@@ -45,8 +43,17 @@ export interface WatchedRequest {
 /** The route of requests for unknown paths. */
 export const noRoute = "none";
 
-/** Handles requests of one interface (REST or tRPC). Returns null for requests that are not for it. */
-export type Door = (exchange: Exchange) => Promise<void> | null;
+const exchanges = new WeakMap<ServerResponse, Exchange>();
+
+export const keepExchange = (exchange: Exchange): void =>
+  void exchanges.set(exchange.res, exchange);
+
+/** The exchange of a response, for Express's handlers. */
+export function exchangeOf(res: ServerResponse): Exchange {
+  const exchange = exchanges.get(res);
+  if (exchange === undefined) throw new Error("The response belongs to no request of the app.");
+  return exchange;
+}
 
 /** Parses `/a?b=c`, or `http://host/a?b=c` as sent to proxies. @returns an empty path for anything else */
 export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" | "query"> {
@@ -58,9 +65,4 @@ export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" 
   return end < 0
     ? { path: url, query: "" }
     : { path: url.slice(0, end), query: url.slice(end + 1) };
-}
-
-/** Sets the headers on the response, for libraries that write the response themselves. */
-export function setHead({ res, headers }: Exchange): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }

@@ -16,7 +16,7 @@ const protocolWords = new RegExp(
     /Invalid URL-encoding in path ".*"/,
     /Request body must be a JSON object\./,
     /Request body is too large\./,
-    /The header Usance-Record (?:is required|must name the record of the body)\./,
+    /This is not a valid tRPC request\./,
     /Request body must not be compressed\./,
     /Request body must be nested at most 100 deep\./,
     /Idempotency-Key names one call: it cannot be sent with a batch\./,

@@ -136,16 +136,6 @@ export function benchCommand(commandLine: CommandLine) {
         return benchWebhooks(options);
       }),
     );
-  const bodies = new Command("bodies")
-    .description("The check of request bodies, against JSON.parse.")
-    .option("--rounds <number>", "rounds to take the median of", count, 25)
-    .option("--size <bytes>", "of a body", wholeNumber(1_000), 1_048_576)
-    .action((options) =>
-      measure(async () => {
-        const { benchBodies } = await inDevelopment(() => import("@usance/bench/bodies"));
-        return benchBodies(options);
-      }),
-    );
   return group(
     "bench",
     "Measure the speed of the service, compared with a reference on the same machine.",
@@ -159,7 +149,6 @@ export function benchCommand(commandLine: CommandLine) {
       documented(scale, { examples: ["bench scale --rounds 3", "bench scale --no-curve"] }),
       documented(watched, { examples: ["bench watched --rounds 3"] }),
       documented(webhooks, { examples: ["bench webhooks"] }),
-      documented(bodies, { examples: ["bench bodies --size 10000"] }),
     ],
     ["bench ingest", "bench size --rows 1000000"],
   );

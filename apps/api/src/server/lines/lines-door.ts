@@ -1,12 +1,12 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { TRPCError } from "@trpc/server";
 import { notAJsonObject, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { publicRefusal, refusedItem, termsOf } from "../../operation/errors.ts";
 import type { Lines } from "../../operation/operation.ts";
-import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
-import { parseExactly } from "../bodies/read-json.ts";
-import type { BodyOf } from "../bodies/unread-body.ts";
+import type { BodyOf } from "../bodies/bodies.ts";
+import { parseExactly } from "../bodies/exact-json.ts";
+import { mustNotBeCompressed } from "../bodies/read-body.ts";
 import type { Exchange } from "../exchange.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -54,7 +54,7 @@ export async function answerLines(
   const { req, res } = exchange;
   await ctx.request.caller(); // before the body is read
   if (req.headers["content-encoding"] !== undefined) throw publicRefusal(linesCompressed);
-  const body = bodyOf(exchange, "keyed");
+  const body = bodyOf(req, "keyed");
   let waiting: (Uint8Array | null)[] = [];
   let bytes = 0;
   const answer = async () => {
@@ -64,12 +64,12 @@ export async function answerLines(
     bytes = 0;
     try {
       await body.turn(size);
-      const items = lines.map((line) => (line === null ? null : parseExactly(line)));
-      write(exchange, resultsOf((await call(items)) as never));
+      const items = lines.map((line) => (line === null ? null : itemOf(line)));
+      write(res, resultsOf((await call(items)) as never));
     } catch (error) {
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
-        exchange,
+        res,
         lines.map(() => refusedItem(termsOf(error))),
       );
     } finally {
@@ -93,7 +93,7 @@ export async function answerLines(
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();
     if (count > max) {
-      write(exchange, [refusedItem(tooManyLines(max))]);
+      write(res, [refusedItem(tooManyLines(max))]);
     }
     res.end();
   } catch (error) {
@@ -104,9 +104,18 @@ export async function answerLines(
   }
 }
 
-function write({ res, headers }: Exchange, results: readonly object[]): void {
+/** @returns null for a line that is malformed or nested too deep */
+export function itemOf(line: Uint8Array): unknown {
+  try {
+    return parseExactly(line);
+  } catch {
+    return null;
+  }
+}
+
+function write(res: ServerResponse, results: readonly object[]): void {
   if (!res.headersSent) {
-    res.writeHead(200, { ...headers, "Content-Type": linesType, "Cache-Control": "no-store" });
+    res.writeHead(200, { "Content-Type": linesType, "Cache-Control": "no-store" });
   }
   res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
 }

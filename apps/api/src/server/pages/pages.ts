@@ -1,76 +1,48 @@
-import express from "express";
-import type { ErrorTerms } from "../../kit/refusal.ts";
-import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
-import type { AnyOperation } from "../../operation/operation.ts";
-import { type Exchange, noRoute, setHead } from "../exchange.ts";
+import { type RequestHandler, Router } from "express";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { Gate } from "../admission.ts";
+import { exchangeOf } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { sendError, sendJson, sendJsonText } from "../send.ts";
+import { operations } from "../router.ts";
 import { checkoutPage, type PageTerms } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
 import { type Development, homePage } from "./home-page.ts";
-import type { LeadsSomewhere } from "./page-lookup.ts";
+import { logos } from "./logos.ts";
+import { pageLookup } from "./page-lookup.ts";
 
 interface Terms extends PageTerms {
+  readonly gate: Gate;
   readonly development: Development | null;
-  readonly leadsSomewhere: LeadsSomewhere;
 }
 
-/** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
-export function pages(
-  operations: readonly AnyOperation[],
-  { development, leadsSomewhere, ...terms }: Terms,
-): (exchange: Exchange) => Promise<void> {
-  // Generated at the first request, because that takes longer than the rest of a start. All responses share the buffer, so
-  // slow readers take no extra memory.
-  let document: Buffer | undefined;
-  const app = express();
-  app.disable("x-powered-by");
-  app.get("/openapi.json", (_req, res) => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument(operations)));
-    sendJsonText({ res, headers: {} }, 200, document);
-  });
-  app.use(homePage(development));
-  app.use(docs());
-  app.use(checkoutPage(terms, leadsSomewhere));
-  app.use(dashboardPage());
-  return (exchange) =>
-    new Promise((resolve, reject) => {
-      const { req, res } = exchange;
-      setHead(exchange);
-      exchange.asked = { door: "page", route: "pages" };
-      res.once("close", resolve);
-      app(req as express.Request, res as express.Response, (error: unknown) => {
-        const status = error === undefined ? 404 : statusOf(error);
-        const refusal = fileRefusals[status];
-        if (refusal !== undefined) {
-          sendJson(exchange, status, { error: refusal.message }, errorHeaders(refusal));
-        } else if (status < 500) {
-          exchange.asked = { door: "page", route: noRoute };
-          sendError(exchange, publicRefusal(routeNotFound));
-        } else reject(error);
-      });
-    });
+/** Serves everything except operations: the OpenAPI document, the pages and the logos of services. */
+export function pages(parts: Parts, terms: Terms, proxies: number): Router {
+  const router = Router();
+  router.use(asRoute("pages"));
+  router.get("/openapi.json", document());
+  router.use(homePage(terms.development));
+  router.use(docs());
+  router.use(checkoutPage(terms, pageLookup(parts)));
+  router.use(dashboardPage());
+  router.use(logos(parts, terms.gate, proxies));
+  return router;
 }
 
-/** Errors of requests for a file that exists. */
-export const fileRefusals: Readonly<Record<number, ErrorTerms>> = {
-  412: {
-    code: "file_changed",
-    message: "The file is not as If-Match or If-Unmodified-Since say.",
-    meaning: "A file of a page was requested on a condition that it does not meet.",
-    remedy: "Request the file without the condition.",
-  },
-  416: {
-    code: "range_not_satisfiable",
-    message: "The file has no such range.",
-    meaning: "A part of a page's file was requested that is beyond its end.",
-    remedy: "Request the file without `Range`.",
-  },
-};
+/** Names the route for metrics and the log. */
+export const asRoute =
+  (route: string): RequestHandler =>
+  (_req, res, next) => {
+    exchangeOf(res).asked = { door: "page", route };
+    next();
+  };
 
-/** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
-function statusOf(error: unknown): number {
-  const isTold = typeof error === "object" && error !== null && "status" in error;
-  return isTold && typeof error.status === "number" ? error.status : 500;
+/** The OpenAPI document. It is generated at the first request, because that takes longer than the rest of a start. */
+function document(): RequestHandler {
+  // All responses share the buffer, so slow readers take no extra memory.
+  let json: Buffer | undefined;
+  return (_req, res) => {
+    json ??= Buffer.from(JSON.stringify(openApiDocument(operations)));
+    res.set("Cache-Control", "no-store").type("json").send(json);
+  };
 }
