@@ -82,7 +82,7 @@ interface Of {
  */
 async function admit(
   { authenticate, limits }: Gate,
-  { req, res, log }: Exchange,
+  { req, headers, log }: Exchange,
   { calls, network, dashboard }: Of,
 ): Promise<Caller> {
   try {
@@ -98,9 +98,9 @@ async function admit(
     }
     const count = await limits?.ofKey(caller.keyId, calls);
     if (count !== undefined) {
-      res.setHeader("RateLimit-Limit", count.limit);
-      res.setHeader("RateLimit-Remaining", count.remaining);
-      res.setHeader("RateLimit-Reset", count.resetSeconds);
+      headers["RateLimit-Limit"] = String(count.limit);
+      headers["RateLimit-Remaining"] = String(count.remaining);
+      headers["RateLimit-Reset"] = String(count.resetSeconds);
     }
     refuseExceeded(count);
     return caller;

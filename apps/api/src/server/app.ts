@@ -16,7 +16,7 @@ import type { Parts } from "../operation/ports/parts.ts";
 import { contexts, type Gate } from "./admission.ts";
 import { bodies } from "./bodies/bodies.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
-import { type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
+import { type Exchange, exchangeOf, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
 import type { PageTerms } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
 import { pages } from "./pages/pages.ts";
@@ -36,7 +36,10 @@ export interface Surface extends PageTerms {
   readonly development: Development | null;
 }
 
-/** The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. */
+/**
+ * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. Express serves all requests but
+ * those for REST, which run in front of it: the way through Express costs too much of a usage event (docs/adr/0003-http.md).
+ */
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
@@ -44,18 +47,37 @@ export function httpApp(
 ): RequestListener {
   const contextOf = contexts(parts, surface, TRUST_PROXY);
   const bodyOf = bodies(parts, surface.bodyMemory, TRUST_PROXY);
+  const rest = restDoor(operations, contextOf, bodyOf);
+  const share = CORS_ORIGINS && cors({ ...crossOrigin, origin: CORS_ORIGINS });
   const app = express();
   app.disable("x-powered-by");
+  app.use((_req, res, next) => {
+    res.setHeaders(new Map(Object.entries(exchangeOf(res).headers)));
+    next();
+  });
   app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
-  if (CORS_ORIGINS !== undefined) app.use(cors({ ...crossOrigin, origin: CORS_ORIGINS }));
-  app.use(restDoor(operations, contextOf, bodyOf));
   app.use("/trpc", trpcDoor(operations, contextOf, bodyOf));
   app.use(pages(parts, surface, TRUST_PROXY));
-  return observed(parts.log, surface, (exchange) =>
-    app(exchange.req as Request, exchange.res as Response, (error?: unknown) =>
-      answerRest(exchange, error),
-    ),
-  );
+
+  return observed(parts.log, surface, (exchange) => {
+    const { req, res } = exchange;
+    const end = (error?: unknown) => answerRest(exchange, error);
+    const answer = () => {
+      const answered = rest(exchange);
+      if (answered !== null) {
+        answered.catch(end);
+        return;
+      }
+      keepExchange(exchange);
+      app(req as Request, res as Response, end);
+    };
+    if (share === undefined) {
+      answer();
+      return;
+    }
+    res.setHeader("X-Request-Id", exchange.id); // for the answer to a preflight
+    share(req, res, answer);
+  });
 }
 
 /** Pages send the key in a header that they set themselves, so credentials such as cookies are never allowed. */

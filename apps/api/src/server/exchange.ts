@@ -13,6 +13,8 @@ export interface Exchange {
   readonly id: string;
   /** Adds the id to every line. */
   readonly log: Log;
+  /** Response headers so far. The code that responds sends them all with one call, which is the cheapest way. */
+  readonly headers: Record<string, string>;
   /** What the request asks for. The door that takes the request sets it. */
   asked: Asked;
   /** The message of an error response; null for an answer, such as the 503 of `GET /ready`. For the log. */
@@ -48,7 +50,7 @@ const exchanges = new WeakMap<ServerResponse, Exchange>();
 export const keepExchange = (exchange: Exchange): void =>
   void exchanges.set(exchange.res, exchange);
 
-/** The exchange of a response, for Express's handlers. */
+/** The exchange of a response that Express's handlers make. */
 export function exchangeOf(res: ServerResponse): Exchange {
   const exchange = exchanges.get(res);
   if (exchange === undefined) throw new Error("The response belongs to no request of the app.");

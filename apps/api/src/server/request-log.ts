@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { type Log, logWith } from "../kit/log.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { warningHeader } from "../operation/warnings.ts";
-import { addressOf, type Exchange, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
+import { addressOf, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
 
 /**
  * Gives each request an id, a log line at its end, and the observers of metrics and traces.
@@ -29,11 +29,10 @@ export function observed(
       ...addressOf(req),
       id,
       log: logWith(log, traceId === undefined ? { reqId: id } : { reqId: id, traceId }),
+      headers: { "X-Request-Id": id },
       asked: { door: "page", route: noRoute },
       failure: null,
     };
-    keepExchange(exchange);
-    res.setHeader("X-Request-Id", id);
     res.once("close", () => {
       const seconds = (performance.now() - begin) / 1_000;
       for (const one of watched) one.ended(exchange, seconds);
@@ -66,7 +65,7 @@ export const requestAnswered = "request answered";
  *   looks for a typing error
  */
 function logEnd(
-  { req, res, log, asked, failure, path }: Exchange,
+  { req, res, log, asked, failure, path, headers }: Exchange,
   seconds: number,
   { showPath }: { readonly showPath: boolean },
 ): void {
@@ -76,7 +75,7 @@ function logEnd(
     door,
     route,
     path: showPath && (door === "page" || route === noRoute) ? wordsOf(path) : null,
-    warning: showPath ? (res.getHeader(warningHeader)?.toString() ?? null) : null,
+    warning: showPath ? (headers[warningHeader] ?? null) : null,
     status: res.statusCode,
     durationMs: Math.round(seconds * 1_000),
     reason: failure,

@@ -9,25 +9,23 @@ const largeText = 16_384;
 
 /** Sends an answer as JSON, with `Cache-Control: no-store`. */
 export function sendJson(
-  { res }: Pick<Exchange, "res">,
+  { res, headers }: Pick<Exchange, "res" | "headers">,
   status: number,
   answer: unknown,
-  headers?: Readonly<Record<string, string>>,
+  more?: Readonly<Record<string, string>>,
 ): void {
   const text = jsonTextOf(answer);
   const body = text.length >= largeText ? Buffer.from(text) : text;
-  res.writeHead(status, {
-    "Content-Type": "application/json; charset=utf-8",
-    "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    ...headers,
-  });
+  headers["Content-Type"] = "application/json; charset=utf-8";
+  headers["Content-Length"] = String(Buffer.byteLength(body));
+  headers["Cache-Control"] = "no-store";
+  res.writeHead(status, Object.assign(headers, more));
   res.end(body);
 }
 
 /** Sends an error in REST's only error format: the body is exactly `{"error": string}`, and headers have its code. */
 export function sendError(
-  exchange: Pick<Exchange, "res" | "failure">,
+  exchange: Pick<Exchange, "res" | "headers" | "failure">,
   error: TRPCError,
   headers: Readonly<Record<string, string>> = {},
 ): void {

@@ -230,7 +230,7 @@ describe("a caller that reads slowly", () => {
     }
     const item = z.object({ text: z.string() });
     const server = createServer((req: IncomingMessage, res: ServerResponse) => {
-      const exchange = { req, res, failure: null };
+      const exchange = { req, res, headers: {}, failure: null };
       void answerCsv(item, pages(), { headers: {} }, exchange);
     });
     const { url } = await onFreePort(server);

@@ -20,15 +20,16 @@ export async function answerCsv(
   item: Listing["item"],
   pages: AsyncIterable<readonly object[]>,
   reply: Context["reply"],
-  exchange: Pick<Exchange, "req" | "res" | "failure">,
+  exchange: Pick<Exchange, "req" | "res" | "headers" | "failure">,
 ): Promise<void> {
-  const { res } = exchange;
+  const { res, headers } = exchange;
   const columns = columnsOf(item);
   try {
     for await (const page of pages) {
       const lines = page.map((one) => lineOf(columns.map((column) => valueAt(one, column))));
       if (!res.headersSent) {
         res.writeHead(200, {
+          ...headers,
           "Content-Type": `${csvType}; charset=utf-8; header=present`,
           "Cache-Control": "no-store",
           ...reply.headers,

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { TRPCError } from "@trpc/server";
 import { notAJsonObject, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Context } from "../../operation/context.ts";
@@ -65,11 +65,11 @@ export async function answerLines(
     try {
       await body.turn(size);
       const items = lines.map((line) => (line === null ? null : itemOf(line)));
-      write(res, resultsOf((await call(items)) as never));
+      write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
       write(
-        res,
+        exchange,
         lines.map(() => refusedItem(termsOf(error))),
       );
     } finally {
@@ -93,7 +93,7 @@ export async function answerLines(
     if (count === 0) throw publicRefusal(notAJsonObject);
     if (waiting.length > 0) await answer();
     if (count > max) {
-      write(res, [refusedItem(tooManyLines(max))]);
+      write(exchange, [refusedItem(tooManyLines(max))]);
     }
     res.end();
   } catch (error) {
@@ -113,9 +113,9 @@ export function itemOf(line: Uint8Array): unknown {
   }
 }
 
-function write(res: ServerResponse, results: readonly object[]): void {
+function write({ res, headers }: Exchange, results: readonly object[]): void {
   if (!res.headersSent) {
-    res.writeHead(200, { "Content-Type": linesType, "Cache-Control": "no-store" });
+    res.writeHead(200, { ...headers, "Content-Type": linesType, "Cache-Control": "no-store" });
   }
   res.write(results.map((result) => `${JSON.stringify(result)}\n`).join(""));
 }

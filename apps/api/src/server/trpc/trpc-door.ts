@@ -54,7 +54,6 @@ export function trpcDoor(
     if (req.method === "TRACE") return next(); // the adapter cannot represent it
     const exchange = exchangeOf(res);
     exchange.asked = { door: "trpc", route: noRoute };
-    res.setHeader("Cache-Control", "no-store");
     // Every response is one JSON text with one status, so that callers can tell a 429 or a 401.
     delete req.headers["trpc-accept"];
     delete req.headers.accept;
@@ -137,7 +136,13 @@ function metaOf(
   const isUnknown =
     failures.length === data.length && failures.every((one) => statusOf(one) === 401);
   const retry = failures.map(retryHeader).find((header) => header !== false);
-  const headers = { ...only?.headers, ...(isUnknown && keyChallenge), ...retry };
+  const headers = {
+    ...exchange.headers,
+    "Cache-Control": "no-store",
+    ...only?.headers,
+    ...(isUnknown && keyChallenge),
+    ...retry,
+  };
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const vary = res.getHeader("Vary")?.toString();
   return {
