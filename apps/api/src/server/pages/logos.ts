@@ -15,10 +15,10 @@ export function logos(
   proxies: number,
 ): Router {
   const load = logoLoader(parts);
-  return Router().get<string[]>(path, async (req, res) => {
+  return Router().get(path, async (req, res) => {
     const exchange = exchangeOf(res);
     exchange.asked = { door: "page", route: "logos" };
-    const [serviceId = "", version = ""] = req.params;
+    const [, serviceId = "", version = ""] = path.exec(req.path) ?? [];
     refuseExceeded(await limits?.ofVisitor(networkNameOf(proxies, req), 1));
     const logo = await load(serviceId, version);
     if (logo === null) throw publicRefusal(routeNotFound);

@@ -136,14 +136,9 @@ function metaOf(
   const isUnknown =
     failures.length === data.length && failures.every((one) => statusOf(one) === 401);
   const retry = failures.map(retryHeader).find((header) => header !== false);
-  const headers = {
-    ...exchange.headers,
-    "Cache-Control": "no-store",
-    ...only?.headers,
-    ...(isUnknown && keyChallenge),
-    ...retry,
-  };
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  const challenge = isUnknown && keyChallenge;
+  Object.assign(exchange.headers, only?.headers, challenge, retry);
+  res.setHeaders(new Map(Object.entries({ ...exchange.headers, "Cache-Control": "no-store" })));
   const vary = res.getHeader("Vary")?.toString();
   return {
     ...(failure === undefined && only?.status !== undefined && { status: only.status }),
