@@ -8,12 +8,11 @@ import {
   endLeases,
   noteOutcomes,
 } from "../src/notify/webhooks/deliveries/store.ts";
-import { resealSecrets } from "../src/notify/webhooks/endpoints/reseal-secrets.ts";
+import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-secrets.ts";
 import type { SignedPaid } from "../src/operation/ports/after-payment.ts";
 import { forgetOldEvents } from "../src/outbox/forget-events.ts";
 import { applyPayments } from "../src/pages/checkout-sessions/apply-payments.ts";
-import { moveConfirmed } from "../src/settlements/engine/move-confirmed.ts";
-import { moveSubmitted } from "../src/settlements/engine/move-submitted.ts";
+import { moveConfirmed, moveSubmitted } from "../src/settlements/engine/moves.ts";
 import { findTrackedSettlements, replaceTransaction } from "../src/settlements/engine/store.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";

@@ -1,10 +1,21 @@
-import type { InAnyTransaction } from "../db/client.ts";
+import type { InAnyTransaction, InTransaction } from "../db/client.ts";
+import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import { announceBalances } from "./announce-balances.ts";
+import { announceBalances, announceHolds } from "./announce-balances.ts";
 import { Book } from "./book.ts";
 import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
 import { type KeptCredits, settleCredits } from "./credits.ts";
-import { expireHolds } from "./expire-holds.ts";
+import { expireHoldsOf } from "./hold-store.ts";
+
+/** Gives back what a balance's holds have set aside whose time is up. */
+async function expireHolds(at: InAnyTransaction, book: Book): Promise<void> {
+  const holds = await expireHoldsOf(at, book.balance.id);
+  for (const { id, amount } of holds) {
+    const units = toTokenUnits(amount);
+    book.post("HOLD_EXPIRED", { available: units, held: -units }, { holdId: id });
+  }
+  await announceHolds(at, book, holds);
+}
 
 /**
  * Locks balances in the order of their ids until the transaction ends, so that nothing else changes them. Of several
@@ -81,4 +92,9 @@ export async function changeBalance<Result>(
   await settleCredits(at, book);
   await closeBooks(at, [book]);
   return result;
+}
+
+/** Ends what has expired of a balance: credits and holds. */
+export async function expireOfBalance(at: InTransaction, id: string): Promise<void> {
+  await changeBalance(at, id, async () => undefined);
 }

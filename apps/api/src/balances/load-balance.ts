@@ -1,14 +1,21 @@
-import type { InTransaction } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
+import type { Prisma } from "../db/generated/client.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { isOwnedBy, type Tenant } from "../kit/tenant.ts";
+import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { upToDate } from "../operation/ports/up-to-date.ts";
 import { balanceNotFound } from "../schemas/balances.ts";
 import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
-import { type BalanceView, findBalance } from "./store.ts";
-
-export { findBalance } from "./store.ts";
+import {
+  type BalanceView,
+  type BalanceWithService,
+  type CreditLeft,
+  findBalance,
+  findBalancePageWithServices,
+  findCreditsLeft,
+} from "./store.ts";
 
 /**
  * Loads a balance as of now: what has expired is ended first.
@@ -54,4 +61,45 @@ export async function lockOwnBalance(
   const [balance] = await lockBalances(tx, [id]);
   if (balance?.userId !== userId || !isOwnedBy(tenant, balance)) throw new Refusal(balanceNotFound);
   return balance;
+}
+
+/** Finds the balance of a service's subscriber. @returns its id; null when there is none */
+export async function findBalanceOf(
+  db: Queryable,
+  serviceId: string,
+  userId: string,
+): Promise<string | null> {
+  const where = { serviceId_userId: { serviceId, userId } };
+  return (await db.balance.findUnique({ where, select: { id: true } }))?.id ?? null;
+}
+
+/** Reads the available amount of a balance as it is stored. It takes no lock, and applies no expiry that is due. */
+export async function findAvailable(db: Queryable, id: string): Promise<Prisma.Decimal> {
+  const { available } = await db.balance.findUniqueOrThrow({
+    where: { id },
+    select: { available: true },
+  });
+  return available;
+}
+
+/** A balance with its service, and the first of its credit that is left, in the order in which it is spent. */
+export type OwnBalance = BalanceWithService & { readonly credits: CreditLeft[] };
+
+/** Loads a page of a subscriber's own balances, newest first. What has expired is ended first. */
+export async function loadOwnBalances(
+  { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
+  query: PageRequest & { readonly userId: string },
+): Promise<Page<OwnBalance>> {
+  const { rows, next } = await upToDate(
+    { db, due },
+    () => findBalancePageWithServices(db, tenant, query),
+    ({ rows }) => ({ balances: rows }),
+  );
+  const ids = rows.map(({ id }) => id);
+  const credits = await findCreditsLeft(db, ids);
+  const withCredits = rows.map((balance) => ({
+    ...balance,
+    credits: credits.filter(({ balanceId }) => balanceId === balance.id),
+  }));
+  return { rows: withCredits, next };
 }

@@ -11,8 +11,8 @@ import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts"
 import { runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import type { Page } from "../kit/lists.ts";
-import type { DueRecord } from "../kit/sweep.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
+import type { DueRecord } from "../kit/time-limit.ts";
 import type { InvoiceState } from "../schemas/states.ts";
 
 const { sql, empty } = Prisma;

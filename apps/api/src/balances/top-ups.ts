@@ -13,13 +13,6 @@ import {
   setCreditsRemaining,
 } from "./store.ts";
 
-export {
-  findAutomaticTopUpsSince,
-  findLastAutomaticTopUp,
-  findOpenTopUps,
-  isTopUp,
-} from "./store.ts";
-
 /** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function noteTopUp(
   { tx, now }: InTransaction,

@@ -1,6 +1,6 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { BaseError, ContractFunctionZeroDataError, keccak256, stringToBytes } from "viem";
-import { gasFunds } from "./gas-funds.ts";
+import { gasFunds } from "./fees.ts";
 import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
 import type { Registry } from "./registry.ts";
 import { revertMessage } from "./reverts.ts";

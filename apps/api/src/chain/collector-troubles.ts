@@ -4,8 +4,7 @@ import type { Hex } from "../kit/evm-fields.ts";
 import { isOtherContract, settlerRole } from "./chain-troubles.ts";
 import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
 import { type Registry, registryOf } from "./registry.ts";
-import { tokenDomain } from "./token-domain.ts";
-import { tokenState, tokenTroubles } from "./token-state.ts";
+import { tokenDomain, tokenState, tokenTroubles } from "./token.ts";
 
 /** A collector, and where it is. */
 export interface CollectorOptions extends Registry {

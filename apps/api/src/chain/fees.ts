@@ -1,5 +1,6 @@
-import { BaseError, type PublicClient } from "viem";
-import type { Fees } from "./ports/senders.ts";
+import { BaseError, formatEther, type PublicClient } from "viem";
+import type { Hex } from "../kit/evm-fields.ts";
+import type { Fees, GasFunds } from "./ports/senders.ts";
 
 export interface FeesNow extends Fees {
   /** The base fee of the block, in wei per unit of gas. */
@@ -48,3 +49,16 @@ export function replacingFees(sent: Fees, now: Fees): Fees {
 
 const aFifthMore = (wei: bigint) => (wei * 6n + 4n) / 5n; // rounded up
 export const larger = (one: bigint, other: bigint) => (one > other ? one : other);
+
+/** The maximum gas of a settlement (contracts/snapshots: 217,866 with its payment), plus a third as margin. */
+const gasOfSettlement = 290_000n;
+
+/** Reads an account's balance, and how many settlements it pays for at current fees. */
+export async function gasFunds(client: PublicClient, address: Hex): Promise<GasFunds> {
+  const [balance, { maxFeePerGas }] = await Promise.all([
+    client.getBalance({ address }),
+    feesNow(client),
+  ]);
+  const cost = gasOfSettlement * maxFeePerGas;
+  return { balance: formatEther(balance), settlements: cost === 0n ? null : balance / cost };
+}

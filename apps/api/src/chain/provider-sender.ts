@@ -1,8 +1,8 @@
 import { sharedAnswer } from "../kit/shared-answer.ts";
 import type { Watch } from "../kit/watch.ts";
 import type { CircleClient } from "./circle/client.ts";
-import { ProviderRefused, ProviderUnavailable } from "./circle/errors.ts";
-import { hasEnded } from "./circle/transaction-state.ts";
+import { ProviderRefused, ProviderUnavailable } from "./circle/refusals.ts";
+import { hasEnded } from "./circle/schema.ts";
 import type { ProviderSender } from "./ports/senders.ts";
 import { CallReverted, ChainUnavailable } from "./ports/settlement-chain.ts";
 import { settlementCall } from "./registry.ts";

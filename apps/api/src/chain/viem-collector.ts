@@ -16,8 +16,7 @@ import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";
 import { newestBlock, withChainErrors } from "./rpc-client.ts";
 import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
-import { tokenDomain } from "./token-domain.ts";
-import { tokenState } from "./token-state.ts";
+import { tokenDomain, tokenState } from "./token.ts";
 import { capTypes, paymentTypes, termsTypes } from "./typed-data.ts";
 
 /** How long the token's domain is cached, in milliseconds. */

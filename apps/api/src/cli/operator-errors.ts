@@ -1,8 +1,7 @@
 import { ChainUnavailable } from "../chain/ports/settlement-chain.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
 import { CannotDistribute } from "../db/citus/distribute.ts";
-import { TablesInUse } from "../db/giving-way.ts";
-import { MayNotMigrate } from "../db/permitted.ts";
+import { MayNotMigrate, TablesInUse } from "../db/permitted.ts";
 import { ConfigError } from "../kit/config/config.ts";
 import { WrongChain } from "../server/process/assert-chain.ts";
 import { CannotListen } from "../server/process/listen.ts";

@@ -1,5 +1,5 @@
-import type { DueRecord } from "../kit/sweep.ts";
 import type { Tenant } from "../kit/tenant.ts";
+import type { DueRecord } from "../kit/time-limit.ts";
 import type { Queryable } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
 

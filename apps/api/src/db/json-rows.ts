@@ -1,8 +1,15 @@
 import type { AnyTransaction } from "./client.ts";
-import type { Model, RowOf } from "./columns.ts";
+import {
+  type Column,
+  type JsonCodec,
+  jsonCodecOf,
+  type Model,
+  type NestedRows,
+  newestFirst,
+  type RowOf,
+  selected,
+} from "./columns.ts";
 import { tables } from "./generated/tables.ts";
-import { type Column, type JsonCodec, jsonCodecOf } from "./json-codecs.ts";
-import { type NestedRows, newestFirst, selected } from "./nested-rows.ts";
 import { runStatement, type Statement } from "./statements.ts";
 
 /*

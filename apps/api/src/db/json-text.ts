@@ -1,7 +1,5 @@
-import type { Model } from "./columns.ts";
+import { type Column, type Model, type NestedRows, selected } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
-import type { Column } from "./json-codecs.ts";
-import { type NestedRows, selected } from "./nested-rows.ts";
 
 /*
  * Records that Postgres writes as the JSON of an answer, so that the process does not parse them, check them and write

@@ -4,7 +4,7 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
 import type { MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
 import type { Client, DatabaseError, Pool, PoolClient } from "pg";
-import { givingWay, lockTimeoutMs } from "./giving-way.ts";
+import { givingWay, lockTimeoutMs } from "./permitted.ts";
 import { openPool } from "./pool.ts";
 
 const prismaDir = fileURLToPath(new URL("../../prisma", import.meta.url));

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statementNames } from "./statement-names.ts";
+import { statementNames } from "./client.ts";
 
 it("gives a repeated statement one name", () => {
   const nameOf = statementNames();

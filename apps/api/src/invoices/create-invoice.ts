@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getPlanOfService } from "../catalog/plans/get-plan.ts";
+import { getPlanOfService } from "../catalog/plans/plans.ts";
 import { newId } from "../kit/ids.ts";
 import { Amount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
@@ -19,7 +19,8 @@ import {
 import { planNotOfService } from "../schemas/plans.ts";
 import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import { userNotFound } from "../schemas/users.ts";
-import { loadSubscriptionOf, takeBillNumber } from "../subscriptions/load-subscription.ts";
+import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
+import { takeBillNumber } from "../subscriptions/store.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoice, insertInvoice } from "./store.ts";

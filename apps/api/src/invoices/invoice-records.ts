@@ -1,5 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
+import { Amount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -52,4 +53,15 @@ export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invo
 /** Returns whether an invoice accepts settlements now: it is open, and its `dueAt` has not passed. */
 export function acceptsSettlement({ status, dueAt }: Invoice, now: Date): boolean {
   return status === "OPEN" && (dueAt === null || dueAt > now);
+}
+
+/**
+ * What a payment of an invoice has to be, in USDC: its amount, less the credit notes that were created before it was
+ * paid. It cannot change while the invoice has a live settlement.
+ */
+export function amountDue({
+  amount,
+  creditedBeforePayment,
+}: Pick<Invoice, "amount" | "creditedBeforePayment">): Amount {
+  return new Amount(amount.toFixed()).minus(creditedBeforePayment.toFixed());
 }

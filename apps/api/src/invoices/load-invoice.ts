@@ -1,11 +1,23 @@
+import type { Page, PageRequest } from "../kit/lists.ts";
 import type { Amount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
+import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { upToDate } from "../operation/ports/up-to-date.ts";
+import { InvoiceLink, invoiceLinkNotFound } from "../schemas/invoice-links.ts";
 import { invoiceNotFound } from "../schemas/invoices.ts";
 import { findInvoiceTexts, type InvoiceText } from "./invoice-texts.ts";
 import { shownInvoice } from "./shown-invoice.ts";
-import { findInvoice, type InvoiceRow } from "./store.ts";
+import {
+  type BilledRow,
+  findBilled,
+  findInvoice,
+  findInvoiceByLink,
+  findInvoicesOfUser,
+  hasInvoiceLink,
+  type InvoiceRow,
+  type InvoiceSummaryRow,
+  type LinkedInvoiceRow,
+} from "./store.ts";
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">;
 
@@ -42,4 +54,52 @@ function found<Invoice extends InvoiceText | InvoiceRow>(
     return invoice;
   };
   return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
+}
+
+/** Loads a page of a subscriber's own invoices, newest first and without drafts. Due expiries are applied first. */
+export async function loadOwnInvoices(
+  parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
+  query: PageRequest & { readonly userId: string; readonly subscriptionId?: string | undefined },
+): Promise<Page<InvoiceSummaryRow & { readonly url: string; readonly amountDue: Amount }>> {
+  const { db, tenant, due } = parts;
+  const { rows, next } = await upToDate(
+    { db, due },
+    () => findInvoicesOfUser(db, tenant, query),
+    ({ rows }) => ({ invoices: rows }),
+  );
+  return { rows: rows.map((row) => shownInvoice(parts, row)), next };
+}
+
+export type { LinkedInvoiceRow } from "./store.ts";
+
+/** Loads the invoice that a link leads to, of any seller. A due expiry is applied first. @throws Refusal 404 */
+export function loadLinkedInvoice(
+  { db, due }: Pick<Parts, "db" | "due">,
+  linkToken: string,
+): Promise<LinkedInvoiceRow> {
+  const read = async () => {
+    const invoice = await findInvoiceByLink(db, linkToken);
+    if (invoice === null) throw new Refusal(invoiceLinkNotFound);
+    return invoice;
+  };
+  return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
+}
+
+/** Loads what an invoice bills, for its page: its lines, and how many usage events. */
+export const loadBilled = ({ db }: Pick<Parts, "db">, invoiceId: string): Promise<BilledRow> =>
+  findBilled(db, invoiceId);
+
+/**
+ * Checks that a link leads to an invoice, before a request's body is read. An invalid token passes: the input's schema
+ * refuses it.
+ *
+ * @throws Refusal invoiceLinkNotFound
+ */
+export async function requireInvoiceLink(
+  { db }: Pick<Parts, "db">,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { data } = InvoiceLink.safeParse(parameters);
+  if (data === undefined || (await hasInvoiceLink(db, data.linkToken))) return;
+  throw new Refusal(invoiceLinkNotFound);
 }

@@ -1,7 +1,7 @@
 import type { Invoice } from "../db/generated/client.ts";
 import type { Amount } from "../kit/money.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { amountDue } from "./amount-due.ts";
+import { amountDue } from "./invoice-records.ts";
 
 type Stored = Pick<Invoice, "linkToken" | "amount" | "creditedBeforePayment">;
 

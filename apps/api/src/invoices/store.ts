@@ -1,4 +1,5 @@
 import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
+import type { NestedRows } from "../db/columns.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
 import {
@@ -11,7 +12,6 @@ import {
   recordStatement,
 } from "../db/json-rows.ts";
 import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
-import type { NestedRows } from "../db/nested-rows.ts";
 import { countChanged } from "../db/statements.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
 import type { Amount } from "../kit/money.ts";
@@ -361,7 +361,7 @@ export async function setCollection(
  *
  * @param isBeforePayment whether it lowers what is due
  */
-export async function addCredit(
+export async function creditInvoice(
   { tx, now }: InTransaction,
   id: string,
   amount: Amount,

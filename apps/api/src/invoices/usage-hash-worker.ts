@@ -1,6 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { usageHashOfLeaves, usageLeaf, usageProofOfLeaves } from "@usance/usage-hash";
-import type { HashJob, HashResult } from "./hash-in-worker.ts";
+import type { HashJob, HashResult } from "./usage-hash.ts";
 
 /* A worker thread, because the hashes of 100,000 events take seconds, in which no other call would run. */
 

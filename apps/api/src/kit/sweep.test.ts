@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type DueRecord, sweep } from "./sweep.ts";
+import { type DueRecord, sweep } from "./time-limit.ts";
 
 /** Records that are due, and that a page of two at a time shows until they are done. */
 function dueRecords(ids: readonly string[], isStuck: (id: string) => boolean) {

@@ -3,9 +3,12 @@ import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { transition } from "../kit/state-table.ts";
 import { deliveryStates } from "../schemas/states.ts";
-import { deliveryId } from "./delivery-id.ts";
 
 const { sql } = Prisma;
+
+/** The id of a delivery, made of the event and the endpoint: each pair has one delivery. */
+export const deliveryId = (endpointId: Prisma.Sql, eventId: Prisma.Sql) =>
+  sql`'d' || left(md5(${endpointId} || ${eventId}), 23)`;
 
 interface NewEvent {
   readonly id: string;

@@ -4,7 +4,6 @@ import { evmAddress } from "../kit/evm-fields.ts";
 import { exampleAddress } from "../kit/examples.ts";
 import { omittable, request, requiredId } from "../kit/fields.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
-import { offeredCards } from "./offered-cards.ts";
 import {
   CurrentPayment,
   PayeeOut,
@@ -15,9 +14,61 @@ import {
   TermsOut,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
+import { Components } from "./rate-card-components.ts";
 import { ShownService } from "./services.ts";
 import { capAllowance, capAmount, PreparedCap, SignedCap, signedCap } from "./spending-caps.ts";
 import { NewPayer } from "./users.ts";
+
+/** The card in effect and the next one. */
+const maxShownCards = 2;
+
+const usdc = (description: string, example: string) => z.string().meta({ description, example });
+
+/** A rate card as the pages of subscribers show it, to those who agree to its prices. */
+export const OfferedCard = z
+  .object({
+    id: id(),
+    components: Components,
+    isInEffect: z.boolean().meta({
+      description: "`true`: it prices the current period. `false`: it prices only later periods",
+      example: true,
+    }),
+    effectiveFrom: timeOut().meta({
+      description: "Periods that begin then or later cost what this card says",
+    }),
+    baseAmount: usdc("Cost of a period without usage, in USDC", "10.000000"),
+    workedExample: z
+      .object({
+        lines: z
+          .array(
+            z.object({
+              description: z.string().meta({
+                description: "Description of the component",
+                example: "Requests",
+              }),
+              quantity: z.string().nullable().meta({
+                description: "The usage of the example; null if the component prices none",
+                example: "2000",
+              }),
+              amount: usdc("What it costs in the example, in USDC", "4.000000"),
+            }),
+          )
+          .meta({ description: "What each component costs" }),
+        amount: usdc("What the example costs, in USDC: the sum of the lines", "14.000000"),
+      })
+      .nullable()
+      .meta({
+        description:
+          "What a period costs with some usage, as a quote calculates it; null if that is more than an invoice can bill",
+      }),
+  })
+  .meta({ id: "OfferedRateCard", description: "What the usage of a plan costs, with an example." });
+
+export const offeredCards = () =>
+  z.array(OfferedCard).max(maxShownCards).meta({
+    description:
+      "The rate cards of the plan: the one in effect, then the next one that is announced. Empty if the plan has none: then usage costs the plan's `amount` per unit",
+  });
 
 /*
  * The checkout page calls these operations without an API key. Anyone with the session id can call them, so their

@@ -1,3 +1,4 @@
+import { request, requiredId } from "../kit/fields.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 
 export const badIdempotencyKey: RefusalTerms = {
@@ -33,3 +34,12 @@ export const keyForManyCalls: RefusalTerms = {
   meaning: "A tRPC batch of several calls has the header `Idempotency-Key`, which names one call.",
   remedy: "Send the call alone, for example over tRPC's `httpLink`.",
 };
+
+/** The input of an operation of a page with a secret link. @param noun whose `url` has the token, such as "invoice" */
+export const linkOf = (noun: string) =>
+  request({
+    linkToken: requiredId().meta({
+      description: `The last part of the ${noun}'s \`url\``,
+      example: "9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+    }),
+  });

@@ -3,8 +3,8 @@ import { addressOut, decimalOut, timeOut } from "../kit/answers.ts";
 import { evmAddress } from "../kit/evm-fields.ts";
 import { exampleHash } from "../kit/examples.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
+import { linkOf } from "./idempotency.ts";
 import { billed, credit, maxNestedCreditNotes } from "./invoices.ts";
-import { linkOf } from "./link-tokens.ts";
 import {
   CurrentPayment,
   PayeeOut,

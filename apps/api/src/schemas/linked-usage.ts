@@ -2,7 +2,7 @@ import { z } from "zod";
 import { cursor, limit, nextCursor, type Place, readPlace } from "../kit/lists.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { InvoiceLink } from "./invoice-links.ts";
-import { HashedInvoice, HashedUsageEvent } from "./usage-proofs.ts";
+import { HashedInvoice, HashedUsageEvent } from "./settlement-proofs.ts";
 import { sums } from "./usage-summary.ts";
 
 /* The usage that an invoice bills, for its page. Every answer is bounded, however much usage there is. */

@@ -22,10 +22,10 @@ import {
   BalanceEntryPage,
   BalanceEntryQuery,
 } from "./balances.ts";
+import { offeredCards } from "./checkout.ts";
 import { credit } from "./invoices.ts";
 import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import type { Scope } from "./nouns.ts";
-import { offeredCards } from "./offered-cards.ts";
 import { shownTerms, TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
 import { InvoiceRecord } from "./records.ts";

@@ -3,7 +3,7 @@ import { addressOut, amountOut, chainIdOut, decimalOut, timeOut } from "../kit/a
 import { evmAddress } from "../kit/evm-fields.ts";
 import { exampleAddress, exampleHash } from "../kit/examples.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-import { linkOf } from "./link-tokens.ts";
+import { linkOf } from "./idempotency.ts";
 import { ShownService } from "./services.ts";
 import type { RefundState } from "./states.ts";
 

@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { decimalOut, id, timeOut } from "../kit/answers.ts";
 import { readCursor, writeCursor } from "../kit/cursors.ts";
-import { dateTime, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
+import {
+  dateTime,
+  filterId,
+  omittable,
+  oneOf,
+  request,
+  requiredId,
+  requiredText,
+} from "../kit/fields.ts";
 import { badCursor, cursor, limit } from "../kit/lists.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
+import { isWithinDays, timeZone, utc } from "../kit/time-zone.ts";
 
 const groupings = ["eventKey", "prefix", "day"] as const;
 const usualLimit = 100;
@@ -102,3 +112,118 @@ function readPlace(text: string): GroupPlace | null {
   const groupBy = groupings.find((one) => one === grouping);
   return groupBy === undefined || key === undefined ? null : { groupBy, key };
 }
+
+/** The lengths of intervals, and the most days of a series of each. */
+const maxDays = { hour: 31, day: 366 } as const;
+
+type Interval = keyof typeof maxDays;
+const intervals = Object.keys(maxDays) as [Interval, ...Interval[]];
+
+const usualPrefixes = 6;
+const maxPrefixes = 20;
+
+export const seriesTooLong: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_series_too_long",
+  param: "to",
+  message: `to must not be before from, and at most ${maxDays.hour} days after it for an interval of hour and ${maxDays.day} days for day.`,
+  meaning: "The time from `from` to `to` is negative, or has too many intervals for one response.",
+  remedy: "Send a shorter time, or `day` instead of `hour` as `interval`.",
+};
+
+export const UsageSeriesQuery = request({
+  subscriptionId: filterId().meta({ description: "Only usage of this subscription" }),
+  serviceId: filterId().meta({ description: "Only usage of this service" }),
+  prefix: omittable(requiredText(255)).meta({
+    description: "Only usage whose key has this prefix: the part before the first `:`",
+    example: "requests",
+  }),
+  interval: omittable(oneOf(intervals))
+    .transform((given) => given ?? ("day" as const))
+    .meta({ description: "The length of the intervals. Default `day`", example: "day" }),
+  timeZone: omittable(timeZone())
+    .transform((given) => given ?? utc)
+    .meta({
+      description:
+        "The time zone in which days and hours begin: `UTC`, or a name of the IANA time zone database. Default `UTC`",
+      example: "Europe/Berlin",
+    }),
+  from: dateTime().meta({
+    description: "Only usage that occurred then or later",
+    example: "2026-01-01T00:00:00.000Z",
+  }),
+  to: dateTime().meta({
+    example: "2026-02-01T00:00:00.000Z",
+    description: `Only usage that occurred before then: at most ${maxDays.hour} days of the time zone after \`from\` by hour, ${maxDays.day} by day`,
+  }),
+  limit: limit(usualPrefixes, maxPrefixes)
+    .transform((given) => given ?? usualPrefixes)
+    .meta({
+      description: `Max number of prefixes with separate sums, at most ${maxPrefixes}; default ${usualPrefixes}`,
+    }),
+}).refine(
+  ({ from, to, interval, timeZone: zone }) =>
+    from <= to && isWithinDays(from, to, maxDays[interval], zone),
+  { error: seriesTooLong.message },
+);
+
+const lateSums = {
+  ...sums,
+  lateQuantity: sums.quantity.meta({
+    description:
+      "The part of `quantity` that was late, that is, recorded after the end of the billing period in which it occurred. Usage before the first period, and usage of plans without an interval, is never late",
+    example: "0.000000",
+  }),
+  lateCount: sums.count.meta({ description: "Number of late events", example: 0 }),
+};
+
+const Points = z.array(
+  z.object({
+    start: z.string().meta({
+      description:
+        "Start of the interval: a day of the time zone, such as `2026-01-31`, or the time at which an hour begins, such as `2026-01-31T12:00:00.000Z`",
+      example: "2026-01-31",
+    }),
+    ...lateSums,
+  }),
+);
+
+const UsageSeries = z
+  .object({
+    subscriptionId: id().nullable().meta({ description: "As requested; null: all subscriptions" }),
+    serviceId: id().nullable().meta({ description: "As requested; null: all services" }),
+    prefix: z.string().nullable().meta({
+      description: "As requested; null: all prefixes",
+      example: null,
+    }),
+    interval: z.enum(intervals).meta({ description: "As requested", example: "day" }),
+    timeZone: z.string().meta({ description: "As requested", example: utc }),
+    from: timeOut().meta({ description: "As requested", example: "2026-01-01T00:00:00.000Z" }),
+    to: timeOut().meta({ description: "As requested", example: "2026-02-01T00:00:00.000Z" }),
+    ...lateSums,
+    intervals: Points.meta({
+      description: "The usage of all prefixes, in the intervals that have usage, oldest first",
+    }),
+    prefixes: z
+      .array(
+        z.object({
+          prefix: z.string().meta({
+            description: "The part of the events' keys before the first `:`",
+            example: "requests",
+          }),
+          ...lateSums,
+          intervals: Points.meta({ description: "The intervals that have usage, oldest first" }),
+        }),
+      )
+      .meta({ description: "The `limit` prefixes with the most events, most events first" }),
+    hasMorePrefixes: z.boolean().meta({
+      description: "Whether there are more prefixes. The sums of the whole series include them",
+      example: false,
+    }),
+  })
+  .meta({
+    id: "UsageSeries",
+    description: "Usage over time. `quantity` and `count` cover the whole time.",
+  });
+
+export const OneUsageSeries = z.object({ usageSeries: UsageSeries });

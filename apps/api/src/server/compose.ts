@@ -19,11 +19,11 @@ import { callersPatience, openPool, type PoolOptions } from "../db/pool.ts";
 import { Servers } from "../db/servers.ts";
 import { statementTransactions } from "../db/statement-transaction.ts";
 import { statementRunner } from "../db/statements.ts";
-import { type Clock, systemClock, testTimeIn } from "../kit/clock.ts";
+import { type Clock, systemClock } from "../kit/clock.ts";
 import type { Config } from "../kit/config/config.ts";
 import { isTestChain } from "../kit/config/test-chains.ts";
 import { openLog } from "../kit/log/open-log.ts";
-import { secretsOf } from "../kit/log/secrets-of.ts";
+import { secretsOf } from "../kit/log/scrub.ts";
 import type { Log, LogFields } from "../kit/log.ts";
 import type { Emails } from "../kit/mail/mailer.ts";
 import { openMailer } from "../kit/mail/open-mailer.ts";
@@ -45,10 +45,7 @@ import { followPayments } from "../settlements/credit-notes/follow-payments.ts";
 import { directExecutor } from "../settlements/engine/direct-executor.ts";
 import { providerExecutor } from "../settlements/engine/provider-executor.ts";
 import { tokenFigures } from "../settlements/settlement-figures.ts";
-import { type RecordBatch, recordInOneTable } from "../usage/insert-usage.ts";
-import { openMeter } from "../usage/meter.ts";
-import { recordChargedUsage, refuseCharges } from "../usage/record-charged.ts";
-import { recordOnNodes } from "../usage/record-on-nodes.ts";
+import { UsageMeter } from "../usage/meter.ts";
 import { httpApp } from "./app.ts";
 import { BodyMemory } from "./bodies/body-memory.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
@@ -149,14 +146,6 @@ export function compose(
   const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
   const inCharge = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
-  const here = recordInOneTable(statementRunner(meterPool));
-  const onNodes = recordOnNodes(statementRunner(meterPool), nodes);
-  const recordBatch: RecordBatch = (batch, allowSecond) =>
-    (isDistributed(db) ? onNodes : here)(batch, allowSecond);
-  const recordCharged: RecordBatch = (batch, allowSecond) =>
-    isDistributed(db)
-      ? refuseCharges(batch, allowSecond)
-      : recordChargedUsage(inCharge, batch, allowSecond);
   const registry: Registry = {
     client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
     chainId: config.SETTLEMENT_CHAIN_ID,
@@ -197,13 +186,11 @@ export function compose(
       read: batchRead(db, clock, watch),
       write: batchWrite(db, clock, watch),
     },
-    meter: openMeter(recordBatch, recordCharged, clock, {
+    meter: new UsageMeter({
+      ...{ db, nodes, clock, times, tally, watch },
+      run: statementRunner(meterPool),
+      inTransaction: inCharge,
       maxWaiting: config.USAGE_QUEUE,
-      tally,
-      watch,
-      testTimeOf: times.areTestClocksAllowed
-        ? async (serviceId) => testTimeIn(await times.of(db, serviceId))
-        : null,
     }),
     due: openDue({ clock, times, checkoutUrl, emails, collector, paymentRefunds }),
     tenant: everyone,

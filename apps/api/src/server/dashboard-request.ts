@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { DashboardRequest } from "../operation/context.ts";
-import { cookieNameAt } from "../pages/dashboard/session-cookie.ts";
+import { cookieNameAt } from "../pages/dashboard/sign-in.ts";
 
 /** The header that the dashboard sends with each call. A page of another origin cannot send it: see below. */
 const dashboardHeader = "usance-dashboard";

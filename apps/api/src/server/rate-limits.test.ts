@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, useService } from "../../test/harness/service.ts";
 import { until } from "../../test/harness/until.ts";
 import { dial, head } from "../../test/hostile/raw.ts";
-import { issueApiKey } from "../operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../operation/keys/api-keys/api-keys.ts";
 
 /*
  * Every test has keys and addresses of its own, since a minute is longer than all of them. The

@@ -1,137 +1,139 @@
-import { createBalance } from "../balances/create-balance.ts";
-import { getBalance } from "../balances/get-balance.ts";
+import { createBalance, getBalance, listBalances, updateBalance } from "../balances/balances.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
 import { listBalanceEntries } from "../balances/list-balance-entries.ts";
-import { listBalances } from "../balances/list-balances.ts";
-import { updateBalance } from "../balances/update-balance.ts";
-import { createPlan } from "../catalog/plans/create-plan.ts";
-import { getPlan } from "../catalog/plans/get-plan.ts";
-import { listPlans } from "../catalog/plans/list-plans.ts";
-import { createRateCard } from "../catalog/rate-cards/create-rate-card.ts";
-import { getRateCard } from "../catalog/rate-cards/get-rate-card.ts";
-import { listRateCards } from "../catalog/rate-cards/list-rate-cards.ts";
-import { createService } from "../catalog/services/create-service.ts";
-import { getService } from "../catalog/services/get-service.ts";
-import { listServices } from "../catalog/services/list-services.ts";
-import { updateService } from "../catalog/services/update-service.ts";
-import { createTestClock } from "../catalog/test-clocks/create-test-clock.ts";
-import { getTestClock } from "../catalog/test-clocks/get-test-clock.ts";
-import { listTestClocks } from "../catalog/test-clocks/list-test-clocks.ts";
+import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
+import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
+import {
+  createService,
+  getService,
+  listServices,
+  updateService,
+} from "../catalog/services/services.ts";
+import {
+  createTestClock,
+  getTestClock,
+  listTestClocks,
+} from "../catalog/test-clocks/test-clocks.ts";
 import { getUpcomingInvoice } from "../invoices/bills/upcoming-invoice.ts";
 import { voidUsageEvent } from "../invoices/corrections/void-usage-event.ts";
 import { createInvoice } from "../invoices/create-invoice.ts";
-import { finalizeInvoice } from "../invoices/finalize-invoice.ts";
-import { getInvoice } from "../invoices/get-invoice.ts";
-import { hashUsage } from "../invoices/hash-usage.ts";
-import { listInvoices } from "../invoices/list-invoices.ts";
-import { proveUsage } from "../invoices/prove-usage.ts";
-import { getSettledReport } from "../invoices/reports/get-settled-report.ts";
-import { rotateInvoiceLink } from "../invoices/rotate-invoice-link.ts";
-import { voidInvoice } from "../invoices/void-invoice.ts";
-import { getEmail } from "../notify/emails/get-email.ts";
-import { listEmails } from "../notify/emails/list-emails.ts";
-import { resendEmail } from "../notify/emails/resend-email.ts";
-import { getWebhookDelivery } from "../notify/webhooks/deliveries/get-webhook-delivery.ts";
-import { listWebhookDeliveries } from "../notify/webhooks/deliveries/list-webhook-deliveries.ts";
-import { redeliverEvents } from "../notify/webhooks/deliveries/redeliver-events.ts";
-import { redeliverWebhook } from "../notify/webhooks/deliveries/redeliver-webhook.ts";
+import { voidInvoice } from "../invoices/end-invoice.ts";
+import {
+  finalizeInvoice,
+  getInvoice,
+  listInvoices,
+  rotateInvoiceLink,
+} from "../invoices/invoices.ts";
+import { getSettledReport } from "../invoices/reports/settled-report.ts";
+import { hashUsage, proveUsage } from "../invoices/usage-hash.ts";
+import { getEmail, listEmails, resendEmail } from "../notify/emails/emails.ts";
+import { redeliverEvents } from "../notify/webhooks/deliveries/redeliver.ts";
+import {
+  getWebhookDelivery,
+  listWebhookDeliveries,
+  redeliverWebhook,
+} from "../notify/webhooks/deliveries/webhook-deliveries.ts";
 import { createWebhookEndpoint } from "../notify/webhooks/endpoints/create-webhook-endpoint.ts";
-import { deleteWebhookEndpoint } from "../notify/webhooks/endpoints/delete-webhook-endpoint.ts";
-import { getWebhookEndpoint } from "../notify/webhooks/endpoints/get-webhook-endpoint.ts";
-import { listWebhookEndpoints } from "../notify/webhooks/endpoints/list-webhook-endpoints.ts";
-import { rotateWebhookSecret } from "../notify/webhooks/endpoints/rotate-webhook-secret.ts";
-import { testWebhookEndpoint } from "../notify/webhooks/endpoints/test-webhook-endpoint.ts";
-import { updateWebhookEndpoint } from "../notify/webhooks/endpoints/update-webhook-endpoint.ts";
-import { getEvent } from "../notify/webhooks/events/get-event.ts";
-import { listEvents } from "../notify/webhooks/events/list-events.ts";
-import { createApiKey } from "../operation/keys/api-keys/create-api-key.ts";
-import { createWalletGrant } from "../operation/keys/api-keys/create-wallet-grant.ts";
-import { getApiKey } from "../operation/keys/api-keys/get-api-key.ts";
-import { getWalletGrant } from "../operation/keys/api-keys/get-wallet-grant.ts";
-import { listApiKeys } from "../operation/keys/api-keys/list-api-keys.ts";
-import { listWalletGrants } from "../operation/keys/api-keys/list-wallet-grants.ts";
-import { revokeApiKey } from "../operation/keys/api-keys/revoke-api-key.ts";
-import { revokeWalletGrant } from "../operation/keys/api-keys/revoke-wallet-grant.ts";
-import { rotateApiKey } from "../operation/keys/api-keys/rotate-api-key.ts";
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  updateWebhookEndpoint,
+} from "../notify/webhooks/endpoints/webhook-endpoints.ts";
+import { rotateWebhookSecret } from "../notify/webhooks/endpoints/webhook-secrets.ts";
+import { getEvent, listEvents } from "../notify/webhooks/events/events.ts";
+import { testWebhookEndpoint } from "../notify/webhooks/events/test-event.ts";
+import { createApiKey, getApiKey, listApiKeys } from "../operation/keys/api-keys/api-keys.ts";
+import { revokeApiKey, rotateApiKey } from "../operation/keys/api-keys/end-api-key.ts";
+import {
+  createWalletGrant,
+  getWalletGrant,
+  listWalletGrants,
+  revokeWalletGrant,
+} from "../operation/keys/api-keys/wallet-grants.ts";
 import { listAuditEvents } from "../operation/keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
-import { getCheckoutStatus } from "../pages/checkout/get-checkout-status.ts";
 import { payCheckout } from "../pages/checkout/pay-checkout.ts";
 import { prepareCheckout } from "../pages/checkout/prepare-checkout.ts";
-import { viewCheckout } from "../pages/checkout/view-checkout.ts";
-import { cancelCheckoutSession } from "../pages/checkout-sessions/cancel-checkout-session.ts";
+import { getCheckoutStatus, viewCheckout } from "../pages/checkout/view-checkout.ts";
+import {
+  cancelCheckoutSession,
+  createCheckoutSession,
+  getCheckoutSession,
+  listCheckoutSessions,
+} from "../pages/checkout-sessions/checkout-sessions.ts";
 import { completeCheckoutSession } from "../pages/checkout-sessions/complete-checkout-session.ts";
-import { createCheckoutSession } from "../pages/checkout-sessions/create-checkout-session.ts";
-import { getCheckoutSession } from "../pages/checkout-sessions/get-checkout-session.ts";
-import { listCheckoutSessions } from "../pages/checkout-sessions/list-checkout-sessions.ts";
-import { createDashboardSession } from "../pages/dashboard/create-dashboard-session.ts";
-import { getDashboardSession } from "../pages/dashboard/get-dashboard-session.ts";
-import { getOwnSession } from "../pages/dashboard/get-own-session.ts";
-import { getWalletMessage } from "../pages/dashboard/get-wallet-message.ts";
-import { listDashboardSessions } from "../pages/dashboard/list-dashboard-sessions.ts";
-import { listOwnGrants } from "../pages/dashboard/list-own-grants.ts";
-import { revokeDashboardSession } from "../pages/dashboard/revoke-dashboard-session.ts";
-import { signIn } from "../pages/dashboard/sign-in.ts";
-import { signInWithWallet } from "../pages/dashboard/sign-in-with-wallet.ts";
-import { signOut } from "../pages/dashboard/sign-out.ts";
+import {
+  createDashboardSession,
+  getDashboardSession,
+  listDashboardSessions,
+  revokeDashboardSession,
+} from "../pages/dashboard/dashboard-sessions.ts";
+import { getOwnSession, listOwnGrants } from "../pages/dashboard/own-session.ts";
+import { signIn, signOut } from "../pages/dashboard/sign-in.ts";
+import { getWalletMessage, signInWithWallet } from "../pages/dashboard/sign-in-with-wallet.ts";
 import { viewLink } from "../pages/dashboard/view-link.ts";
-import { getInvoicePaymentStatus } from "../pages/invoice-links/get-invoice-payment-status.ts";
-import { listLinkedUsage } from "../pages/invoice-links/list-linked-usage.ts";
-import { payInvoiceLink } from "../pages/invoice-links/pay-invoice-link.ts";
-import { prepareInvoicePayment } from "../pages/invoice-links/prepare-invoice-payment.ts";
-import { proveLinkedPayment } from "../pages/invoice-links/prove-linked-payment.ts";
-import { sumLinkedUsage } from "../pages/invoice-links/sum-linked-usage.ts";
-import { viewInvoice } from "../pages/invoice-links/view-invoice.ts";
-import { cancelOwnSubscription } from "../pages/portal/page/cancel-own-subscription.ts";
-import { changeSubscriber } from "../pages/portal/page/change-subscriber.ts";
-import { getOwnSpendingCap } from "../pages/portal/page/get-own-spending-cap.ts";
-import { getOwnUpcomingInvoice } from "../pages/portal/page/get-own-upcoming-invoice.ts";
-import { getOwnUsage } from "../pages/portal/page/get-own-usage.ts";
-import { listOwnBalanceEntries } from "../pages/portal/page/list-own-balance-entries.ts";
-import { listOwnBalances } from "../pages/portal/page/list-own-balances.ts";
-import { listOwnInvoices } from "../pages/portal/page/list-own-invoices.ts";
-import { listOwnSubscriptions } from "../pages/portal/page/list-own-subscriptions.ts";
-import { prepareOwnCap } from "../pages/portal/page/prepare-own-cap.ts";
-import { revokeOwnCap } from "../pages/portal/page/revoke-own-cap.ts";
-import { signOwnCap } from "../pages/portal/page/sign-own-cap.ts";
-import { topUpOwnBalance } from "../pages/portal/page/top-up-own-balance.ts";
-import { viewPortal } from "../pages/portal/page/view-portal.ts";
-import { createPortalSession } from "../pages/portal/portal-sessions/create-portal-session.ts";
-import { getPortalSession } from "../pages/portal/portal-sessions/get-portal-session.ts";
-import { listPortalSessions } from "../pages/portal/portal-sessions/list-portal-sessions.ts";
-import { revokePortalSession } from "../pages/portal/portal-sessions/revoke-portal-session.ts";
-import { prepareRefund } from "../pages/refund-links/prepare-refund.ts";
-import { viewRefund } from "../pages/refund-links/view-refund.ts";
-import { getAutoTopUp } from "../settlements/auto-top-ups/get-auto-top-up.ts";
-import { removeAutoTopUp } from "../settlements/auto-top-ups/remove-auto-top-up.ts";
-import { setAutoTopUp } from "../settlements/auto-top-ups/set-auto-top-up.ts";
+import {
+  listLinkedUsage,
+  proveLinkedPayment,
+  sumLinkedUsage,
+} from "../pages/invoice-links/linked-usage.ts";
+import { payInvoiceLink, prepareInvoicePayment } from "../pages/invoice-links/pay-invoice-link.ts";
+import { getInvoicePaymentStatus, viewInvoice } from "../pages/invoice-links/view-invoice.ts";
+import {
+  listOwnBalanceEntries,
+  listOwnBalances,
+  topUpOwnBalance,
+} from "../pages/portal/page/own-balances.ts";
+import {
+  getOwnSpendingCap,
+  prepareOwnCap,
+  revokeOwnCap,
+  signOwnCap,
+} from "../pages/portal/page/own-cap.ts";
+import {
+  cancelOwnSubscription,
+  listOwnSubscriptions,
+} from "../pages/portal/page/own-subscriptions.ts";
+import {
+  getOwnUpcomingInvoice,
+  getOwnUsage,
+  listOwnInvoices,
+} from "../pages/portal/page/own-usage.ts";
+import { changeSubscriber, viewPortal } from "../pages/portal/page/view-portal.ts";
+import {
+  createPortalSession,
+  getPortalSession,
+  listPortalSessions,
+  revokePortalSession,
+} from "../pages/portal/portal-sessions/portal-sessions.ts";
+import { prepareRefund, viewRefund } from "../pages/refund-links/refund-links.ts";
+import {
+  getAutoTopUp,
+  removeAutoTopUp,
+  setAutoTopUp,
+} from "../settlements/auto-top-ups/auto-top-ups.ts";
 import { createSettlement } from "../settlements/create-settlement.ts";
 import { createCreditNote } from "../settlements/credit-notes/create-credit-note.ts";
-import { getCreditNote } from "../settlements/credit-notes/get-credit-note.ts";
-import { listCreditNotes } from "../settlements/credit-notes/list-credit-notes.ts";
+import { getCreditNote, listCreditNotes } from "../settlements/credit-notes/credit-notes.ts";
 import { refundCreditNote } from "../settlements/credit-notes/refund-credit-note.ts";
-import { getSettlement } from "../settlements/get-settlement.ts";
-import { listSettlements } from "../settlements/list-settlements.ts";
-import { proveSettlement } from "../settlements/prove-settlement.ts";
-import { getSpendingCap } from "../settlements/spending-caps/get-spending-cap.ts";
-import { createTopUp } from "../settlements/top-ups/create-top-up.ts";
-import { cancelSubscription } from "../subscriptions/cancel-subscription.ts";
-import { getSubscription } from "../subscriptions/get-subscription.ts";
-import { listSubscriptions } from "../subscriptions/list-subscriptions.ts";
-import { getSubscriber } from "../subscriptions/subscribers/get-subscriber.ts";
-import { listSubscribers } from "../subscriptions/subscribers/list-subscribers.ts";
+import { getSettlement, listSettlements, proveSettlement } from "../settlements/settlements.ts";
+import { getSpendingCap } from "../settlements/spending-caps/spending-caps.ts";
+import { createTopUp } from "../settlements/top-ups/top-ups.ts";
+import { getSubscriber, listSubscribers } from "../subscriptions/subscribers/subscribers.ts";
+import {
+  cancelSubscription,
+  getSubscription,
+  listSubscriptions,
+} from "../subscriptions/subscriptions.ts";
 import { batchUsageEvents } from "../usage/batch-usage-events.ts";
 import { createUsageEvent } from "../usage/create-usage-event.ts";
-import { getUsageEvent } from "../usage/get-usage-event.ts";
-import { getUsageSeries } from "../usage/get-usage-series.ts";
 import { commitHold } from "../usage/holds/commit-hold.ts";
-import { getHold } from "../usage/holds/get-hold.ts";
-import { placeHold } from "../usage/holds/place-hold.ts";
-import { releaseHold } from "../usage/holds/release-hold.ts";
-import { listUsageEvents } from "../usage/list-usage-events.ts";
+import { getHold, placeHold, releaseHold } from "../usage/holds/holds.ts";
 import { createQuote } from "../usage/quotes/create-quote.ts";
-import { summarizeUsage } from "../usage/summarize-usage.ts";
+import { getUsageSeries, summarizeUsage } from "../usage/summarize-usage.ts";
+import { getUsageEvent, listUsageEvents } from "../usage/usage-events.ts";
 import { getHealth } from "./readiness/get-health.ts";
 import { getReady } from "./readiness/get-ready.ts";
 import { getSystem } from "./readiness/get-system.ts";

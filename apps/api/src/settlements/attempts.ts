@@ -2,14 +2,14 @@ import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Invoice, Prisma, Settlement } from "../db/generated/client.ts";
 import { newId } from "../kit/ids.ts";
 import { Refusal } from "../kit/refusal.ts";
-import type { EndAttempts } from "../operation/ports/end-attempts.ts";
+import type { EndAttempts } from "../operation/ports/after-payment.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { awaitedStates, payingStates } from "../schemas/settlement-states.ts";
 import { referenceAlreadyUsed } from "../schemas/settlements.ts";
 import { refuseWithin } from "./engine/commit-outcomes.ts";
 import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
-import { isUnsent } from "./live-settlements.ts";
-import { findLiveSettlements, insertSettlement, setPayer } from "./store.ts";
+import { isUnsent } from "./load-settlement.ts";
+import { findLiveSettlements, findUnsentCollections, insertSettlement, setPayer } from "./store.ts";
 
 /* Payments that a wallet signed on a page, of all sellers. Only their settlements have a payer_key. */
 
@@ -156,4 +156,18 @@ export async function hasUndecided(
     select: { id: true },
   });
   return found !== null;
+}
+
+/**
+ * Gives up the collections of a subscription's invoices that were not sent yet, in the transaction that revokes its
+ * spending cap. Those that were sent are decided by the chain.
+ */
+export async function endCollections(
+  at: InTransaction & Pick<Parts, "log" | "tally" | "paymentRefunds">,
+  subscriptionId: string,
+): Promise<void> {
+  for (const { id, invoiceId } of await findUnsentCollections(at.tx, subscriptionId)) {
+    await refuseWithin(at, id, "The subscriber has revoked the spending cap.");
+    await at.paymentRefunds.end(at, invoiceId);
+  }
 }

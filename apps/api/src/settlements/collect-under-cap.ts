@@ -2,15 +2,15 @@ import type { Collector } from "../chain/ports/collector.ts";
 import { ChainUnavailable, type SettlementChain } from "../chain/ports/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
-import { amountDue } from "../invoices/amount-due.ts";
-import { announceFailedCollection } from "../invoices/announce-failed-collection.ts";
-import { findInvoicesToCollect, takeCollection } from "../invoices/collect-invoice.ts";
-import { getInvoiceRecord } from "../invoices/invoice-records.ts";
+import { announceFailedCollection } from "../invoices/announce-invoice.ts";
+import { amountDue, getInvoiceRecord } from "../invoices/invoice-records.ts";
+import { takeCollection } from "../invoices/invoices.ts";
+import { findInvoicesToCollect } from "../invoices/store.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { newReference } from "../kit/references.ts";
 import { Refusal } from "../kit/refusal.ts";
-import { sweep } from "../kit/sweep.ts";
+import { sweep } from "../kit/time-limit.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../operation/ports/times.ts";
 import { addressNotOfCap, chainDoesNotAnswer, noSpendingCap } from "../schemas/settlements.ts";
@@ -20,8 +20,9 @@ import {
   type SettlementInput,
   type StartCollecting,
 } from "./join-or-create.ts";
-import { hasLiveSettlement } from "./live-settlements.ts";
-import { capTerms, findUsableCap, isSignedFor, lockUnrevoked } from "./spending-caps/usable-cap.ts";
+import { hasLiveSettlement } from "./load-settlement.ts";
+import { lockUnrevoked } from "./spending-caps/store.ts";
+import { capTerms, findUsableCap, isSignedFor } from "./spending-caps/usable-cap.ts";
 
 /** Why nothing is collected under a cap that has ended, or whose merchant or collector is no longer used. */
 const capCannotBeUsed = "The spending cap can no longer be used.";

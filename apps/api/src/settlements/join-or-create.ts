@@ -2,19 +2,18 @@ import type { z } from "zod";
 import type { Collection } from "../chain/ports/settlement-chain.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
-import { amountDue } from "../invoices/amount-due.ts";
-import { acceptsSettlement, findHeldInvoice } from "../invoices/invoice-records.ts";
+import { acceptsSettlement, amountDue, findHeldInvoice } from "../invoices/invoice-records.ts";
 import { realTime } from "../kit/clock.ts";
 import { newId } from "../kit/ids.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { referencedInvoiceNotFound } from "../schemas/invoices.ts";
 import { factsOf, nextLookFrom } from "../schemas/settlement-states.ts";
-import type { NewSettlement } from "../schemas/settlements.ts";
 import {
   amountMismatch,
   invoiceNotOpen,
   merchantMismatch,
+  type NewSettlement,
   payerMismatch,
   referenceAlreadyUsed,
   settlementInProgress,

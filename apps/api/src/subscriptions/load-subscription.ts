@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
+import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { upToDate } from "../operation/ports/up-to-date.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import {
   findSubscription,
@@ -11,7 +11,6 @@ import {
   type SubscriptionWithPlan,
 } from "./store.ts";
 
-export { lockActive, lockNewestActiveOf, takeBillNumber } from "./store.ts";
 export type { SubscriptionWithOffer, SubscriptionWithPlan };
 
 type LoadParts = Pick<Parts, "db" | "tenant" | "due">;

@@ -1,8 +1,16 @@
 import type { InTransaction } from "../db/client.ts";
 import type { PaymentPlan } from "../db/generated/client.ts";
-import { announceSubscription } from "./announce-subscription.ts";
+import { everyone } from "../kit/tenant.ts";
+import { isPeriodOver } from "../operation/ports/due.ts";
 import { nextBoundary } from "./periods.ts";
-import { insertSubscription } from "./store.ts";
+import {
+  endWithPeriod,
+  findSubscription,
+  insertSubscription,
+  rollPeriod,
+  type SubscriptionWithPlan,
+} from "./store.ts";
+import { announceSubscription } from "./subscriptions.ts";
 
 /** The fields of a paid checkout session that its subscription is made of. */
 interface PaidSession {
@@ -35,4 +43,35 @@ export async function startSubscription(
     updatedAt: now,
   });
   await announceSubscription({ tx, now }, "subscription.created", id);
+}
+
+interface EndedPeriod {
+  /** The subscription as it was before, with its plan. */
+  readonly subscription: SubscriptionWithPlan;
+  /** Whether the next period has begun, or the subscription ended with this one. */
+  readonly outcome: "renewed" | "cancelled";
+}
+
+/**
+ * Ends the current period of a subscription if it is over: the next one begins, or the subscription ends with it. Of
+ * all who find it over, one ends it: its transaction must also make what the end of the period brings.
+ *
+ * @returns "changed" when the subscription was changed meanwhile, by another who found it over or by a call
+ */
+export async function endPeriod(
+  { tx, now }: InTransaction,
+  id: string,
+): Promise<EndedPeriod | "changed" | "not due"> {
+  const subscription = await findSubscription(tx, id, everyone);
+  if (subscription === null || !isPeriodOver(subscription, now)) return "not due";
+  const { paymentPlan, billingAnchor, currentPeriodEnd: ended, cancelAt } = subscription;
+  if (ended === null) return "not due";
+  if (cancelAt !== null) {
+    const isOurs = await endWithPeriod(tx, id, ended, now);
+    return isOurs ? { subscription, outcome: "cancelled" } : "changed";
+  }
+  const nextEnd = nextBoundary(paymentPlan.billingInterval, billingAnchor, ended);
+  if (nextEnd === null) return "not due";
+  const isOurs = await rollPeriod(tx, id, ended, nextEnd, now);
+  return isOurs ? { subscription, outcome: "renewed" } : "changed";
 }

@@ -6,7 +6,6 @@ import type { RefusalTerms } from "../kit/refusal.ts";
 import { checkForm } from "../operation/access/idempotency/once.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
-import type { ShownUsageEvent } from "../operation/ports/meter.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
 import {
@@ -18,6 +17,7 @@ import {
   UsageEventResults,
 } from "../schemas/usage-events.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
+import type { ShownUsageEvent } from "./reported.ts";
 
 /** The result of one event; `replayed` if an earlier call with the same Idempotency-Key recorded it. */
 type EventResult =

@@ -1,7 +1,6 @@
 import { JsonAnswer } from "../kit/json-answer.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
-import type { ShownUsageEvent } from "../operation/ports/meter.ts";
 import { warn } from "../operation/warnings.ts";
 import {
   balanceFrozen,
@@ -21,6 +20,7 @@ import {
   tooMuchAtOnce,
 } from "../schemas/usage-events.ts";
 import { recordUsage } from "./record-usage.ts";
+import type { ShownUsageEvent } from "./reported.ts";
 
 /** docs/specification.md, section 4, POST /usage-events. The event itself remembers its Idempotency-Key. */
 export const createUsageEvent = write("POST /usage-events", {

@@ -1,9 +1,8 @@
 import type { RunStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
-import type { Reported, Unrecorded } from "../operation/ports/meter.ts";
 import { usualGraceSeconds } from "../schemas/upcoming-invoices.ts";
-import type { ChangedRecords, KnownRecords } from "./known-records.ts";
-import { type Parents, recordJson } from "./named-records.ts";
+import { type ChangedRecords, type ReferencedRecords, referenceJson } from "./references.ts";
+import type { Reported, Unrecorded } from "./reported.ts";
 
 /** A record by its id. OFFSET makes Postgres look up one id at a time: it reads nothing else, however many there are. */
 const parent = (table: string, alias: string, id: string) =>
@@ -28,19 +27,19 @@ const lateUsageS = usualGraceSeconds;
 
 /** Whether an event may still be recorded, when its subscription has ended. */
 const isInTime = (occurredAt: string) =>
-  `(named.ended_at IS NULL OR ${occurredAt} < named.ended_at)`;
+  `(referenced.ended_at IS NULL OR ${occurredAt} < referenced.ended_at)`;
 
 /**
- * The combinations of records that events name, from $1 to $10: whether their events are valid, and the records, unless
+ * The combinations of records that events reference, from $1 to $10: whether their events are valid, and the records, unless
  * the sent versions are current. Each combination is looked up once.
  *
  * @param now the parameter of the time, and the server's, after which versions are compared
  */
-export const namedRecords = (
+export const referencedRecords = (
   now: string,
   server: string,
   given = manyGiven,
-) => `named AS MATERIALIZED (
+) => `referenced AS MATERIALIZED (
     SELECT given.place::int AS place, given.service_id, subscription.owner_id, given.subscription_id,
            given.user_id, given.invoice_id, given.api_key_id,
            subscription.service_id = given.service_id AND subscription.user_id = given.user_id
@@ -61,10 +60,10 @@ export const namedRecords = (
                   'versions', json_build_array(subscription.version::text, service.version::text,
                                                payer.version::text, invoice.version::text),
                   'rows', json_build_array(
-                    ${rowIfChanged("subscription", "subscription", recordJson.subscription.sql)},
-                    ${rowIfChanged("service", "service", recordJson.service.sql)},
-                    ${rowIfChanged("payer", "user", recordJson.user.sql)},
-                    ${rowIfChanged("invoice", "invoice", recordJson.invoice.sql)}))
+                    ${rowIfChanged("subscription", "subscription", referenceJson.subscription.sql)},
+                    ${rowIfChanged("service", "service", referenceJson.service.sql)},
+                    ${rowIfChanged("payer", "user", referenceJson.user.sql)},
+                    ${rowIfChanged("invoice", "invoice", referenceJson.invoice.sql)}))
            END AS changed
       FROM ${given} AS given (tenant, service_id, subscription_id, user_id, invoice_id, api_key_id,
                   subscription_version, service_version, user_version, invoice_version, place)
@@ -76,61 +75,61 @@ export const namedRecords = (
   )`;
 
 /**
- * Records the events that are valid, in one statement and so one commit, and returns the records that they name.
+ * Records the events that are valid, in one statement and so one commit, and returns the records that they reference.
  *
  * Every process inserts rows in the same order: otherwise two of them could deadlock on unique keys.
  */
 const textOfMany = `
-  /* Records usage_events. */ WITH ${namedRecords("$17", "$18")}, recorded AS (
+  /* Records usage_events. */ WITH ${referencedRecords("$17", "$18")}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
                               created_at)
-    SELECT event.id, named.service_id, named.owner_id, named.subscription_id, named.user_id,
-           named.invoice_id, named.api_key_id, event.idempotency_hash, event.event_key,
+    SELECT event.id, referenced.service_id, referenced.owner_id, referenced.subscription_id, referenced.user_id,
+           referenced.invoice_id, referenced.api_key_id, event.idempotency_hash, event.event_key,
            event.quantity, event.occurred_at, $17
       FROM unnest($11::text[], $12::int[], $13::text[], $14::text[], $15::numeric[],
                   $16::timestamptz[]) WITH ORDINALITY
-        AS event (id, named, idempotency_hash, event_key, quantity, occurred_at, place)
-      JOIN named ON named.place = event.named AND named.is_valid AND ${isInTime("event.occurred_at")}
-     ORDER BY named.subscription_id, event.event_key, event.place
+        AS event (id, referenced, idempotency_hash, event_key, quantity, occurred_at, place)
+      JOIN referenced ON referenced.place = event.referenced AND referenced.is_valid AND ${isInTime("event.occurred_at")}
+     ORDER BY referenced.subscription_id, event.event_key, event.place
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING id
   )
   SELECT pg_postmaster_start_time()::text AS server,
          CASE WHEN count(*) < cardinality($11::text[]) THEN coalesce(json_agg(id), '[]') END
            AS recorded,
-         (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed
+         (SELECT json_agg(changed) FROM referenced WHERE changed IS NOT NULL) AS changed
     FROM recorded`;
 
 /** The same for one event, at a lower cost: a lone caller waits for all of it. */
 const textOfOne = `
-  /* Records usage_events. */ WITH ${namedRecords("$16", "$17", oneGiven)}, recorded AS (
+  /* Records usage_events. */ WITH ${referencedRecords("$16", "$17", oneGiven)}, recorded AS (
     INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
                               api_key_id, idempotency_hash, event_key, quantity, occurred_at,
                               created_at)
     SELECT $11, service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, $12, $13,
            $14::numeric, $15::timestamptz, $16
-      FROM named WHERE is_valid AND ${isInTime("$15::timestamptz")}
+      FROM referenced WHERE is_valid AND ${isInTime("$15::timestamptz")}
     ON CONFLICT (subscription_id, event_key) DO NOTHING
     RETURNING 1
   )
   SELECT pg_postmaster_start_time()::text AS server, EXISTS (SELECT FROM recorded) AS "isRecorded",
          changed
-    FROM named`;
+    FROM referenced`;
 
-/** What a statement says of the records that events name. */
-export interface NamedAnswer {
+/** What a statement says of the records that events reference. */
+export interface ReferenceAnswer {
   /** When the server started. */
   readonly server: string;
   readonly changed: readonly (ChangedRecords & { readonly place: number })[] | null;
 }
 
-interface Answer extends NamedAnswer {
+interface Answer extends ReferenceAnswer {
   /** null: all of them. */
   readonly recorded: readonly string[] | null;
 }
 
-interface AnswerOfOne extends Pick<NamedAnswer, "server"> {
+interface AnswerOfOne extends Pick<ReferenceAnswer, "server"> {
   readonly isRecorded: boolean;
   readonly changed: (ChangedRecords & { readonly place: number }) | null;
 }
@@ -149,8 +148,8 @@ export const takesLateUsage = (endedAt: Date, now: Date): boolean =>
 /** A batch of events to record. */
 export interface UsageToRecord {
   readonly events: readonly NewEvent[];
-  /** The combinations of records that they name. */
-  readonly groups: readonly Named[];
+  /** The combinations of records that they reference. */
+  readonly groups: readonly Referencing[];
   /** Of each event the place of its combination, from 1. */
   readonly places: readonly number[];
   readonly now: Date;
@@ -162,161 +161,85 @@ export interface UsageToRecord {
 export type NewEvent = Reported & { readonly id: string };
 
 /** What was done with a batch. */
-export interface RecordedUsageBatch extends NamedAnswer {
+export interface RecordedUsageBatch extends ReferenceAnswer {
   isRecorded(id: string): boolean;
-  /** Why an event was not recorded, unless the records that it names tell why. */
+  /** Why an event was not recorded, unless the records that it references tell why. */
   verdictOf(id: string): Unrecorded | undefined;
 }
 
 /**
- * Records a batch of events where the database stores them.
+ * Records the valid events of a batch where the database stores them.
  *
  * @param allowSecond allows another batch to start during this one; only batches that lock balances call it
  */
-export type RecordBatch = (
+export type InsertUsage = (
   batch: UsageToRecord,
   allowSecond: () => void,
 ) => Promise<RecordedUsageBatch>;
 
-/** The events of a batch that name the same records and have the same tenant and key. */
-export interface Named {
+/** The events of a batch that reference the same records and have the same tenant and key. */
+export interface Referencing {
   readonly first: Reported;
   /** The records, as of the statement. */
-  readonly parents: Parents;
+  readonly records: ReferencedRecords;
 }
-
-/** What was done with events. */
-interface Inserted extends Pick<RecordedUsageBatch, "isRecorded" | "verdictOf"> {
-  /** @param place of an event in the batch */
-  namedBy(place: number): Named;
-  /** How many records the events name, and how many of them the database returned. */
-  readonly parents: { readonly named: number; readonly read: number; readonly size: number };
-}
-
-/**
- * Records each event whose subscription is `ACTIVE` in a current period, or ended after the event less than an hour ago,
- * belongs to the event's service and user and to the tenant, and has no event with the same key; and whose invoice, if
- * any, belongs to the service and user and is not past due.
- */
-export type InsertUsage = (
-  events: readonly NewEvent[],
-  now: Date,
-  allowSecond?: () => void,
-) => Promise<Inserted>;
 
 /** Records events in the one table of a single Postgres. */
-export const recordInOneTable = (run: RunStatement): RecordBatch => {
-  const one = recordOne(run);
-  const many = recordMany(run);
-  return (batch) => (batch.events.length === 1 ? one(batch) : many(batch));
-};
+export async function insertUsage(
+  run: RunStatement,
+  batch: UsageToRecord,
+): Promise<RecordedUsageBatch> {
+  if (batch.events.length === 1) return insertOne(run, batch);
+  const [answer] = await run<Answer>({ name: "record_usage", text: textOfMany }, [
+    ...referenceValues(batch.groups),
+    ...eventValues(batch),
+    batch.now.toISOString(),
+    batch.server,
+  ]);
+  if (answer === undefined) throw new Error("An aggregate without GROUP BY answers with a row.");
+  const { recorded, ...references } = answer;
+  const some = recorded && new Set(recorded);
+  return { ...references, isRecorded: (id) => some?.has(id) ?? true, verdictOf: () => undefined };
+}
 
-const recordMany =
-  (run: RunStatement) =>
-  async (batch: UsageToRecord): Promise<RecordedUsageBatch> => {
-    const [answer] = await run<Answer>({ name: "record_usage", text: textOfMany }, [
-      ...namedValues(batch.groups),
-      ...eventValues(batch),
-      batch.now.toISOString(),
-      batch.server,
-    ]);
-    if (answer === undefined) throw new Error("An aggregate without GROUP BY answers with a row.");
-    const { recorded, ...named } = answer;
-    const some = recorded && new Set(recorded);
-    return { ...named, isRecorded: (id) => some?.has(id) ?? true, verdictOf: () => undefined };
-  };
-
-const recordOne =
-  (run: RunStatement) =>
-  async ({
-    groups: [group],
-    events: [event],
-    now,
-    server: known,
-  }: UsageToRecord): Promise<RecordedUsageBatch> => {
-    if (group === undefined || event === undefined) throw new Error("There is one event.");
-    const time = now.toISOString();
-    const [answer] = await run<AnswerOfOne>({ name: "record_usage_event", text: textOfOne }, [
-      ...namedFields.map((textOf) => textOf(group)),
-      ...eventFields.map((textOf) => textOf(event, time)),
-      time,
-      known,
-    ]);
-    if (answer === undefined) throw new Error("A combination answers with a row.");
-    const { server, isRecorded, changed } = answer;
-    return {
-      server,
-      changed: changed && [changed],
-      isRecorded: () => isRecorded,
-      verdictOf: () => undefined,
-    };
-  };
-
-/** @param newRecords makes the memory of the records that events name: one for each server that answers */
-export function usageInserter(record: RecordBatch, newRecords: () => KnownRecords): InsertUsage {
-  // Transaction ids, and so versions, of another server mean nothing here. It started at another time.
-  let server = "";
-  let known = newRecords();
-  return async (events, now, allowSecond = () => {}) => {
-    const records = known;
-    const { groups, places } = combinations(events, records);
-    const answer = await record({ events, groups, places, now, server }, allowSecond);
-    if (answer.server !== server) {
-      server = answer.server;
-      known = newRecords();
-    }
-    let read = 0;
-    for (const { place, ...changed } of answer.changed ?? []) {
-      const group = groups[place - 1];
-      if (group === undefined) throw new Error("The statement answers for the places that it got.");
-      group.parents = known.changed(group.parents, changed);
-      read += changed.rows.filter((row) => row !== null).length;
-    }
-    return {
-      isRecorded: answer.isRecorded,
-      verdictOf: answer.verdictOf,
-      namedBy: (place) => groups[(places[place] ?? 0) - 1] as Named,
-      parents: { named: groups.length * 4, read, size: known.size },
-    };
+async function insertOne(
+  run: RunStatement,
+  { groups: [group], events: [event], now, server: known }: UsageToRecord,
+): Promise<RecordedUsageBatch> {
+  if (group === undefined || event === undefined) throw new Error("There is one event.");
+  const time = now.toISOString();
+  const [answer] = await run<AnswerOfOne>({ name: "record_usage_event", text: textOfOne }, [
+    ...referenceFields.map((textOf) => textOf(group)),
+    ...eventFields.map((textOf) => textOf(event, time)),
+    time,
+    known,
+  ]);
+  if (answer === undefined) throw new Error("A combination answers with a row.");
+  const { server, isRecorded, changed } = answer;
+  return {
+    server,
+    changed: changed && [changed],
+    isRecorded: () => isRecorded,
+    verdictOf: () => undefined,
   };
 }
 
-interface Group extends Named {
-  parents: Parents;
-}
-
-/** @returns the distinct combinations of records, and of each event the place of its combination, from 1 */
-function combinations(events: readonly Reported[], known: KnownRecords) {
-  const numbers = new Map<string, number>();
-  const groups: Group[] = [];
-  const places = events.map((event) => {
-    const { subscriptionId, serviceId, userId, invoiceId = "" } = event.input;
-    const { tenant, apiKeyId } = event;
-    // NUL is in no id.
-    const key = `${subscriptionId}\0${serviceId}\0${userId}\0${invoiceId}\0${tenant ?? ""}\0${apiKeyId}`;
-    const number = numbers.get(key) ?? groups.push({ first: event, parents: known.of(event) });
-    numbers.set(key, number);
-    return number;
-  });
-  return { groups, places };
-}
-
-/** The parameters of `namedRecords`, without the time and the server. */
-const namedFields: readonly ((named: Named) => string | null)[] = [
+/** The parameters of `referencedRecords`, without the time and the server. */
+const referenceFields: readonly ((of: Referencing) => string | null)[] = [
   ({ first }) => first.tenant,
   ({ first }) => first.input.serviceId,
   ({ first }) => first.input.subscriptionId,
   ({ first }) => first.input.userId,
   ({ first }) => first.input.invoiceId ?? null,
   ({ first }) => first.apiKeyId,
-  ({ parents }) => parents.subscription?.version ?? null,
-  ({ parents }) => parents.service?.version ?? null,
-  ({ parents }) => parents.user?.version ?? null,
-  ({ parents }) => parents.invoice?.version ?? null,
+  ({ records }) => records.subscription?.version ?? null,
+  ({ records }) => records.service?.version ?? null,
+  ({ records }) => records.user?.version ?? null,
+  ({ records }) => records.invoice?.version ?? null,
 ];
 
-export const namedValues = (groups: readonly Named[]): string[] =>
-  namedFields.map((textOf) => textArray(groups, textOf));
+export const referenceValues = (groups: readonly Referencing[]): string[] =>
+  referenceFields.map((textOf) => textArray(groups, textOf));
 
 /** The parameters of the events themselves. `time` is when they are recorded. */
 const eventFields: readonly ((event: NewEvent, time: string) => string | null)[] = [

@@ -43,7 +43,7 @@ const isHeldUp = async () => {
 
 /** Notes the calls of the meter. @returns what waits until so many events have arrived there */
 function arrivals(): (count: number) => Promise<unknown> {
-  const meter = vi.spyOn(service().parts, "meter");
+  const meter = vi.spyOn(service().parts.meter, "record");
   onTestFinished(() => void meter.mockRestore());
   const arrived = () => meter.mock.calls.reduce((sum, [reported]) => sum + reported.length, 0);
   return (count) => until(() => arrived() >= count);

@@ -3,8 +3,8 @@ import { Prisma } from "../db/generated/client.ts";
 import { readPlaces } from "../db/list-page.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
 import type { Tenant } from "../kit/tenant.ts";
-import type { UsageEventRow } from "../operation/ports/meter.ts";
 import { loadUsageEvents } from "./store.ts";
+import type { UsageEventRow } from "./usage-event-json.ts";
 
 const { empty, join, sql } = Prisma;
 

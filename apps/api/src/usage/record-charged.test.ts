@@ -244,7 +244,10 @@ describe.skipIf(onCitus)("many calls at once", () => {
       idempotencyHash: null,
     });
 
-    const metered = await service().parts.meter([reported("a", held.id), reported("b", null)]);
+    const metered = await service().parts.meter.record([
+      reported("a", held.id),
+      reported("b", null),
+    ]);
 
     expect(metered).toMatchObject([
       { outcome: "recorded" },

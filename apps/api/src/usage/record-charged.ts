@@ -1,18 +1,15 @@
-import type { Book } from "../balances/book.ts";
+import { type Book, commitInBook } from "../balances/book.ts";
 import { given, type RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
-import { commitInBook } from "../balances/commit-in-book.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
-import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/holds.ts";
+import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import type { StatementTransactions } from "../db/statement-transaction.ts";
 import { isTaken, runStatement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import type { RefusalTerms } from "../kit/refusal.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
-import type { Unrecorded } from "../operation/ports/meter.ts";
 import {
   balanceFrozen,
   balanceNotFound,
@@ -23,15 +20,15 @@ import {
 import { holdNotFound } from "../schemas/holds.ts";
 import {
   eventValues,
-  type NamedAnswer,
   type NewEvent,
-  namedRecords,
-  namedValues,
   occurredBefore,
-  type RecordBatch,
   type RecordedUsageBatch,
+  type ReferenceAnswer,
+  referencedRecords,
+  referenceValues,
   type UsageToRecord,
 } from "./insert-usage.ts";
+import { refused, type Unrecorded } from "./reported.ts";
 
 /*
  * Usage events that are charged to prepaid balances. A batch is one transaction: it locks the balances, so that nobody
@@ -43,7 +40,7 @@ import {
 const check = {
   name: "check_charged_usage",
   text: `
-  WITH ${namedRecords("$11", "$12")}, existing AS (
+  WITH ${referencedRecords("$11", "$12")}, existing AS (
     SELECT event.place
       FROM unnest($13::text[], $14::text[]) WITH ORDINALITY AS event (subscription_id, event_key, place)
      CROSS JOIN LATERAL (SELECT FROM usage_events one
@@ -51,14 +48,14 @@ const check = {
                             AND one.event_key = event.event_key OFFSET 0) found
   )
   SELECT pg_postmaster_start_time()::text AS server,
-         (SELECT json_agg(place) FROM named WHERE is_valid IS NOT TRUE) AS invalid,
-         (SELECT json_object_agg(place, extract(epoch FROM ended_at) * 1000) FROM named
+         (SELECT json_agg(place) FROM referenced WHERE is_valid IS NOT TRUE) AS invalid,
+         (SELECT json_object_agg(place, extract(epoch FROM ended_at) * 1000) FROM referenced
            WHERE ended_at IS NOT NULL) AS ended,
          (SELECT json_agg(place) FROM existing) AS existing,
-         (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed`,
+         (SELECT json_agg(changed) FROM referenced WHERE changed IS NOT NULL) AS changed`,
 };
 
-interface Checked extends NamedAnswer {
+interface Checked extends ReferenceAnswer {
   /** Combinations by their places, from 1. */
   readonly invalid: readonly number[] | null;
   /** When subscriptions have ended, in milliseconds since 1970, by the places of their combinations. */
@@ -93,7 +90,7 @@ export async function recordChargedUsage(
 ): Promise<RecordedUsageBatch> {
   for (;;) {
     try {
-      return await inTransaction((tx) => recordChargedIn(tx)(batch, allowSecond));
+      return await inTransaction((tx) => recordChargedIn(tx, batch, allowSecond));
     } catch (error) {
       if (!(error instanceof RecordedMeanwhile)) throw error;
     }
@@ -105,31 +102,33 @@ export async function recordChargedUsage(
  *
  * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
  */
-export const recordChargedIn =
-  (tx: AnyTransaction): RecordBatch =>
-  async (batch, allowSecond) => {
-    const { events, now } = batch;
-    const at: InAnyTransaction = { tx, now };
-    const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
-    // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
-    const [books, { server, changed, ...checked }, held] = await Promise.all([
-      openBooks(at, balanceIds).finally(allowSecond),
-      checkBatch(tx, batch),
-      findHoldsOf(tx, events),
-    ]);
-    const kept = await findKeptCredits(at, books.values());
-    const holds = new Map(held.map((hold) => [hold.id, hold]));
-    const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds });
-    const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now)];
-    await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
-    const recorded = new Set(admitted.map(({ event }) => event.id));
-    const verdictOf = (id: string) => verdicts.get(id);
-    return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
-  };
+export async function recordChargedIn(
+  tx: AnyTransaction,
+  batch: UsageToRecord,
+  allowSecond: () => void,
+): Promise<RecordedUsageBatch> {
+  const { events, now } = batch;
+  const at: InAnyTransaction = { tx, now };
+  const balanceIds = events.flatMap(({ charge }) => charge?.balanceId ?? []);
+  // Sent together. Postgres runs them one by one, each in a snapshot that is younger than the locks.
+  const [books, { server, changed, ...checked }, held] = await Promise.all([
+    openBooks(at, balanceIds).finally(allowSecond),
+    checkBatch(tx, batch),
+    findHoldsOf(tx, events),
+  ]);
+  const kept = await findKeptCredits(at, books.values());
+  const holds = new Map(held.map((hold) => [hold.id, hold]));
+  const { admitted, ends, verdicts } = admit(batch, checked, { books, kept, holds });
+  const others = [...eventsToInsert(admitted, now), ...holdsToEnd(ends, now)];
+  await orRecordedMeanwhile(() => closeBooks(at, books.values(), { others, kept }));
+  const recorded = new Set(admitted.map(({ event }) => event.id));
+  const verdictOf = (id: string) => verdicts.get(id);
+  return { server, changed, isRecorded: (id) => recorded.has(id), verdictOf };
+}
 
 async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: UsageToRecord) {
   const [checked] = await runStatement<Checked>(tx, check, [
-    ...namedValues(groups),
+    ...referenceValues(groups),
     now.toISOString(),
     server,
     textArray(events, ({ input }) => input.subscriptionId),
@@ -169,7 +168,7 @@ function admit(
       continue;
     }
     const key = `${event.input.subscriptionId}\0${event.input.eventKey}`;
-    // Without a verdict: the records that the event names tell why it is refused.
+    // Without a verdict: the records that the event references tell why it is refused.
     const place = places[index] ?? 0;
     const endedAt = ended?.[place];
     const isLate = endedAt !== undefined && !occurredBefore(event.input, new Date(endedAt), now);
@@ -254,8 +253,6 @@ function charge(
   return null;
 }
 
-const refused = (why: RefusalTerms): Unrecorded => ({ outcome: "refused", why });
-
 function eventsToInsert(admitted: readonly Admitted[], now: Date): RowsToWrite[] {
   if (admitted.length === 0) return [];
   const events = admitted.map(({ event }) => event);
@@ -283,9 +280,7 @@ function eventsToInsert(admitted: readonly Admitted[], now: Date): RowsToWrite[]
  * Refuses all charges: on a distributed database an event is on another server than its balance, so they cannot be
  * recorded in one commit.
  */
-export const refuseCharges: RecordBatch = async ({ server }) => ({
-  server,
-  changed: null,
-  isRecorded: () => false,
-  verdictOf: () => refused(chargesNotDistributed),
-});
+export async function refuseCharges({ server }: UsageToRecord): Promise<RecordedUsageBatch> {
+  const verdict = refused(chargesNotDistributed);
+  return { server, changed: null, isRecorded: () => false, verdictOf: () => verdict };
+}

@@ -2,12 +2,12 @@ import type { NodePools } from "../db/citus/node-pools.ts";
 import { isRefused, type RunStatement, type Statement } from "../db/statements.ts";
 import { textArray } from "../db/text-array.ts";
 import {
-  type NamedAnswer,
   type NewEvent,
-  namedRecords,
-  namedValues,
   occurredBefore,
-  type RecordBatch,
+  type RecordedUsageBatch,
+  type ReferenceAnswer,
+  referencedRecords,
+  referenceValues,
   type UsageToRecord,
 } from "./insert-usage.ts";
 
@@ -15,19 +15,19 @@ import {
 const check = {
   name: "check_usage",
   text: `
-  WITH ${namedRecords("$11", "$12")}, placed AS (
+  WITH ${referencedRecords("$11", "$12")}, placed AS (
     SELECT subscription.id, placement.groupid
-      FROM (SELECT DISTINCT subscription_id AS id FROM named WHERE is_valid) subscription
+      FROM (SELECT DISTINCT subscription_id AS id FROM referenced WHERE is_valid) subscription
       JOIN pg_dist_placement placement
         ON placement.shardid = get_shard_id_for_distribution_column('usage_events', subscription.id)
   )
   SELECT pg_postmaster_start_time()::text AS server,
-         (SELECT json_agg(json_build_object('place', named.place, 'ownerId', named.owner_id,
+         (SELECT json_agg(json_build_object('place', referenced.place, 'ownerId', referenced.owner_id,
                                             'node', placed.groupid,
-                                            'endedAt', extract(epoch FROM named.ended_at) * 1000))
-            FROM named JOIN placed ON placed.id = named.subscription_id
-           WHERE named.is_valid) AS valid,
-         (SELECT json_agg(changed) FROM named WHERE changed IS NOT NULL) AS changed`,
+                                            'endedAt', extract(epoch FROM referenced.ended_at) * 1000))
+            FROM referenced JOIN placed ON placed.id = referenced.subscription_id
+           WHERE referenced.is_valid) AS valid,
+         (SELECT json_agg(changed) FROM referenced WHERE changed IS NOT NULL) AS changed`,
 };
 
 interface Valid {
@@ -99,31 +99,32 @@ interface ValidEvent {
  *
  * @param run runs statements on the coordinator
  */
-export function recordOnNodes(run: RunStatement, nodes: NodePools): RecordBatch {
-  return async (batch) => {
-    const [answer] = await run<NamedAnswer & { readonly valid: readonly Valid[] | null }>(check, [
-      ...namedValues(batch.groups),
-      batch.now.toISOString(),
-      batch.server,
-    ]);
-    if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
-    const { valid, ...named } = answer;
-    const parts = partsOf(batch, valid ?? []);
-    const send = (transaction: string | null) =>
-      Promise.all(
-        [...parts].map(([node, events]) =>
-          insertOn(nodes, { node, events, now: batch.now, transaction }),
-        ),
-      );
-    const done = parts.size > 1 ? await nodes.inTransaction(send) : await send(null);
-    const recorded = new Set(done.flatMap((part) => part.recorded));
-    const failed = new Map(done.flatMap((part) => part.failed));
-    return {
-      ...named,
-      isRecorded: (id) => recorded.has(id),
-      verdictOf: (id) =>
-        failed.has(id) ? { outcome: "failed", error: failed.get(id) } : undefined,
-    };
+export async function recordOnNodes(
+  run: RunStatement,
+  nodes: NodePools,
+  batch: UsageToRecord,
+): Promise<RecordedUsageBatch> {
+  const [answer] = await run<ReferenceAnswer & { readonly valid: readonly Valid[] | null }>(check, [
+    ...referenceValues(batch.groups),
+    batch.now.toISOString(),
+    batch.server,
+  ]);
+  if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
+  const { valid, ...references } = answer;
+  const parts = partsOf(batch, valid ?? []);
+  const send = (transaction: string | null) =>
+    Promise.all(
+      [...parts].map(([node, events]) =>
+        insertOn(nodes, { node, events, now: batch.now, transaction }),
+      ),
+    );
+  const done = parts.size > 1 ? await nodes.inTransaction(send) : await send(null);
+  const recorded = new Set(done.flatMap((part) => part.recorded));
+  const failed = new Map(done.flatMap((part) => part.failed));
+  return {
+    ...references,
+    isRecorded: (id) => recorded.has(id),
+    verdictOf: (id) => (failed.has(id) ? { outcome: "failed", error: failed.get(id) } : undefined),
   };
 }
 

@@ -1,15 +1,16 @@
 import type { z } from "zod";
-import { findCharges } from "../balances/charges.ts";
+import { findCharges } from "../balances/store.ts";
+import type { Queryable } from "../db/client.ts";
 import type { BalanceEntry } from "../db/generated/client.ts";
-import { hashOf } from "../operation/access/idempotency/hashes.ts";
-import { checkForm } from "../operation/access/idempotency/once.ts";
-import type { Charge, ShownUsageEvent, UsageEventRow } from "../operation/ports/meter.ts";
+import { checkForm, hashOf } from "../operation/access/idempotency/once.ts";
+import type { Due, TimedRecords } from "../operation/ports/due.ts";
 import type { Keyed } from "../operation/work.ts";
 import { keyOfAnotherRequest } from "../schemas/idempotency.ts";
 import type { NewUsageEvent } from "../schemas/usage-events.ts";
-import { meterUpToDate, type Outcome } from "./meter-up-to-date.ts";
+import type { UsageMeter } from "./meter.ts";
+import type { Charge, Metered, Reported, ShownUsageEvent } from "./reported.ts";
 import { findUsageEventsByKey } from "./store.ts";
-import { storedEvent } from "./stored-event.ts";
+import { storedEvent, type UsageEventRow } from "./usage-event-json.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -116,3 +117,74 @@ const isSameCharge = (taken: BalanceEntry | null, { balanceId, charge }: Input):
   taken === null
     ? charge === undefined
     : taken.balanceId === balanceId && charge?.neg().eq(taken.available.toFixed()) === true;
+
+/** The result for an event, once no record that it references is overdue. */
+type Outcome = Exclude<Metered, { readonly outcome: "overdue" }>;
+
+interface MeterParts {
+  readonly db: Queryable;
+  readonly due: Due;
+  readonly meter: Pick<UsageMeter, "record">;
+}
+
+/**
+ * Records usage events. Records that are overdue are advanced, and then the events that reference them are sent again.
+ *
+ * @returns the outcome of each event, in order
+ */
+export async function meterUpToDate(
+  parts: MeterParts,
+  reported: readonly Reported[],
+): Promise<readonly Outcome[]> {
+  const metered = await parts.meter.record(reported);
+  if (metered.every(isOutcome)) return metered;
+  const later = new Map<number, Outcome>();
+  await Promise.all(
+    overdueIn(metered).map(async ({ records, places }) => {
+      const events = places.flatMap((place) => reported[place] ?? []);
+      const outcomes = await meterAgain(parts, records, events);
+      for (const [index, outcome] of outcomes.entries()) later.set(places[index] ?? -1, outcome);
+    }),
+  );
+  return metered.map((one, place) => (isOutcome(one) ? one : (later.get(place) ?? notAdvanced())));
+}
+
+const isOutcome = (metered: Metered): metered is Outcome => metered.outcome !== "overdue";
+
+const notAdvanced = (): Outcome => ({
+  outcome: "failed",
+  error: new Error("Overdue records must be advanced before the meter is asked again."),
+});
+
+async function meterAgain(
+  parts: MeterParts,
+  records: TimedRecords,
+  reported: readonly Reported[],
+): Promise<readonly Outcome[]> {
+  try {
+    const wereDue = await parts.due.advance({ db: parts.db }, records);
+    return wereDue ? await meterUpToDate(parts, reported) : reported.map(notAdvanced);
+  } catch (error) {
+    return reported.map((): Outcome => ({ outcome: "failed", error }));
+  }
+}
+
+/** The places of events that reference the same overdue records, which are advanced once for all of them. */
+interface Overdue {
+  readonly records: TimedRecords;
+  readonly places: number[];
+}
+
+function overdueIn(metered: readonly Metered[]): Overdue[] {
+  const all = new Map<string, Overdue>();
+  for (const [place, one] of metered.entries()) {
+    if (one.outcome !== "overdue") continue;
+    const { records } = one;
+    const { subscriptions = [], invoices = [], balances = [] } = records;
+    const key = [...subscriptions, ...invoices, ...balances].map(({ id }) => id).join(" ");
+    const overdue = all.get(key) ?? { records, places: [] };
+    overdue.places.push(place);
+    all.set(key, overdue);
+  }
+  return [...all.values()];
+}

@@ -2,14 +2,13 @@ import type { z } from "zod";
 import { senderOf } from "../db/client.ts";
 import { statementRunner } from "../db/statements.ts";
 import { Refusal } from "../kit/refusal.ts";
-import type { Meter } from "../operation/ports/meter.ts";
 import type { Writing } from "../operation/work.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
-import { recordInOneTable, usageInserter } from "./insert-usage.ts";
-import { KnownRecords } from "./known-records.ts";
-import { meterAll } from "./meter.ts";
-import { meterUpToDate } from "./meter-up-to-date.ts";
+import { type InsertUsage, insertUsage } from "./insert-usage.ts";
 import { RecordedMeanwhile, recordChargedIn } from "./record-charged.ts";
+import { meterUpToDate } from "./record-usage.ts";
+import type { Reported } from "./reported.ts";
+import { UsageWriter } from "./usage-writer.ts";
 
 type Input = z.output<typeof NewUsageEvent>;
 
@@ -25,12 +24,17 @@ export async function recordWithin(
 ): Promise<string> {
   const { balanceId, charge: amount } = input;
   const isCharged = balanceId !== undefined || amount !== undefined;
-  const record = isCharged ? recordChargedIn(tx) : recordInOneTable(statementRunner(senderOf(tx)));
-  const insert = usageInserter(record, () => new KnownRecords());
-  const meter: Meter = async (reported) => (await meterAll(insert, await time(), reported)).metered;
+  const run = statementRunner(senderOf(tx));
+  const insert: InsertUsage = (batch, allowSecond) =>
+    isCharged ? recordChargedIn(tx, batch, allowSecond) : insertUsage(run, batch);
+  const writer = new UsageWriter(insert);
+  const record = async (events: readonly Reported[]) =>
+    (await writer.write(events, await time())).metered;
   const charge = isCharged ? { balanceId, amount, hold: null } : null;
   const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
-  const [outcome] = await orRecorded(() => meterUpToDate({ db: tx, due, meter }, [event]));
+  const [outcome] = await orRecorded(() =>
+    meterUpToDate({ db: tx, due, meter: { record } }, [event]),
+  );
   if (outcome?.outcome === "refused") throw new Refusal(outcome.why);
   if (outcome?.outcome !== "recorded") throw outcome?.error;
   return outcome.usageEvent.id;

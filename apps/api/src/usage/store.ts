@@ -9,8 +9,8 @@ import { runStatement } from "../db/statements.ts";
 import { inOrder } from "../kit/in-order.ts";
 import type { Page, PageRequest, Place } from "../kit/lists.ts";
 import { everyone, isOwnedBy, ownedBy, type Tenant } from "../kit/tenant.ts";
-import type { UsageEventRow } from "../operation/ports/meter.ts";
 import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
+import type { UsageEventRow } from "./usage-event-json.ts";
 import { andUnvoided, andUnvoidedOfInvoice, findVoids } from "./voids.ts";
 
 const { empty, raw, sql } = Prisma;

@@ -8,7 +8,7 @@ import {
   type OneInvoiceUsage,
 } from "../schemas/linked-usage.ts";
 import { sumUsageOfInvoice } from "./store.ts";
-import { usageByPrefix } from "./usage-by-prefix.ts";
+import { usageByPrefix } from "./summarize-usage.ts";
 
 type InvoiceUsage = z.input<typeof OneInvoiceUsage>["invoiceUsage"];
 

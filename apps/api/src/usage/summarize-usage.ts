@@ -1,9 +1,25 @@
-import { inSnapshot } from "../db/client.ts";
+import type { z } from "zod";
+import { getReferencedService } from "../catalog/services/services.ts";
+import { inSnapshot, type Queryable } from "../db/client.ts";
+import { inKnownTimeZone } from "../db/known-time-zone.ts";
+import { everyone } from "../kit/tenant.ts";
+import { unknownTimeZone, utc } from "../kit/time-zone.ts";
 import { read } from "../operation/define.ts";
+import type { Parts } from "../operation/ports/parts.ts";
+import { maxPrefixes, type UsageByPrefix } from "../schemas/linked-usage.ts";
+import type { OnePortalUsage } from "../schemas/portal.ts";
+import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
-import { UsageSummaryPage, UsageSummaryQuery } from "../schemas/usage-summary.ts";
+import {
+  OneUsageSeries,
+  seriesTooLong,
+  UsageSeriesQuery,
+  UsageSummaryPage,
+  UsageSummaryQuery,
+} from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
-import { sumUsage } from "./store.ts";
+import { sumSeries } from "./series-store.ts";
+import { type PrefixSum, sumUsage } from "./store.ts";
 import { countVoids } from "./voids.ts";
 
 /** Adds up exactly. The caller decides what the usage costs. */
@@ -39,3 +55,72 @@ export const summarizeUsage = read("GET /usage-events/summary", {
     return { summary, nextCursor };
   },
 });
+
+/** Adds up exactly, from one index. */
+export const getUsageSeries = read("GET /usage-events/series", {
+  name: "usageEvents.series",
+  cost: "large",
+  summary: "Add up usage by hour or day",
+  description:
+    "Returns exact quantities and counts by interval, for a subscription, a service, or all records that the API key can read. It adds up all usage, and the usage of each of the prefixes with the most events. Late usage is part of these sums, and is also added up separately. To compare with an earlier time, make a second call with that time.",
+  refusals: { seriesTooLong, unknownTimeZone, referencedServiceNotFound, subscriptionNotFound },
+  input: UsageSeriesQuery,
+  output: OneUsageSeries,
+  run: async (work, query) => {
+    const { subscriptionId = null, serviceId = null, prefix = null } = query;
+    if (serviceId !== null) await getReferencedService(work, serviceId);
+    if (subscriptionId !== null) await loadSubscription(work, subscriptionId);
+    const sums = await inKnownTimeZone(() =>
+      inSnapshot(work.db, (tx) => sumSeries(tx, work.tenant, query)),
+    );
+    const { interval, timeZone, from, to } = query;
+    const asked = { subscriptionId, serviceId, prefix, interval, timeZone, from, to };
+    return { usageSeries: { ...asked, ...sums } };
+  },
+});
+
+/** Counts the events of a subscription in a period: those that count, and those that are voided. */
+export function countUsage(
+  { db }: { readonly db: Queryable },
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
+): Promise<{ readonly count: number; readonly voidedCount: number }> {
+  return inSnapshot(db, async (tx) => {
+    const { total } = await sumUsage(tx, { ...period, limit: 0 });
+    return { count: total.count, voidedCount: await countVoids(tx, period) };
+  });
+}
+
+type UsageByDay = Omit<z.input<typeof OnePortalUsage>["usage"], "from" | "to" | "hasEarlier">;
+
+/** Adds up the usage of a subscription in a period exactly, by prefix and day. */
+export async function sumUsageByDay(
+  { db }: Pick<Parts, "db">,
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
+): Promise<UsageByDay> {
+  const by = { interval: "day", timeZone: utc, limit: maxPrefixes } as const;
+  const { count, prefixes, hasMorePrefixes } = await inSnapshot(db, (tx) =>
+    sumSeries(tx, everyone, { ...period, ...by }),
+  );
+  return { count, interval: "DAY", prefixes, hasMorePrefixes };
+}
+
+type Prefix = z.input<typeof UsageByPrefix>;
+
+/** Groups the sums of intervals by their prefix, in the order in which the prefixes come. */
+export function usageByPrefix(
+  sums: readonly PrefixSum[],
+  max: number,
+): { prefixes: Prefix[]; hasMorePrefixes: boolean } {
+  const byPrefix = [...Map.groupBy(sums, ({ prefix }) => prefix).values()];
+  return {
+    prefixes: byPrefix.slice(0, max).flatMap(usageOf),
+    hasMorePrefixes: byPrefix.length > max,
+  };
+}
+
+function usageOf(sums: readonly PrefixSum[]): Prefix[] {
+  const [first] = sums;
+  if (first === undefined) return [];
+  const { prefix, prefixQuantity: quantity, prefixCount: count } = first;
+  return [{ prefix, quantity, count, intervals: [...sums] }];
+}

@@ -1,7 +1,16 @@
+import type { BilledEvent } from "@usance/usage-hash";
 import { wholeBatches } from "../db/citus/whole-batches.ts";
 import type { Queryable } from "../db/client.ts";
 import type { UsageEvent } from "../db/generated/client.ts";
-import { countOfInvoice, findNewestOfInvoice } from "./store.ts";
+import type { Page, PageRequest } from "../kit/lists.ts";
+import { formatAmount } from "../kit/money.ts";
+import {
+  type BilledUsageRow,
+  countOfInvoice,
+  findBilledPage,
+  findNewestOfInvoice,
+  findUsageOfInvoice,
+} from "./store.ts";
 
 /* The usage events of invoices on a distributed table, which Citus joins with no other. Readers see whole batches. */
 
@@ -39,4 +48,37 @@ export async function countUsageOfInvoices(
 ): Promise<number[]> {
   const whole = await wholeBatches(db);
   return Promise.all(invoiceIds.map((id) => countOfInvoice(db, id, whole, max)));
+}
+
+/** How many events are on a page: few enough that other requests run in between. */
+const pageSize = 200;
+
+/**
+ * Reads the events of an invoice as the usage hash needs them, a page at a time: ordered by the bytes of their ids.
+ *
+ * @param tx a transaction that is one snapshot
+ */
+export const readBilledUsage = (tx: Queryable, invoiceId: string) =>
+  findUsageOfInvoice(tx, invoiceId, pageSize);
+
+/** Reads a page of the events of an invoice as the usage hash needs them, newest first. */
+export async function readBilledPage(
+  { db }: { readonly db: Queryable },
+  invoiceId: string,
+  page: PageRequest,
+): Promise<Page<BilledEvent>> {
+  const found = await findBilledPage(db, invoiceId, page);
+  const rows = found.slice(0, page.limit);
+  return { rows: rows.map(billed), next: found.length > page.limit ? (rows.at(-1) ?? null) : null };
+}
+
+function billed({
+  id,
+  subscriptionId,
+  eventKey,
+  quantity,
+  occurredAt,
+}: BilledUsageRow): BilledEvent {
+  const amounts = { quantity: formatAmount(quantity), occurredAt: occurredAt.toISOString() };
+  return { id, subscriptionId, eventKey, ...amounts };
 }

@@ -1,7 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
 import { hashApiKey } from "../../src/operation/access/auth/api-key.ts";
-import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { aSecondLater } from "../harness/a-second-later.ts";
 import {
   aDashboardCookie,

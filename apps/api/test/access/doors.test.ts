@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { portalScopes } from "../../src/schemas/portal.ts";
 import { operations } from "../../src/server/router.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { newApiKey } from "../../src/operation/access/auth/api-key.ts";
 import type { Context } from "../../src/operation/context.ts";
 import { ask, mayOmitBody, open, read, visit, write } from "../../src/operation/define.ts";
-import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { scopes } from "../../src/schemas/nouns.ts";
 import { badBodies } from "../harness/bad-bodies.ts";

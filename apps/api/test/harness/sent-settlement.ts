@@ -1,6 +1,5 @@
-import { loadTrackedSettlement } from "../../src/settlements/engine/load-tracked.ts";
 import { settle } from "../../src/settlements/engine/settle.ts";
-import { notSentYet, step } from "../../src/settlements/engine/step.ts";
+import { loadTrackedSettlement, notSentYet, step } from "../../src/settlements/engine/step.ts";
 import type { Story } from "./story.ts";
 
 /* Settlements that no caller waits for. They are made without a time limit of a call, which a slow machine may reach too early. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { type Answer, type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 

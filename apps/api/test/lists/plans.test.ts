@@ -3,7 +3,7 @@ import { findPlanPage } from "../../src/catalog/plans/store.ts";
 import { findCardInEffect, findRateCards } from "../../src/catalog/rate-cards/store.ts";
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
-import { sumByDay } from "../../src/invoices/reports/store.ts";
+import { sumByDay } from "../../src/invoices/reports/settled-report.ts";
 import { findInvoicesPastDue, findInvoicesToCollect } from "../../src/invoices/store.ts";
 import type { PageRequest } from "../../src/kit/lists.ts";
 import type { Tenant } from "../../src/kit/tenant.ts";

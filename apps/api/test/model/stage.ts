@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { forgetOldAnswers } from "../../src/operation/access/idempotency/forget-answers.ts";
+import { forgetOldAnswers } from "../../src/operation/access/idempotency/once.ts";
 import type { Parts } from "../../src/operation/ports/parts.ts";
 import { topUpLowBalances } from "../../src/settlements/auto-top-ups/top-up-low-balances.ts";
 import { isPaused, registryPause } from "../harness/chain.ts";

@@ -3,7 +3,7 @@ import { type Citus, startCitus } from "@usance/local-stack/citus";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../src/db/schema-engine.ts";
-import { issueApiKey } from "../../src/operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService, type TestService } from "../harness/service.ts";

@@ -1,10 +1,8 @@
 import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
 import type { z } from "zod";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { OfferedCard } from "../../schemas/offered-cards.ts";
+import type { OfferedCard } from "../../schemas/checkout.ts";
 import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
-
-export { findOfferedCards, type PlanAt } from "./store.ts";
 
 type Shown = z.input<typeof OfferedCard>;
 

@@ -1,4 +1,5 @@
 import { inSnapshot, type Queryable } from "../../db/client.ts";
+import type { NestedRows } from "../../db/columns.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
 import {
   jsonList,
@@ -8,7 +9,6 @@ import {
   type SqlJson,
 } from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
-import type { NestedRows } from "../../db/nested-rows.ts";
 import type { Page, PageRequest } from "../../kit/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../../kit/tenant.ts";
 import type { Branding } from "../../schemas/branding.ts";

@@ -1,8 +1,6 @@
 import type { Hex } from "../../kit/evm-fields.ts";
-import { encryptEntitySecret } from "./entity-secret.ts";
-import { ProviderUnavailable } from "./errors.ts";
-import { askCircle, type CircleAnswer } from "./http.ts";
-import { mayBeOfAnOldKey, refusalError } from "./refusals.ts";
+import { askCircle, type CircleAnswer, encryptEntitySecret } from "./http.ts";
+import { mayBeOfAnOldKey, ProviderUnavailable, refusalError } from "./refusals.ts";
 import { ProviderTransaction, ProviderWallet, PublicKey, TakenTransaction } from "./schema.ts";
 
 export interface CircleOptions {

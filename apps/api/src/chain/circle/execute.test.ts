@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
-import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
+import { ProviderRefused, ProviderUnavailable } from "./refusals.ts";
 
 const { circle, client, execution } = useCircle();
 

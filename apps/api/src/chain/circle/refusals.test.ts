@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { ProviderRefused, ProviderUnavailable } from "./errors.ts";
-import { refusalError } from "./refusals.ts";
+import { ProviderRefused, ProviderUnavailable, refusalError } from "./refusals.ts";
 
 describe("a refusal is permanent", () => {
   test("with another status and code", () =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { hasEnded } from "./transaction-state.ts";
+import { hasEnded } from "./schema.ts";
 
 test("four states are final", () =>
   forRows(["COMPLETE", "FAILED", "DENIED", "CANCELLED"], (state) => {

@@ -7,9 +7,8 @@ import { forRows } from "../../../test/harness/for-rows.ts";
 import { until } from "../../../test/harness/until.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
 import { deployRegistry } from "../../cli/dev/deploy-registry.ts";
-import { ProviderUnavailable } from "./errors.ts";
-import type { ProviderTransaction } from "./schema.ts";
-import { hasEnded } from "./transaction-state.ts";
+import { ProviderUnavailable } from "./refusals.ts";
+import { hasEnded, type ProviderTransaction } from "./schema.ts";
 
 const { circle, client, contract, execution, rpcUrl } = useCircle();
 

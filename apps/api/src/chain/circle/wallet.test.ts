@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { useCircle } from "../../../test/harness/use-circle.ts";
-import { ProviderRefused } from "./errors.ts";
+import { ProviderRefused } from "./refusals.ts";
 
 const { circle, client } = useCircle();
 

@@ -1,4 +1,6 @@
 import type { Hex } from "../../kit/evm-fields.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 
 /** The fields of a settlement that are recorded on the settlement chain. */
 export interface SettlementTerms {
@@ -236,4 +238,18 @@ export class ChainUnavailable extends Error {
 /** The node permanently refuses these bytes. Their nonce needs another transaction. */
 export class NeverAccepted extends ChainUnavailable {
   override readonly name = "NeverAccepted";
+}
+
+/**
+ * Awaits a read from the chain that a caller waits for. When the chain does not answer, or its
+ * contract refuses the read, the caller gets a 503.
+ */
+export async function askChain<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    const hasNoAnswer = error instanceof ChainUnavailable || error instanceof CallReverted;
+    if (hasNoAnswer) throw new Refusal(chainDoesNotAnswer);
+    throw error;
+  }
 }

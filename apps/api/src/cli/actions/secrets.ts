@@ -2,7 +2,7 @@ import { ConfigError } from "../../kit/config/config.ts";
 import { withSecretFiles } from "../../kit/config/environment.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { CannotOpen, sealWith } from "../../kit/seal.ts";
-import { resealSecrets } from "../../notify/webhooks/endpoints/reseal-secrets.ts";
+import { resealSecrets } from "../../notify/webhooks/endpoints/webhook-secrets.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { withDatabase } from "./with-database.ts";

@@ -3,7 +3,7 @@ import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import { ConfigError } from "../../kit/config/config.ts";
 import { withSecretFiles } from "../../kit/config/environment.ts";
 import { variables } from "../../kit/config/variables.ts";
-import { listSigners, resumeSigner } from "../../settlements/signers/resume-signer.ts";
+import { listSigners, resumeSigner } from "../../settlements/signers/signers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";

@@ -6,7 +6,7 @@ import { openPool } from "../../db/pool.ts";
 import { migrate } from "../../db/schema-engine.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { authenticator } from "../../operation/access/auth/authenticate.ts";
-import { issueApiKey } from "../../operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
 import { restoreChain } from "./restore-chain.ts";
 
 /**

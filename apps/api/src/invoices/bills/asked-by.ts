@@ -1,4 +1,7 @@
+import type { z } from "zod";
 import { Amount } from "../../kit/money.ts";
+import type { UpcomingInvoice } from "../../schemas/upcoming-invoices.ts";
+import { amountDue } from "../invoice-records.ts";
 import type { BillRow } from "./store.ts";
 
 type Bill = Pick<BillRow, "status" | "amount" | "credited" | "creditNotes" | "settlements">;
@@ -21,3 +24,31 @@ export function askedBy(bill: Bill): Amount {
 /** What the subscriber has paid of a bill, or still may, less what was given back: at most this can be given back. */
 export const leftOf = (bill: Bill): Amount =>
   counts(bill) ? new Amount(bill.amount.toFixed()).minus(bill.credited.toFixed()) : new Amount(0);
+
+type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
+
+/**
+ * How a subscriber gets back what bills have billed too much: by a credit note for the newest bill of which something is left.
+ * A bill that is not paid is voided instead if less than the least amount of a bill would stay due, or if it is a draft:
+ * the next bill asks for the rest if that is enough.
+ *
+ * @param bills the newest first
+ * @param leastAmount less than this is not billed
+ */
+export function correctionOf(
+  bills: readonly BillRow[],
+  owed: Amount,
+  leastAmount: Amount,
+): Correction | null {
+  for (const bill of bills) {
+    const { id: invoiceId, status } = bill;
+    const left = leftOf(bill);
+    if (left.lte(0) || status === "EXPIRED") continue;
+    const rest = amountDue(bill).minus(owed);
+    const isKept = status === "PAID" || (status === "OPEN" && rest.gt(0) && rest.gte(leastAmount));
+    return isKept
+      ? { action: "CREDIT", invoiceId, amount: Amount.min(owed, left) }
+      : { action: "VOID", invoiceId, amount: left };
+  }
+  return null;
+}

@@ -1,4 +1,4 @@
-import type { RateCard } from "../../catalog/rate-cards/get-rate-card.ts";
+import type { RateCard } from "../../catalog/rate-cards/rate-cards.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import { periodStarts } from "../../subscriptions/periods.ts";
 import type { BilledPeriod } from "./next-bill.ts";

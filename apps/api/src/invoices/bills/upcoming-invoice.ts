@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getCardsOfPlan } from "../../catalog/rate-cards/get-rate-card.ts";
+import { getCardsOfPlan } from "../../catalog/rate-cards/rate-cards.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
@@ -17,10 +17,9 @@ import {
   loadSubscription,
   type SubscriptionWithPlan,
 } from "../../subscriptions/load-subscription.ts";
-import { askedBy, leftOf } from "./asked-by.ts";
+import { askedBy, correctionOf, leftOf } from "./asked-by.ts";
 import { billLines } from "./bill-lines.ts";
 import { pricedPeriods } from "./billed-periods.ts";
-import { correctionOf } from "./correction.ts";
 import { type Billed, type NextBill, nextBill, type Terms } from "./next-bill.ts";
 import { chargesOf, type PeriodQuote, quoteOf } from "./price-periods.ts";
 import { type BillRow, findBills } from "./store.ts";

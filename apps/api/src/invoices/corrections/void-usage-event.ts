@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import { findBalanceOf } from "../../balances/find-balance.ts";
-import { giveBackCharge } from "../../balances/give-credit.ts";
+import { giveBackCharge } from "../../balances/grant-credit.ts";
+import { findBalanceOf } from "../../balances/load-balance.ts";
 import { isDistributed } from "../../db/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
-import type { UsageEventRow } from "../../operation/ports/meter.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   balanceFrozen,
@@ -26,9 +25,10 @@ import {
   usageEventVoided,
   VoidedUsageEvent,
 } from "../../schemas/usage-events.ts";
-import { loadUsageEvent } from "../../usage/get-usage-event.ts";
 import { missingOf } from "../../usage/record-charged.ts";
 import { recordWithin } from "../../usage/record-within.ts";
+import type { UsageEventRow } from "../../usage/usage-event-json.ts";
+import { loadUsageEvent } from "../../usage/usage-events.ts";
 import { completeVoid, insertVoid } from "../../usage/voids.ts";
 import { findHeldInvoice } from "../invoice-records.ts";
 

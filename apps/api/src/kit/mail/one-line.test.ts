@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { displayName, oneLine } from "./one-line.ts";
+import { displayName, oneLine } from "./open-mailer.ts";
 
 test("the name of a sender has no character of an address, in whatever form", () =>
   forRows(

@@ -2,8 +2,65 @@ import { Readable } from "node:stream";
 import MailComposer from "nodemailer/lib/mail-composer";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import type { Mailer, MailResult, OutgoingEmail } from "./mailer.ts";
-import { displayName, oneLine } from "./one-line.ts";
-import { readSmtpUrl } from "./read-smtp-url.ts";
+
+/** A mail server, and how to log in there. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the start. Without it, STARTTLS is used if the server offers it. */
+  readonly secure: boolean;
+  /** Whether TLS is necessary: a password is not sent in the clear, except on this machine. */
+  readonly requireTLS: boolean;
+  readonly auth: {
+    readonly credentials: { readonly user: string; readonly pass: string };
+  } | null;
+}
+
+const thisMachine: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Reads SMTP_URL, which config has checked to be a URL. */
+export function readSmtpUrl(url: string): SmtpServer {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  const secure = protocol === "smtps:";
+  const hasLogin = username !== "";
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: port === "" ? (secure ? 465 : 587) : Number(port),
+    secure,
+    requireTLS: hasLogin && !secure && !thisMachine.has(hostname),
+    auth: hasLogin
+      ? { credentials: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }
+      : null,
+  };
+}
+
+/** Line breaks and other control characters, and characters that turn the direction of text. */
+const unsafe = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u206f]+/gu;
+/** The beginning of an encoded word (RFC 2047), in which a reader would find the characters that are refused here. */
+const encodedWord = /=\?/g;
+/** What separates addresses and names in a header: a display name must not look like an address. */
+const ofAddresses = /[<>@"\\]+/g;
+
+/**
+ * A text for a header, on one line. Stored names may be older than the rules for names, so nothing is assumed of them.
+ *
+ * @param maxLength in characters; longer texts are cut
+ */
+export function oneLine(text: string, maxLength: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(unsafe, " ")
+    .replace(encodedWord, "= ?")
+    .replace(/ {2,}/g, " ")
+    .trim();
+  const characters = Array.from(line.slice(0, 4 * maxLength));
+  return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
+}
+
+/** The same for the name of a sender, which must not look like an address, nor be normalized to one by who reads it. */
+export function displayName(name: string): string {
+  return oneLine(name.normalize("NFKC").replace(ofAddresses, " "), 100);
+}
 
 export interface MailLimits {
   /** How long connecting and the server's greeting may take, each, in milliseconds. */

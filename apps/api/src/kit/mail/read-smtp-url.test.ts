@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { readSmtpUrl } from "./read-smtp-url.ts";
+import { readSmtpUrl } from "./open-mailer.ts";
 
 it("reads host, port, encryption and login of a URL", () =>
   forRows(

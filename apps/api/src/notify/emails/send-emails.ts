@@ -3,7 +3,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { judge } from "./judge.ts";
 import { brandOf } from "./letters/brand.ts";
 import { htmlOf } from "./letters/html.ts";
-import { textOf } from "./letters/text.ts";
+import { textOf } from "./letters/letter.ts";
 import { type LetterParts, writeLetter } from "./letters/write-letter.ts";
 import {
   beginAttempt,

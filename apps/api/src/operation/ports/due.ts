@@ -82,3 +82,20 @@ export function isExpiryDue({ nextDueAt }: TimedBalance, now: Date): boolean {
 }
 
 const hasPassed = (time: Date | null, now: Date) => time !== null && time <= now;
+
+/**
+ * Runs an attempt, advances the records that it found due, and runs it again until none is due.
+ *
+ * @param timed selects the records of an answer that change with time; null when it has none
+ */
+export async function upToDate<Answer>(
+  { db, due }: { readonly db: Queryable; readonly due: Due },
+  attempt: () => Promise<Answer>,
+  timed: (answer: Answer) => TimedRecords | null,
+): Promise<Answer> {
+  for (;;) {
+    const answer = await attempt();
+    const records = timed(answer);
+    if (records === null || !(await due.advance({ db }, records))) return answer;
+  }
+}

@@ -13,16 +13,25 @@ import type { Outbound } from "../../kit/outbound/outbound.ts";
 import type { Seal } from "../../kit/seal.ts";
 import type { Tenant } from "../../kit/tenant.ts";
 import type { Watch } from "../../kit/watch.ts";
-import type { AfterPayment } from "./after-payment.ts";
+import type { AfterPayment, EndAttempts, PaymentRefunds } from "./after-payment.ts";
 import type { Due } from "./due.ts";
-import type { EndAttempts } from "./end-attempts.ts";
-import type { Meter } from "./meter.ts";
-import type { PaymentRefunds } from "./payment-refunds.ts";
-import type { Sign } from "./sign.ts";
 import type { Tally } from "./tally.ts";
 import type { Times } from "./times.ts";
 
-/** The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement them. */
+/**
+ * Signs a webhook body as Standard Webhooks specifies.
+ *
+ * @param sealed the endpoint's sealed secret
+ * @param head `<webhook-id>.<webhook-timestamp>.`, which is signed in front of the body
+ * @returns `v1,<HMAC-SHA256 in base64>`
+ * @throws CannotOpen when the secret cannot be unsealed
+ */
+export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
+
+/**
+ * The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement
+ * them. A module adds what later ones take from it (usage/meter.ts).
+ */
 export interface Parts {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
@@ -38,8 +47,6 @@ export interface Parts {
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** Records usage (usage/meter.ts). */
-  readonly meter: Meter;
   /** Applies changes that are due (server/time/due.ts). */
   readonly due: Due;
   /** The seller whose records are visible and writable; null: every seller's. */

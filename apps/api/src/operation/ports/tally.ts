@@ -36,9 +36,9 @@ export interface UsageBatch {
   /** Already recorded under the same idempotency key. */
   readonly duplicate: number;
   readonly refused: number;
-  /** The records that the events name. */
-  readonly parents: {
-    readonly named: number;
+  /** The records that the events reference. */
+  readonly references: {
+    readonly count: number;
     /** How many of them the database returned, because this process did not know their versions. */
     readonly read: number;
     /** Characters of records that this process keeps. */

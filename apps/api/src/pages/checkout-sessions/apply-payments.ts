@@ -6,7 +6,7 @@ import type { SignedPaid } from "../../operation/ports/after-payment.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { namePayer } from "../../settlements/attempts.ts";
 import { dropCapsOfOthers } from "../../settlements/spending-caps/keep-spending-cap.ts";
-import { completeSession } from "./complete-session.ts";
+import { completeSession } from "./end-session.ts";
 import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
 
 /**

@@ -13,10 +13,8 @@ import {
   paymentInProgress,
 } from "../../schemas/checkout-sessions.ts";
 import { userNotFound } from "../../schemas/users.ts";
-import { completeSession } from "./complete-session.ts";
-import { endUnpaid } from "./end-unpaid.ts";
-import { loadCheckoutSession } from "./load-checkout-session.ts";
-import type { CheckoutSessionView } from "./view.ts";
+import { completeSession, endUnpaid } from "./end-session.ts";
+import { type CheckoutSessionView, loadCheckoutSession } from "./load-checkout-session.ts";
 
 type Completion = z.output<typeof CheckoutCompletion>;
 

@@ -1,9 +1,32 @@
+import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { upToDate } from "../../operation/ports/due.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { upToDate } from "../../operation/ports/up-to-date.ts";
-import { checkoutSessionNotFound } from "../../schemas/checkout-sessions.ts";
-import { findCheckoutSession } from "./store.ts";
-import { type CheckoutSessionView, withUrl } from "./view.ts";
+import { recordEvent } from "../../outbox/record-events.ts";
+import {
+  CheckoutSessionId,
+  checkoutSessionNotFound,
+  checkoutSessionNotPending,
+  OneCheckoutSession,
+} from "../../schemas/checkout-sessions.ts";
+import type { EventType } from "../../schemas/events.ts";
+import {
+  type CheckoutSessionRow,
+  findCheckoutSession,
+  hasCheckoutSession,
+  holdPendingSession,
+} from "./store.ts";
+
+export type CheckoutSessionView = CheckoutSessionRow & { readonly url: string };
+
+/** Adds the URL of the checkout page to a session. */
+export function withUrl(
+  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
+  session: CheckoutSessionRow,
+): CheckoutSessionView {
+  return { ...session, url: `${checkoutUrl}/${session.id}` };
+}
 
 /** Reads a session as of now: due expiries and renewals are applied first. @throws Refusal checkoutSessionNotFound */
 export async function loadCheckoutSession(
@@ -20,4 +43,36 @@ export async function loadCheckoutSession(
     subscriptions: session.subscriptions,
   }));
   return withUrl(parts, session);
+}
+
+/**
+ * Checks that a session of any seller exists, before a request's body is read. An invalid id passes: the input's schema
+ * refuses it.
+ *
+ * @throws Refusal checkoutSessionNotFound
+ */
+export async function requireCheckoutSession(
+  { db }: Pick<Parts, "db">,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { data } = CheckoutSessionId.safeParse(parameters);
+  if (data === undefined || (await hasCheckoutSession(db, data.checkoutSessionId))) return;
+  throw new Refusal(checkoutSessionNotFound);
+}
+
+/** Locks a session until the transaction ends: nobody else can start a payment or end the session meanwhile. */
+export async function holdForPayment({ tx, now }: InTransaction, id: string): Promise<void> {
+  if (!(await holdPendingSession(tx, id, now))) throw new Refusal(checkoutSessionNotPending);
+}
+
+/** Writes an event with the session, as its GET returns it, to the outbox in the transaction that changed it. */
+export async function announceCheckoutSession(
+  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
+  type: EventType & `checkout_session.${string}`,
+  id: string,
+): Promise<void> {
+  const session = await findCheckoutSession(tx, id, everyone);
+  if (session === null) throw new Refusal(checkoutSessionNotFound);
+  const data = OneCheckoutSession.parse({ checkoutSession: withUrl({ checkoutUrl }, session) });
+  await recordEvent({ tx, now }, type, data);
 }

@@ -16,14 +16,13 @@ import {
   paymentRefusals,
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import { loadTerms, requireShownTerms } from "../payments/agreed-terms.ts";
 import { isOwnPayment } from "../payments/prove-payment.ts";
-import { offeredAt } from "./checkout-offer.ts";
-import { getCheckoutState, statusOf } from "./checkout-state.ts";
 import { amountDue } from "./payable-of.ts";
 import { proveCheckoutPayment } from "./start-payment.ts";
 import { proveSubscription } from "./start-subscription.ts";
+import { getCheckoutState, offeredAt, statusOf } from "./view-checkout.ts";
 
 /**
  * Starts the payment that a subscriber signed. The amount due becomes an invoice with a settlement of the same engine

@@ -1,6 +1,6 @@
 import type { Hex } from "../../kit/evm-fields.ts";
 import { Amount } from "../../kit/money.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/load-checkout-session.ts";
 import type { Payable } from "../payments/payment-terms.ts";
 
 /** The amount to pay at checkout, in USDC: the plan's amount, or zero if that is the price of a unit used later. */

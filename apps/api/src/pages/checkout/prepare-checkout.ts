@@ -15,14 +15,13 @@ import {
   termsChanged,
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { requireCheckoutSession } from "../checkout-sessions/require-checkout-session.ts";
+import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import { loadTerms, requireShownTerms } from "../payments/agreed-terms.ts";
 import { requireBalance, requirePayee, requirePayer } from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
 import { prepareCap } from "../payments/spending-cap.ts";
-import { offeredAt } from "./checkout-offer.ts";
-import { getCheckoutState } from "./checkout-state.ts";
 import { amountDue, payableOf } from "./payable-of.ts";
+import { getCheckoutState, offeredAt } from "./view-checkout.ts";
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
 export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare", {

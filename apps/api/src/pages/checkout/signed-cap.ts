@@ -4,7 +4,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import type { PayCheckout } from "../../schemas/checkout.ts";
 import { payerAddressRequired } from "../../schemas/payment-refusals.ts";
 import type { SignedCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/load-checkout-session.ts";
 import { requirePayee } from "../payments/payment-terms.ts";
 import { checkCap } from "../payments/spending-cap.ts";
 

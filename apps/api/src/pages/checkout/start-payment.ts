@@ -7,8 +7,10 @@ import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { PayCheckout } from "../../schemas/checkout.ts";
 import { keepSpendingCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
-import { holdForPayment } from "../checkout-sessions/hold-for-payment.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import {
+  type CheckoutSessionView,
+  holdForPayment,
+} from "../checkout-sessions/load-checkout-session.ts";
 import { requirePayee } from "../payments/payment-terms.ts";
 import { type PaymentParts, provePayment, type Start } from "../payments/prove-payment.ts";
 import { payableOf } from "./payable-of.ts";

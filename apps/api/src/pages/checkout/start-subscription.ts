@@ -7,8 +7,8 @@ import {
   keepSpendingCap,
   type SignedCap,
 } from "../../settlements/spending-caps/keep-spending-cap.ts";
-import { completeSession } from "../checkout-sessions/complete-session.ts";
-import type { CheckoutSessionView } from "../checkout-sessions/view.ts";
+import { completeSession } from "../checkout-sessions/end-session.ts";
+import type { CheckoutSessionView } from "../checkout-sessions/load-checkout-session.ts";
 import type { Start } from "../payments/prove-payment.ts";
 import { checkSignedCap } from "./signed-cap.ts";
 import type { PayInput } from "./start-payment.ts";

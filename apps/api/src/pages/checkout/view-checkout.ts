@@ -1,16 +1,98 @@
-import { shownService } from "../../catalog/services/shown-service.ts";
+import type { z } from "zod";
+import { shownService } from "../../catalog/services/services.ts";
+import { peekInvoice } from "../../invoices/invoice-records.ts";
+import { shownInvoice } from "../../invoices/shown-invoice.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { CheckoutId, OneCheckout } from "../../schemas/checkout.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import {
+  CheckoutId,
+  type CheckoutStatus,
+  OneCheckout,
+  OneCheckoutStatus,
+} from "../../schemas/checkout.ts";
 import { checkoutSessionNotFound } from "../../schemas/checkout-sessions.ts";
-import { loadOffer } from "../payments/agreed-terms.ts";
+import { signedLimitOf } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import {
+  type CheckoutSessionView,
+  loadCheckoutSession,
+} from "../checkout-sessions/load-checkout-session.ts";
+import { loadOffer, loadTerms, type OfferedPlan } from "../payments/agreed-terms.ts";
+import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { shownPayee } from "../payments/payment-terms.ts";
-import { offeredAt } from "./checkout-offer.ts";
-import { getCheckoutState } from "./checkout-state.ts";
-import { outcomeOf } from "./outcome-of.ts";
 import { amountDue } from "./payable-of.ts";
+
+/** What a subscriber agrees to at a checkout now. The first period begins when the session is paid. */
+export async function offeredAt(
+  { db, times }: Pick<Parts, "db" | "times">,
+  { service, paymentPlan }: CheckoutSessionView,
+): Promise<OfferedPlan> {
+  const plan = { paymentPlanId: paymentPlan.id, at: await times.of(db, service.id) };
+  return { service, plan, amountDue: amountDue(paymentPlan) };
+}
+
+/** What reading a session, and checking its payment against the chain, works with. */
+type StateParts = Pick<
+  Parts,
+  | "db"
+  | "batch"
+  | "tenant"
+  | "due"
+  | "clock"
+  | "times"
+  | "chain"
+  | "executor"
+  | "afterPayment"
+  | "paymentRefunds"
+  | "settlementTimeoutMs"
+  | "checkoutUrl"
+  | "emails"
+  | "log"
+  | "tally"
+>;
+
+/** A session and its payment, checked against the chain. */
+export interface CheckoutState extends PaymentState {
+  readonly session: CheckoutSessionView;
+}
+
+/** Reads the session and its payment as of now, and finds payments that have arrived since the last read. */
+export async function getCheckoutState(parts: StateParts, id: string): Promise<CheckoutState> {
+  const before = await loadCheckoutSession(parts, id);
+  const state = await getPaymentState(parts, before.invoiceId);
+  // Checking the chain may have made it PAID.
+  const isSettled = state.payment === null || before.status === "PAID";
+  const session = isSettled ? before : await loadCheckoutSession(parts, id);
+  return { session, ...state };
+}
+
+/** The part of a checkout's state that its status shows. */
+export async function statusOf(
+  parts: Pick<Parts, "db" | "times" | "collector">,
+  { session, payment }: CheckoutState,
+): Promise<z.input<typeof CheckoutStatus>> {
+  const terms = await loadTerms(parts, await offeredAt(parts, session));
+  return { id: session.id, status: session.status, terms, payment };
+}
+
+type CheckoutOutcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
+
+/** The result of a paid checkout, for its subscriber; null until it is `PAID`. */
+async function outcomeOf(
+  parts: Pick<Parts, "db" | "checkoutUrl">,
+  { status, invoiceId, subscriptions: [subscription] }: CheckoutSessionView,
+): Promise<CheckoutOutcome> {
+  if (status !== "PAID" || subscription === undefined) return null;
+  const { id, status: standing, cancelAt, currentPeriodEnd } = subscription;
+  const invoice = invoiceId === null ? null : await peekInvoice(parts, invoiceId);
+  return {
+    spendingCap: await signedLimitOf(parts, id),
+    nextInvoiceAt: standing === "ACTIVE" && cancelAt === null ? currentPeriodEnd : null,
+    receiptUrl: invoice && shownInvoice(parts, invoice).url,
+  };
+}
 
 /** Shows what a payer must know. Of the seller it shows only the name. */
 export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
@@ -45,4 +127,18 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
     };
     return { checkout };
   },
+});
+
+/** The checkout page polls it while a payment is in progress. */
+export const getCheckoutStatus = visit("GET /checkout/{checkoutSessionId}/status", {
+  name: "checkout.status",
+  summary: "Get the status of a checkout",
+  description:
+    "Poll it until the session is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.",
+  refusals: { checkoutSessionNotFound, tooManyRequests },
+  input: CheckoutId,
+  output: OneCheckoutStatus,
+  run: async (work, { checkoutSessionId }) => ({
+    checkoutStatus: await statusOf(work, await getCheckoutState(work, checkoutSessionId)),
+  }),
 });

@@ -11,7 +11,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
-import { issueApiKey } from "../../operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
 import { forgetDashboardSessions } from "./forget-dashboard-sessions.ts";
 
 const service = useService();

@@ -1,22 +1,24 @@
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { hashDashboardToken } from "../../operation/access/auth/dashboard-token.ts";
+import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import {
   messageNotValid,
   notSignedByWallet,
+  OneWalletMessage,
   ownPageOnly,
   severalGrants,
+  WalletQuery,
   WalletSignIn,
   walletNotGranted,
 } from "../../schemas/dashboard.ts";
 import { OneDashboardSession } from "../../schemas/dashboard-sessions.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { openSession } from "./open-session.ts";
-import { readSignedMessage } from "./read-signed-message.ts";
-import { requireOwnPage } from "./require-own-page.ts";
+import { requireOwnPage } from "./own-session.ts";
+import { newNonce, readSignedMessage, termsOf } from "./read-signed-message.ts";
+import { openSession } from "./sign-in.ts";
 import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
@@ -64,5 +66,24 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
       if (!(await insertIfUnused(tx, session))) throw new Refusal(messageNotValid);
       return session;
     });
+  },
+});
+
+export const getWalletMessage = visit("GET /dashboard/wallet-message", {
+  name: "dashboard.walletMessage",
+  summary: "Get a message to sign in with a wallet",
+  description:
+    "Returns a message (ERC-4361) that a wallet with a wallet grant signs to sign in. It names the dashboard's host and the wallet, and works once.",
+  refusals: { ownPageOnly, tooManyRequests },
+  input: WalletQuery,
+  output: OneWalletMessage,
+  run: (work, { address }) => {
+    requireOwnPage(work);
+    const { clock, webhooks, walletSignIn } = work;
+    const issuedAt = clock.now();
+    const terms = termsOf(work, address, newNonce(webhooks.seal, address, issuedAt), issuedAt);
+    return {
+      walletMessage: { message: walletSignIn.messageOf(terms), expiresAt: terms.expiresAt },
+    };
   },
 });

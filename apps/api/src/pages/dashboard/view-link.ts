@@ -1,9 +1,9 @@
 import { Refusal } from "../../kit/refusal.ts";
-import { hashDashboardToken } from "../../operation/access/auth/dashboard-token.ts";
+import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { linkNotFound, OneLink, OpenLink, ownPageOnly } from "../../schemas/dashboard.ts";
-import { requireOwnPage } from "./require-own-page.ts";
+import { requireOwnPage } from "./own-session.ts";
 import { findByLink } from "./store.ts";
 
 export const viewLink = visit("POST /dashboard/link", {

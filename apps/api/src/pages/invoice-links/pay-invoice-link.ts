@@ -1,7 +1,13 @@
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import { findHeldInvoice } from "../../invoices/invoice-records.ts";
-import { type LinkedInvoiceRow, requireInvoiceLink } from "../../invoices/load-linked-invoice.ts";
+import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
+import {
+  type LinkedInvoiceRow,
+  loadLinkedInvoice,
+  requireInvoiceLink,
+} from "../../invoices/load-invoice.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
@@ -10,15 +16,43 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import {
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
+  OnePreparedInvoicePayment,
   PayInvoice,
+  PrepareInvoicePayment,
 } from "../../schemas/invoice-links.ts";
-import { invoiceClosed, nothingDue, paymentRefusals } from "../../schemas/payment-refusals.ts";
+import {
+  balanceTooLow,
+  invoiceClosed,
+  nothingCollected,
+  nothingDue,
+  payerIsMerchant,
+  paymentRefusals,
+  termsChanged,
+} from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireShownTerms } from "../payments/agreed-terms.ts";
-import { requirePayee } from "../payments/payment-terms.ts";
+import {
+  type Payable,
+  requireBalance,
+  requirePayee,
+  requirePayer,
+} from "../payments/payment-terms.ts";
+import { preparePayment } from "../payments/prepare-payment.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";
-import { getLinkedState, statusOf, termsOf } from "./linked-state.ts";
-import { payableOf } from "./payable-of.ts";
+import { getLinkedState, statusOf, termsOf } from "./view-invoice.ts";
+
+/** What the payer of an `OPEN` invoice signs for. @throws Refusal 409 when nothing is due */
+function payableOf(invoice: LinkedInvoiceRow): Payable {
+  const { id: invoiceId, serviceId, referenceHash } = invoice;
+  const amount = amountDue(invoice);
+  if (amount.isZero()) throw new Refusal(nothingDue);
+  return {
+    invoiceId,
+    serviceId,
+    referenceHash: referenceHash as Hex,
+    amount,
+  };
+}
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
 export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
@@ -66,3 +100,36 @@ async function holdLinked(
   if (invoice?.linkToken !== linkToken) throw new Refusal(invoiceLinkNotFound);
   return invoice;
 }
+
+/** Changes nothing: the payment starts when the wallet's signature is sent. */
+export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prepare", {
+  name: "invoiceLinks.prepare",
+  summary: "Prepare the payment of an invoice",
+  description:
+    "Returns the typed data that the wallet signs. Nothing is stored, so it can be called any number of times.",
+  beforeBody: requireInvoiceLink,
+  refusals: {
+    payerIsMerchant,
+    invoiceLinkNotFound,
+    nothingCollected,
+    termsChanged: termsChanged(["5.000000 USDC are due now, not 7.000000 USDC."]),
+    nothingDue,
+    invoiceClosed: invoiceClosed("VOID"),
+    balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+    chainDoesNotAnswer,
+    tooManyRequests,
+  },
+  input: PrepareInvoicePayment,
+  output: OnePreparedInvoicePayment,
+  run: async (work, { linkToken, payerAddress, terms }) => {
+    const invoice = await loadLinkedInvoice(work, linkToken);
+    if (invoice.status !== "OPEN") throw new Refusal(invoiceClosed(invoice.status));
+    requireShownTerms(terms, termsOf(work, invoice));
+    const payable = payableOf(invoice);
+    const payee = requirePayee(work, invoice.service);
+    const payer = requirePayer(payee, payerAddress);
+    const payment = await preparePayment(work, payee, payable, payer);
+    const { balance } = await requireBalance(payee, payer, toTokenUnits(payable.amount));
+    return { preparedPayment: { payerAddress, balance: fromTokenUnits(balance), ...payment } };
+  },
+});

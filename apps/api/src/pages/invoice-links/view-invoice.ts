@@ -1,13 +1,78 @@
-import { isTopUp } from "../../balances/top-ups.ts";
-import { shownService } from "../../catalog/services/shown-service.ts";
-import { amountDue } from "../../invoices/amount-due.ts";
-import { loadBilled } from "../../invoices/load-linked-invoice.ts";
+import type { z } from "zod";
+import { isTopUp } from "../../balances/store.ts";
+import { shownService } from "../../catalog/services/services.ts";
+import { amountDue } from "../../invoices/invoice-records.ts";
+import {
+  type LinkedInvoiceRow,
+  loadBilled,
+  loadLinkedInvoice,
+} from "../../invoices/load-invoice.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { InvoiceLink, invoiceLinkNotFound, OneLinkedInvoice } from "../../schemas/invoice-links.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import {
+  InvoiceLink,
+  invoiceLinkNotFound,
+  OneInvoicePaymentStatus,
+  OneLinkedInvoice,
+} from "../../schemas/invoice-links.ts";
+import { findConfirmedOfInvoice } from "../../settlements/store.ts";
+import { type AgreedTerms, agreedTerms } from "../payments/agreed-terms.ts";
+import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { shownPayee } from "../payments/payment-terms.ts";
-import { getLinkedState, termsOf } from "./linked-state.ts";
-import { receiptOf } from "./receipt-of.ts";
+
+/** An invoice that a link leads to and its payment, checked against the chain. */
+export interface LinkedState extends PaymentState {
+  readonly invoice: LinkedInvoiceRow;
+}
+
+/** Reads an invoice by its link, and its payment as of now. */
+export async function getLinkedState(
+  parts: Parameters<typeof getPaymentState>[0] & Pick<Parts, "due">,
+  linkToken: string,
+): Promise<LinkedState> {
+  const before = await loadLinkedInvoice(parts, linkToken);
+  const state = await getPaymentState(parts, before.id);
+  // Checking the chain may have made it PAID.
+  const invoice = state.payment === null ? before : await loadLinkedInvoice(parts, linkToken);
+  return { invoice, ...state };
+}
+
+/** The part of an invoice's state that its status shows. */
+export function statusOf(
+  parts: Pick<Parts, "collector">,
+  { invoice, payment }: LinkedState,
+): z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"] {
+  return { status: invoice.status, terms: termsOf(parts, invoice), payment };
+}
+
+/** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
+export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
+  agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });
+
+type Receipt = z.input<typeof OneLinkedInvoice>["invoice"]["receipt"];
+
+/** The payment of an invoice that the chain has recorded; null when it is not `PAID`. */
+async function receiptOf(
+  { db, explorerUrl }: Pick<Parts, "db" | "explorerUrl">,
+  { id, status }: Pick<LinkedInvoiceRow, "id" | "status">,
+): Promise<Receipt> {
+  if (status !== "PAID") return null;
+  const settlement = await findConfirmedOfInvoice(db, id);
+  // A reorganization may take it back between the two reads.
+  if (settlement === null) return null;
+  const { transactionHash, payerAddress, merchantAddress, amount, confirmedAt } = settlement;
+  if (transactionHash === null || confirmedAt === null) return null;
+  const transactionUrl = explorerUrl === null ? null : `${explorerUrl}/tx/${transactionHash}`;
+  return {
+    transactionHash,
+    payerAddress,
+    merchantAddress,
+    amount,
+    confirmedAt,
+    transactionUrl,
+  };
+}
 
 /** Shows an invoice to anyone with its link. */
 export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
@@ -40,4 +105,18 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
       },
     };
   },
+});
+
+/** The page polls it while a payment is in progress. */
+export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/status", {
+  name: "invoiceLinks.status",
+  summary: "Get the status of an invoice's payment",
+  description:
+    "Poll it until the invoice is `PAID` or its payment has failed. A payment that was sent is checked against the chain on every read.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
+  input: InvoiceLink,
+  output: OneInvoicePaymentStatus,
+  run: async (work, { linkToken }) => ({
+    invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)),
+  }),
 });

@@ -20,8 +20,8 @@ import {
   riskedGas,
 } from "../../settlements/attempts.ts";
 import { holdTurn } from "./locks.ts";
+import { waitUntil } from "./payment-state.ts";
 import type { Payable } from "./payment-terms.ts";
-import { waitUntil } from "./waits.ts";
 
 /** How many payments of a wallet can be under way at once, at all checkouts together. */
 const maxUnderWay = 3;

@@ -1,9 +1,6 @@
 import type { z } from "zod";
-import {
-  findOfferedCards,
-  loadOfferedCards,
-  type PlanAt,
-} from "../../catalog/rate-cards/offered-cards.ts";
+import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
+import { findOfferedCards, type PlanAt } from "../../catalog/rate-cards/store.ts";
 import { type Amount, formatAmount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import type { Parts } from "../../operation/ports/parts.ts";

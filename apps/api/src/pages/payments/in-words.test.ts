@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { inWords, isOfSignature } from "./in-words.ts";
+import { inWords, isOfSignature } from "./payment-state.ts";
 
 it("every failure has a message that does not claim that no money was taken", () =>
   forRows(

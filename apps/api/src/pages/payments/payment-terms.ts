@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { askChain } from "../../chain/ports/ask-chain.ts";
 import type { Collector, PaymentTerms, Wallet } from "../../chain/ports/collector.ts";
+import { askChain } from "../../chain/ports/settlement-chain.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { type Amount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";

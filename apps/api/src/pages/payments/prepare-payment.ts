@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { askChain } from "../../chain/ports/ask-chain.ts";
+import { askChain } from "../../chain/ports/settlement-chain.ts";
 import { acceptsSettlement, peekInvoice } from "../../invoices/invoice-records.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { Refusal } from "../../kit/refusal.ts";

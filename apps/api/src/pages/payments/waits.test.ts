@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { waitUntil } from "./waits.ts";
+import { waitUntil } from "./payment-state.ts";
 
 const at = (second: number) => new Date(second * 1_000);
 

@@ -12,7 +12,7 @@ import { payments, testKey, useService, withEmails } from "../../../test/harness
 import { aSeller, payerAddress, type Seller, Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
 import { readCsvRecords } from "../../kit/csv-records.ts";
-import { issueApiKey } from "../../operation/keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
 import { operations } from "../router.ts";
 import { lineOf } from "./cell.ts";
 import { columnsOf, valueAt } from "./columns.ts";

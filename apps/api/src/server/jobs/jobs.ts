@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
-import { checkLogos } from "../../catalog/services/check-logos.ts";
-import { forgetOldAnswers } from "../../operation/access/idempotency/forget-answers.ts";
+import { checkLogos } from "../../catalog/services/load-logo.ts";
+import { forgetOldAnswers } from "../../operation/access/idempotency/once.ts";
 import { forgetOldCounts } from "../../operation/access/limits/forget-counts.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { forgetOldEvents } from "../../outbox/forget-events.ts";
-import { giveUpStragglers } from "../../outbox/give-up-deliveries.ts";
+import { giveUpStragglers } from "../../outbox/schedule.ts";
 import { forgetDashboardSessions } from "../../pages/dashboard/forget-dashboard-sessions.ts";
 import { forgetPortalSessions } from "../../pages/portal/portal-sessions/forget-portal-sessions.ts";
 import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-balances.ts";

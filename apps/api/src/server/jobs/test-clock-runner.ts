@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { findAdvancing, findClocksInUse } from "../../catalog/test-clocks/advancing.ts";
+import { findAdvancing, findClocksInUse } from "../../catalog/test-clocks/store.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { type RunClockParts, runTestClock } from "../time/run-test-clock.ts";

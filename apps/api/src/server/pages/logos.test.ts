@@ -6,8 +6,7 @@ import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
-import { checkLogos } from "../../catalog/services/check-logos.ts";
-import { logoLoader } from "../../catalog/services/load-logo.ts";
+import { checkLogos, logoLoader } from "../../catalog/services/load-logo.ts";
 import { openOutbound } from "../../kit/outbound/outbound.ts";
 
 const service = useService(payments);

@@ -1,10 +1,10 @@
-import { requireInvoiceLink } from "../../invoices/load-linked-invoice.ts";
+import { requireInvoiceLink } from "../../invoices/load-invoice.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { requireCheckoutSession } from "../../pages/checkout-sessions/require-checkout-session.ts";
+import { requireCheckoutSession } from "../../pages/checkout-sessions/load-checkout-session.ts";
 import { requirePortalLink } from "../../pages/portal/portal-sessions/load-portal.ts";
-import { requireRefundLink } from "../../pages/refund-links/load-linked-refund.ts";
+import { requireRefundLink } from "../../pages/refund-links/refund-links.ts";
 
 export type PageKind = "checkout" | "invoice" | "portal" | "refund";
 

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
 import type { Log } from "../../kit/log.ts";
-import { type ChainAccess, chainTroubles } from "../../settlements/settlement-troubles.ts";
+import { type ChainAccess, chainTroubles } from "../../settlements/settlement-figures.ts";
 
 /** The chain does not match the configuration. The message has one line for each problem, which names the variables. */
 export class WrongChain extends Error {

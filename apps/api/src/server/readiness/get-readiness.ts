@@ -1,8 +1,7 @@
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { TokenFigures } from "../../settlements/settlement-figures.ts";
-import { chainTroubles } from "../../settlements/settlement-troubles.ts";
+import { chainTroubles, type TokenFigures } from "../../settlements/settlement-figures.ts";
 import { signerTroubles } from "../../settlements/signers/signers.ts";
 import { lastingTroubles } from "./lasting-troubles.ts";
 import type { Finding } from "./logged-readiness.ts";

@@ -5,7 +5,7 @@ import type { Keyed } from "../../operation/work.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { OneSystem, SystemQuery } from "../../schemas/system.ts";
 import { settlementFigures } from "../../settlements/settlement-figures.ts";
-import { signerFigures } from "../../settlements/signers/signer-figures.ts";
+import { signerFigures } from "../../settlements/signers/signers.ts";
 
 type System = z.input<typeof OneSystem>["system"];
 

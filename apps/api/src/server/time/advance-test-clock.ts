@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startAdvance } from "../../catalog/test-clocks/advancing.ts";
-import { requireTestChain } from "../../catalog/test-clocks/create-test-clock.ts";
-import { loadTestClock } from "../../catalog/test-clocks/get-test-clock.ts";
+import { startAdvance } from "../../catalog/test-clocks/store.ts";
+import { loadTestClock, requireTestChain } from "../../catalog/test-clocks/test-clocks.ts";
 import type { TestClock } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";

@@ -1,8 +1,10 @@
-import { expireOfBalance, findBalancesToExpire } from "../../balances/expire-balance.ts";
+import { expireOfBalance } from "../../balances/change-balances.ts";
+import { findBalancesToExpire } from "../../balances/store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { FindDue } from "../../db/due-page.ts";
-import { expireInvoice, findInvoicesPastDue } from "../../invoices/expire-invoice.ts";
-import { sweep } from "../../kit/sweep.ts";
+import { expireInvoice } from "../../invoices/end-invoice.ts";
+import { findInvoicesPastDue } from "../../invoices/store.ts";
+import { sweep } from "../../kit/time-limit.ts";
 import {
   type Due,
   isExpiryDue,
@@ -12,11 +14,9 @@ import {
 } from "../../operation/ports/due.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { realScope } from "../../operation/ports/times.ts";
-import {
-  expireCheckoutSession,
-  findSessionsToExpire,
-} from "../../pages/checkout-sessions/expire-checkout-session.ts";
-import { findSubscriptionsToRenew } from "../../subscriptions/end-period.ts";
+import { expireCheckoutSession } from "../../pages/checkout-sessions/end-session.ts";
+import { findSessionsToExpire } from "../../pages/checkout-sessions/store.ts";
+import { findSubscriptionsToRenew } from "../../subscriptions/store.ts";
 import { renewSubscription } from "./renew-subscription.ts";
 
 type DueParts = Pick<

@@ -4,9 +4,9 @@ import { openInvoice } from "../../invoices/open-invoice.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { findUsableCap } from "../../settlements/spending-caps/usable-cap.ts";
-import { announceSubscription } from "../../subscriptions/announce-subscription.ts";
-import { endPeriod } from "../../subscriptions/end-period.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
+import { endPeriod } from "../../subscriptions/start-subscription.ts";
+import { announceSubscription } from "../../subscriptions/subscriptions.ts";
 
 type RenewParts = Pick<Parts, "collector" | "checkoutUrl" | "emails">;
 

@@ -6,16 +6,21 @@ import {
   type Lease,
   leaseTestClock,
   moveTestClock,
-} from "../../catalog/test-clocks/advancing.ts";
-import { loadTestClock } from "../../catalog/test-clocks/get-test-clock.ts";
+} from "../../catalog/test-clocks/store.ts";
+import { loadTestClock } from "../../catalog/test-clocks/test-clocks.ts";
 import { inTransaction } from "../../db/client.ts";
 import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
 import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { recordEvents } from "../../outbox/record-events.ts";
 import { TestClock } from "../../schemas/test-clocks.ts";
-import { loadTrackedSettlement } from "../../settlements/engine/load-tracked.ts";
-import { notSentYet, type Progress, type StepParts, step } from "../../settlements/engine/step.ts";
+import {
+  loadTrackedSettlement,
+  notSentYet,
+  type Progress,
+  type StepParts,
+  step,
+} from "../../settlements/engine/step.ts";
 import { findNextDue, findUnderWay } from "./next-due.ts";
 import { type DueWorkParts, expireAtTestClock, workAtTestClock } from "./work-at-test-clock.ts";
 

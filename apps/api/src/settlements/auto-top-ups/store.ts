@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../../db/due-page.ts";
 import { type AutoTopUp, Prisma } from "../../db/generated/client.ts";
-import type { DueRecord } from "../../kit/sweep.ts";
+import type { DueRecord } from "../../kit/time-limit.ts";
 
 const { sql, empty } = Prisma;
 

@@ -1,23 +1,21 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
-import { findAvailable } from "../../balances/find-balance.ts";
-import { loadBalance } from "../../balances/load-balance.ts";
-import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/top-ups.ts";
+import { findAvailable, loadBalance } from "../../balances/load-balance.ts";
+import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { AutoTopUp } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
-import { sweep } from "../../kit/sweep.ts";
+import { sweep } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../../operation/ports/times.ts";
-import { lockActive } from "../../subscriptions/load-subscription.ts";
+import { lockActive } from "../../subscriptions/store.ts";
 import {
   type CapInUse,
   capTerms,
   findUsableCapsOf,
   roomUnder,
 } from "../spending-caps/usable-cap.ts";
-import type { BilledSubscription } from "../top-ups/lock-billed-subscription.ts";
-import { openTopUp } from "../top-ups/open-top-up.ts";
+import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
 import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
 type TopUpParts = Pick<

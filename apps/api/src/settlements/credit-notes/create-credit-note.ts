@@ -1,10 +1,9 @@
 import type { z } from "zod";
-import { isTopUp } from "../../balances/top-ups.ts";
+import { isTopUp } from "../../balances/store.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import { amountDue } from "../../invoices/amount-due.ts";
-import { creditInvoice } from "../../invoices/credit-invoice.ts";
-import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
+import { creditInvoice } from "../../invoices/store.ts";
 import { newId } from "../../kit/ids.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -22,9 +21,8 @@ import {
 } from "../../schemas/credit-notes.ts";
 import { billNumberTaken, invoiceNotFound } from "../../schemas/invoices.ts";
 import { settlementInProgress } from "../../schemas/settlements.ts";
-import { takeBillNumber } from "../../subscriptions/load-subscription.ts";
-import { announceCreditNote } from "./announce-credit-note.ts";
-import { loadCreditNote } from "./load-credit-note.ts";
+import { takeBillNumber } from "../../subscriptions/store.ts";
+import { announceCreditNote, loadCreditNote } from "./credit-notes.ts";
 import { insertCreditNote } from "./store.ts";
 
 type Input = z.output<typeof NewCreditNote>;

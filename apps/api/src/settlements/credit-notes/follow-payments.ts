@@ -1,9 +1,9 @@
 import type { InTransaction } from "../../db/client.ts";
 import { peekInvoice } from "../../invoices/invoice-records.ts";
+import type { PaymentRefunds } from "../../operation/ports/after-payment.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { PaymentRefunds } from "../../operation/ports/payment-refunds.ts";
-import { hasLiveSettlement } from "../live-settlements.ts";
-import { announceCreditNote } from "./announce-credit-note.ts";
+import { hasLiveSettlement } from "../load-settlement.ts";
+import { announceCreditNote } from "./credit-notes.ts";
 import { findBalanceRefunds, lockUndoneRefunds, moveCreditNote, moveRefund } from "./store.ts";
 
 /** Why a refund to a balance has failed. */

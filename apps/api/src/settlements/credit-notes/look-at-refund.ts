@@ -5,7 +5,7 @@ import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { RefundState, RefundTrigger } from "../../schemas/states.ts";
 import { searchOf } from "../chain-checks.ts";
-import { announceCreditNote } from "./announce-credit-note.ts";
+import { announceCreditNote } from "./credit-notes.ts";
 import { eventTermsOf, type WalletRefund } from "./refund-terms.ts";
 import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } from "./store.ts";
 

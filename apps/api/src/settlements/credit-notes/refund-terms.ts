@@ -4,8 +4,8 @@ import type { Refund, Settlement } from "../../db/generated/client.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { findConfirmedOfInvoice } from "../live-settlements.ts";
 import { proofOf } from "../settlement-proof.ts";
+import { findConfirmedOfInvoice } from "../store.ts";
 
 /* Converts stored refunds to the types of the refunder port. Schemas have validated the columns. */
 

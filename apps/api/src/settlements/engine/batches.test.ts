@@ -10,7 +10,7 @@ import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
 import { collectDueInvoices } from "../collect-under-cap.ts";
-import { sendCancelling } from "./push-transaction.ts";
+import { sendCancelling } from "./direct-executor.ts";
 import { reconcile } from "./reconcile.ts";
 import { findTrackedSettlements } from "./store.ts";
 

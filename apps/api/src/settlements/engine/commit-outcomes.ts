@@ -2,7 +2,7 @@ import type { TrackedSettlement } from "../../chain/ports/executor.ts";
 import type { SettlementOutcome } from "../../chain/ports/settlement-chain.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
-import { announceFailedCollection } from "../../invoices/announce-failed-collection.ts";
+import { announceFailedCollection } from "../../invoices/announce-invoice.ts";
 import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { realTime, testTimeIn } from "../../kit/clock.ts";
@@ -12,9 +12,8 @@ import { nextLookFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
 import { restartTurn } from "../signers/signers.ts";
-import { lookSoonAtCaps } from "../spending-caps/look-soon.ts";
-import { type Confirmation, moveConfirmed } from "./move-confirmed.ts";
-import { moveRivals, moveSettlement } from "./moves.ts";
+import { lookSoonAtCaps } from "../spending-caps/store.ts";
+import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
 
 /*

@@ -12,7 +12,7 @@ import { nextLookFrom } from "../../schemas/settlement-states.ts";
 import { invoiceNotOpen } from "../../schemas/settlements.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { takeNonces } from "../signers/signers.ts";
-import { moveSubmitted } from "./move-submitted.ts";
+import { moveSubmitted } from "./moves.ts";
 import { insertTransactions } from "./store.ts";
 
 /** A `PENDING` settlement that is ready to be submitted. */

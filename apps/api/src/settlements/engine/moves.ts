@@ -1,5 +1,7 @@
+import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Prisma, Settlement } from "../../db/generated/client.ts";
+import { countChanged, runStatement } from "../../db/statements.ts";
 import { transition } from "../../kit/state-table.ts";
 import { type SettlementTrigger, settlementStates } from "../../schemas/settlement-states.ts";
 
@@ -36,12 +38,12 @@ export async function moveRivals(
  * Locks the settlements that are `given`, in the order of their ids, in which a join would not find them. A transaction
  * that replaces theirs locks them in this order too.
  */
-export const lockGiven = `locked AS MATERIALIZED (
+const lockGiven = `locked AS MATERIALIZED (
     SELECT id FROM settlements WHERE id = ANY (ARRAY(SELECT id FROM given))
      ORDER BY id FOR UPDATE)`;
 
 /** Serializes the rows of `given` as JSON. Bigints become strings, which Postgres converts to the column's type. */
-export function givenAsJson<Field extends string>(
+function givenAsJson<Field extends string>(
   rows: readonly { readonly [field in Field]: unknown }[],
   fields: readonly Field[],
 ): string {
@@ -49,4 +51,104 @@ export function givenAsJson<Field extends string>(
   return JSON.stringify(
     rows.map((row) => Object.fromEntries(fields.map((field) => [field, text(row[field])]))),
   );
+}
+
+/** The fields that submission sets. */
+const submission = [
+  "id",
+  "chainId",
+  "contractAddress",
+  "tokenAddress",
+  "executor",
+  "signerAddress",
+  "nonce",
+  "batchPosition",
+  "transactionHash",
+  "providerKey",
+  "validUntil",
+  "submittedBlock",
+  "submittedAt",
+  "nextLookAt",
+  "updatedAt",
+] as const;
+
+const submit = {
+  name: "submit_settlements",
+  text: `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
+             id text, "chainId" bigint, "contractAddress" text, "tokenAddress" text,
+             executor settlement_executor, "signerAddress" text, nonce integer,
+             "batchPosition" smallint,
+             "transactionHash" text, "providerKey" text, "validUntil" bigint,
+             "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
+             "updatedAt" timestamptz)),
+  ${lockGiven}
+  UPDATE settlements SET status = $2::settlement_status, chain_id = given."chainId",
+         contract_address = given."contractAddress", token_address = given."tokenAddress",
+         executor = given.executor, signer_address = given."signerAddress", nonce = given.nonce,
+         batch_position = given."batchPosition",
+         transaction_hash = given."transactionHash", provider_key = given."providerKey",
+         valid_until = given."validUntil", submitted_block = given."submittedBlock",
+         submitted_at = given."submittedAt", next_look_at = given."nextLookAt",
+         updated_at = given."updatedAt"
+    FROM given
+   WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
+     AND settlements.status = ANY ($3::settlement_status[])`,
+};
+
+/** Changes the state of many settlements by `submit`. @returns how many were `PENDING` */
+export function moveSubmitted(
+  tx: Queryable,
+  submitted: readonly Pick<Settlement, (typeof submission)[number]>[],
+): Promise<number> {
+  const { from, to } = transition(settlementStates, "submit");
+  return countChanged(tx, submit, [givenAsJson(submitted, submission), to, from]);
+}
+
+/** The fields that confirmation sets. */
+const confirmation = [
+  "id",
+  "operator",
+  "transactionHash",
+  "blockNumber",
+  "blockHash",
+  "logIndex",
+  "nextLookAt",
+] as const;
+
+export type Confirmation = ChainPosition &
+  Pick<Settlement, "id" | "nextLookAt"> & {
+    /** The account that recorded it; null if it is the collector, or known already. */
+    readonly operator: string | null;
+  };
+
+const confirm = {
+  name: "confirm_settlements",
+  text: `
+  WITH given AS MATERIALIZED (
+    SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
+             id text, operator text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
+             "logIndex" integer, "nextLookAt" timestamptz)),
+  ${lockGiven}
+  UPDATE settlements SET status = $2::settlement_status, failure = NULL,
+         reverted_at = NULL, gas_used = NULL,
+         signer_address = coalesce(given.operator, signer_address),
+         transaction_hash = given."transactionHash", block_number = given."blockNumber",
+         block_hash = given."blockHash", log_index = given."logIndex",
+         next_look_at = given."nextLookAt", confirmed_at = $4::timestamptz, updated_at = $4
+    FROM given
+   WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
+     AND settlements.status = ANY ($3::settlement_status[])
+  RETURNING settlements.id, settlements.invoice_id AS "invoiceId"`,
+};
+
+/** Changes the state of many settlements by `confirm`. @returns the changed ones, with the invoices that they pay */
+export function moveConfirmed(
+  tx: Queryable,
+  confirmed: readonly Confirmation[],
+  now: Date,
+): Promise<{ id: string; invoiceId: string }[]> {
+  const { from, to } = transition(settlementStates, "confirm");
+  return runStatement(tx, confirm, [givenAsJson(confirmed, confirmation), to, from, now]);
 }

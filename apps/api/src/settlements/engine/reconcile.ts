@@ -3,8 +3,7 @@ import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { nextLookFrom } from "../../schemas/settlement-states.ts";
 import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { loadTrackedSettlement } from "./load-tracked.ts";
-import { notSentYet, type StepParts, step } from "./step.ts";
+import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
 
 /** How many settlements one process checks concurrently. */

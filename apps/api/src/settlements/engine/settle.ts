@@ -5,8 +5,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";
 import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
 import { failSettlement } from "./commit-outcomes.ts";
-import { loadTrackedSettlement } from "./load-tracked.ts";
-import { notSentYet, type Progress, type StepParts, step } from "./step.ts";
+import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
 
 /** The pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);

@@ -1,4 +1,4 @@
-import { findStartOfClock } from "../../catalog/test-clocks/get-test-clock.ts";
+import { findStartOfClock } from "../../catalog/test-clocks/store.ts";
 import type { PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
 import {
   AlreadySettled,

@@ -1,14 +1,19 @@
 import type { OwnSigner } from "../../chain/ports/executor.ts";
-import type { DirectSigner } from "../../chain/ports/senders.ts";
+import type { DirectSigner, GasFunds } from "../../chain/ports/senders.ts";
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
-import type { InTransaction, Queryable } from "../../db/client.ts";
+import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
+import { newId } from "../../kit/ids.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
+  findEverySigner,
   findSigners,
   haltSigner,
   moveWaitingNonce,
   moveWaitingNonceBack,
+  resumeSigner as resume,
   type SignerId,
   type SignerRow,
   type Turn,
@@ -106,7 +111,7 @@ export function restartTurn(
  *
  * @param transactionCount the signer's transaction count on the chain
  */
-export function waitedMs(
+function waitedMs(
   { nextNonce, waitingNonce, waitingSince }: SignerRow,
   transactionCount: number,
   now: Date,
@@ -128,7 +133,7 @@ interface ComparedSigner {
  *
  * @returns an empty list with a provider
  */
-export async function comparedSigners({
+async function comparedSigners({
   db,
   chain,
   executor,
@@ -184,4 +189,70 @@ export async function halt(
   if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
     log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");
   }
+}
+
+/** Lists every signer that has ever signed. */
+export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
+  return findEverySigner(db);
+}
+
+/**
+ * Lets a halted signer sign again, starting after its transactions on the chain. The operator who resumes it must know
+ * who used its key.
+ *
+ * @param transactionCount the number of the address's transactions in the chain
+ * @returns null when the signer had not halted, or is unknown
+ */
+export function resumeSigner(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  signer: { readonly chainId: number; readonly address: string },
+  transactionCount: number,
+): Promise<SignerRow | null> {
+  const at = clock.now();
+  return inTransaction(db, async (tx) => {
+    const resumed = await resume(tx, signer, transactionCount, at);
+    if (resumed === null) return null;
+    const by = { apiKeyId: "usance signers", tenant: everyone, requestId: newId() };
+    await noteWrite(
+      { tx, now: at },
+      { ...by, operation: "signers.resume" },
+      { id: signer.address },
+    );
+    return resumed;
+  });
+}
+
+/** The state of one account that sends settlements, as metrics. */
+export interface SignerFigures extends GasFunds {
+  readonly address: string;
+  /** The number of nonces that are taken but not yet used on the chain. */
+  readonly nonceGap: number;
+  readonly halted: boolean;
+  /** How long the next of these nonces has waited for a block, in seconds; 0 when none waits. */
+  readonly waitingSeconds: number;
+}
+
+/** @returns an empty list with a provider, which monitors its own wallet */
+export async function signerFigures({
+  db,
+  chain,
+  clock,
+  executor,
+}: Pick<Parts, "db" | "chain" | "clock" | "executor">): Promise<SignerFigures[]> {
+  const compared = await comparedSigners({ db, chain, executor });
+  return Promise.all(
+    compared.map(async ({ signer, transactionCount, row }) => {
+      const funds = await signer.funds();
+      const nonceGap = row === undefined ? 0 : row.nextNonce - transactionCount;
+      const waited = row === undefined ? 0 : waitedMs(row, transactionCount, clock.now());
+      const halted = (row?.haltedAt ?? null) !== null;
+      return {
+        address: signer.address,
+        ...funds,
+        nonceGap,
+        halted,
+        waitingSeconds: waited / 1_000,
+      };
+    }),
+  );
 }

@@ -1,10 +1,12 @@
 import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
 import type { InTransaction } from "../../db/client.ts";
+import type { Prisma } from "../../db/generated/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Amount } from "../../kit/money.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
 import { nextLook } from "./look-at-caps.ts";
-import { deleteSpendingCap, insertSpendingCap } from "./store.ts";
+import { deleteSpendingCap, findSpendingCap, insertSpendingCap } from "./store.ts";
 
 /** A spending cap that a subscriber has signed. */
 export interface SignedCap {
@@ -62,4 +64,19 @@ export function dropSpendingCap(
   checkoutSessionId: string,
 ): Promise<void> {
   return deleteSpendingCap(tx, checkoutSessionId);
+}
+
+interface SignedLimit {
+  readonly amount: Prisma.Decimal;
+  readonly validUntil: Date;
+}
+
+/** The limit of the cap that was signed for a subscription, without asking the chain; null if none was. */
+export async function signedLimitOf(
+  { db }: Pick<Parts, "db">,
+  subscriptionId: string,
+): Promise<SignedLimit | null> {
+  const cap = await findSpendingCap(db, subscriptionId);
+  if (cap === null) return null;
+  return { amount: cap.amount, validUntil: new Date(Number(cap.validUntil) * 1_000) };
 }

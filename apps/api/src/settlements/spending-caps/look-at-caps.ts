@@ -1,7 +1,7 @@
 import { inTransaction } from "../../db/client.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { writeEmails } from "../../outbox/write-emails.ts";
-import { readSpendingCap } from "./read-spending-cap.ts";
+import { readSpendingCap } from "./spending-caps.ts";
 import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteLook } from "./store.ts";
 
 /** How often the chain is asked about each cap, in milliseconds: every hour. */

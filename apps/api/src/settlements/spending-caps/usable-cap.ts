@@ -13,8 +13,6 @@ import {
   type SpendingCapRow,
 } from "./store.ts";
 
-export { lockUnrevoked } from "./store.ts";
-
 /**
  * Finds the cap under which a subscription's invoices can be collected now; null without one. A cap is not usable when
  * the seller's payout address has changed since, because the seller may no longer own the old one. A cap expires by the

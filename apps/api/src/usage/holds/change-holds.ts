@@ -1,14 +1,177 @@
-import type { Book } from "../../balances/book.ts";
+import { type Book, commitInBook } from "../../balances/book.ts";
 import { bringUpToDate, closeBooks, openBooks } from "../../balances/change-balances.ts";
-import { findKeptCredits } from "../../balances/credits.ts";
-import { findHoldsById, findHoldsByKey, holdsToEnd, holdsToInsert } from "../../balances/holds.ts";
+import { findKeptCredits, type KeptCredits } from "../../balances/credits.ts";
+import {
+  findHoldsById,
+  findHoldsByKey,
+  type HoldEnd,
+  type HoldView,
+  holdsToEnd,
+  holdsToInsert,
+  stateAfter,
+} from "../../balances/hold-store.ts";
 import type { AnyTransaction } from "../../db/client.ts";
+import { type BalanceHold, Prisma } from "../../db/generated/client.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
-import { isOwnedBy } from "../../kit/tenant.ts";
+import { newEventId } from "../../kit/ids.ts";
+import { type Amount, textOfUnits, toTokenUnits } from "../../kit/money.ts";
+import type { RefusalTerms } from "../../kit/refusal.ts";
+import { type Asked, isOwnedBy, type Tenant } from "../../kit/tenant.ts";
 import { isExpiryDue } from "../../operation/ports/due.ts";
-import { endInBook, type ToEnd } from "./end-in-book.ts";
-import { type HoldChanged, Holds } from "./ledger.ts";
-import { placeInBook, type ToPlace } from "./place-in-book.ts";
+import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
+import {
+  holdKeyUsed,
+  holdNotFound,
+  holdNotHeld,
+  holdTooLong,
+  maxHoldMs,
+} from "../../schemas/holds.ts";
+
+/** What a batch of calls changes, while the balances are locked. */
+interface Ledger {
+  readonly books: ReadonlyMap<string, Book>;
+  readonly kept: KeptCredits;
+  readonly holds: Holds;
+  readonly placed: BalanceHold[];
+  readonly ends: HoldEnd[];
+  readonly now: Date;
+}
+
+/** A hold after a call; and why the call was refused, if it was. */
+export interface HoldChanged {
+  /** null: the tenant has no such hold. */
+  readonly hold: HoldView | null;
+  readonly why: RefusalTerms | null;
+}
+
+/** The holds of a batch, with the changes so far. */
+class Holds {
+  readonly #byId = new Map<string, BalanceHold>();
+  readonly #byKey = new Map<string, string>();
+
+  constructor(rows: readonly BalanceHold[]) {
+    for (const row of rows) this.set(row);
+  }
+
+  byId(id: string): BalanceHold | undefined {
+    return this.#byId.get(id);
+  }
+
+  byKey(named: Pick<BalanceHold, "balanceId" | "key">): BalanceHold | undefined {
+    return this.#byId.get(this.#byKey.get(nameOf(named)) ?? "");
+  }
+
+  set(hold: BalanceHold): void {
+    this.#byId.set(hold.id, hold);
+    this.#byKey.set(nameOf(hold), hold.id);
+  }
+}
+
+/** Ids do not contain NUL. */
+const nameOf = ({ balanceId, key }: Pick<BalanceHold, "balanceId" | "key">) =>
+  `${balanceId}\0${key}`;
+
+const shownOf = (
+  hold: BalanceHold,
+  { balance: { serviceId, userId } }: Pick<Book, "balance">,
+): HoldView => ({ ...hold, serviceId, userId });
+
+/** A hold to place. */
+interface ToPlace {
+  readonly balanceId: string;
+  readonly key: string;
+  readonly amount: Amount;
+  readonly expiresAt: Date;
+  readonly tenant: Tenant;
+  readonly apiKeyId: string;
+}
+
+/** Places a hold if its balance has enough, or finds the one of the same key. */
+function placeInBook(ledger: Ledger, one: ToPlace): HoldChanged {
+  const { books, holds, now } = ledger;
+  const book = books.get(one.balanceId);
+  if (book === undefined || !isOwnedBy(one.tenant, book.balance)) {
+    return { hold: null, why: balanceNotFound };
+  }
+  const earlier = holds.byKey(one);
+  if (earlier !== undefined) {
+    return { hold: shownOf(earlier, book), why: isSame(earlier, one) ? null : holdKeyUsed };
+  }
+  const why = refusalOf(book, one, now);
+  if (why !== null) return { hold: null, why };
+  const hold = newHold(book, one, now);
+  const units = toTokenUnits(one.amount);
+  book.post("HOLD", { available: -units, held: units }, { holdId: hold.id });
+  if (book.nextDueAt === null || hold.expiresAt < book.nextDueAt) book.nextDueAt = hold.expiresAt;
+  holds.set(hold);
+  ledger.placed.push(hold);
+  return { hold: shownOf(hold, book), why: null };
+}
+
+const isSame = ({ amount, expiresAt }: BalanceHold, one: ToPlace) =>
+  one.amount.eq(amount.toFixed()) && one.expiresAt.getTime() === expiresAt.getTime();
+
+function refusalOf(book: Book, { amount, expiresAt }: ToPlace, now: Date): RefusalTerms | null {
+  const lasts = expiresAt.getTime() - now.getTime();
+  if (lasts <= 0 || lasts > maxHoldMs) return holdTooLong;
+  if (book.status === "FROZEN") return balanceFrozen;
+  return book.has(toTokenUnits(amount)) ? null : balanceTooLow;
+}
+
+function newHold(
+  { balance: { ownerId } }: Book,
+  { tenant: _, amount, ...one }: ToPlace,
+  now: Date,
+): BalanceHold {
+  return {
+    ...one,
+    id: newEventId(now),
+    ownerId,
+    status: "HELD",
+    amount: new Prisma.Decimal(amount.toFixed()),
+    charged: null,
+    usageEventId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** How a call ends a hold. */
+interface ToEnd extends Asked {
+  /** What to charge, in token units; null: nothing, the hold is released. */
+  readonly commit: { readonly amount: bigint; readonly allowMore: boolean } | null;
+}
+
+/** Ends a hold that is in place: it is committed or released. */
+function endInBook(ledger: Ledger, { id, tenant, commit }: ToEnd): HoldChanged {
+  const { books, holds, kept, now } = ledger;
+  const hold = holds.byId(id);
+  const book = books.get(hold?.balanceId ?? "");
+  if (hold === undefined || book === undefined || !isOwnedBy(tenant, hold)) {
+    return { hold: null, why: holdNotFound };
+  }
+  const why = commit === null ? releaseInBook(book, hold) : commitInBook(book, hold, commit);
+  if (why !== null) return { hold: shownOf(hold, book), why };
+  kept.get(book)?.settle(now);
+  const charged = commit?.amount ?? null;
+  const trigger = commit === null ? "release" : "commit";
+  ledger.ends.push({ id, trigger, charged, usageEventId: null });
+  const after: BalanceHold = {
+    ...hold,
+    status: stateAfter[trigger],
+    charged: charged === null ? null : new Prisma.Decimal(textOfUnits(charged)),
+    updatedAt: now,
+  };
+  holds.set(after);
+  return { hold: shownOf(after, book), why: null };
+}
+
+function releaseInBook(book: Book, { id, status, amount }: BalanceHold): RefusalTerms | null {
+  if (status !== "HELD") return holdNotHeld(status);
+  const held = toTokenUnits(amount);
+  book.post("HOLD_RELEASED", { available: held, held: -held }, { holdId: id });
+  return null;
+}
 
 /** What a call asks for. */
 export type HoldChange = ToPlace | ToEnd;

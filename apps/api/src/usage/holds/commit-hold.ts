@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { stateAfter } from "../../balances/holds.ts";
+import { stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -21,9 +21,9 @@ import {
   subscriptionTakesNoUsage,
   tooMuchAtOnce,
 } from "../../schemas/usage-events.ts";
-import { findUsageEvent } from "../get-usage-event.ts";
+import { findUsageEvent } from "../store.ts";
 import { type HoldWork, holdOnce } from "./hold-once.ts";
-import type { HoldView } from "./load-hold.ts";
+import type { HoldView } from "./holds.ts";
 
 type Input = z.output<typeof HoldCommit>;
 
@@ -107,7 +107,7 @@ async function commitWithEvent(
   const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
-  const [metered] = await meter([
+  const [metered] = await meter.record([
     { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null },
   ]);
   if (metered === undefined || metered.outcome === "failed") throw metered?.error;

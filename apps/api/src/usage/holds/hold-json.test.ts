@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { HoldView } from "../../balances/holds.ts";
+import type { HoldView } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Hold } from "../../schemas/holds.ts";
-import { holdJson } from "./hold-json.ts";
+import { holdJson } from "./hold-once.ts";
 
 const id = fc.constant(null).map(() => newId());
 const time = fc.date({

@@ -1,12 +1,25 @@
-import { findHoldsAsked, type HoldView } from "../../balances/holds.ts";
+import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { testTimeIn } from "../../kit/clock.ts";
 import { JsonAnswer } from "../../kit/json-answer.ts";
+import { formatAmount } from "../../kit/money.ts";
 import type { Writing, WritingInParts } from "../../operation/work.ts";
 import { OneHold } from "../../schemas/holds.ts";
-import { changeHolds, type HoldChange } from "./change-holds.ts";
-import { holdJson } from "./hold-json.ts";
-import type { HoldChanged } from "./ledger.ts";
+import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
+
+/** A hold in JSON: exactly what the schema `Hold` makes of it (hold-json.test.ts). */
+export function holdJson(hold: HoldView): string {
+  const { id, balanceId, serviceId, userId, key, status, amount, charged, usageEventId } = hold;
+  const ids = `"id":"${id}","balanceId":"${balanceId}","serviceId":"${serviceId}","userId":"${userId}"`;
+  const taken = charged === null ? "null" : `"${formatAmount(charged)}"`;
+  const event = usageEventId === null ? "null" : `"${usageEventId}"`;
+  const amounts = `"amount":"${formatAmount(amount)}","charged":${taken},"usageEventId":${event}`;
+  const [expiresAt, createdAt, updatedAt] = [hold.expiresAt, hold.createdAt, hold.updatedAt].map(
+    (time) => time.toISOString(),
+  );
+  const times = `"expiresAt":"${expiresAt}","createdAt":"${createdAt}","updatedAt":"${updatedAt}"`;
+  return `{${ids},"key":${JSON.stringify(key)},"status":"${status}",${amounts},${times}}`;
+}
 
 type HoldParts = Pick<
   WritingInParts,

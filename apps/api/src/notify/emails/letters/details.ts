@@ -1,6 +1,5 @@
 import type { CreditNote } from "../../../db/generated/client.ts";
-import type { Detail, Told } from "./letter.ts";
-import { inUsdc } from "./words.ts";
+import { type Detail, inUsdc, type Told } from "./letter.ts";
 
 /** The lines of an invoice, each with its amount; of very many the first ones. */
 function linesOf({ lines, _count }: Told): Detail[] {

@@ -2,17 +2,13 @@ import { shownInvoice } from "../../../invoices/shown-invoice.ts";
 import { everyone } from "../../../kit/tenant.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";
-import { loadCreditNoteRow } from "../../../settlements/credit-notes/load-credit-note.ts";
-import { findConfirmedOfInvoice } from "../../../settlements/live-settlements.ts";
-import { findCapSpending } from "../../../settlements/spending-caps/cap-spending.ts";
-import { findSubject, type Subject } from "../find-subject.ts";
-import { capIsLow } from "./cap-is-low.ts";
-import { creditNoteCreated } from "./credit-note-created.ts";
-import { creditNoteRefunded } from "./credit-note-refunded.ts";
-import { invoiceOpened } from "./invoice-opened.ts";
-import { invoicePaid } from "./invoice-paid.ts";
+import { loadCreditNoteRow } from "../../../settlements/credit-notes/credit-notes.ts";
+import { findCapSpending } from "../../../settlements/spending-caps/store.ts";
+import { findConfirmedOfInvoice } from "../../../settlements/store.ts";
+import { findSubject, type Subject } from "../store.ts";
+import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts";
+import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
 import type { Letter } from "./letter.ts";
-import { paymentFailed } from "./payment-failed.ts";
 
 export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
 

@@ -1,6 +1,6 @@
 import type { InTransaction, Queryable } from "../../../db/client.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
-import { failLocked, lockDeliveries } from "../../../outbox/give-up-deliveries.ts";
+import { failLocked, lockDeliveries } from "../../../outbox/store.ts";
 import type { WebhookAttempt } from "../../../schemas/webhook-deliveries.ts";
 import { noteEndpoints } from "../endpoints/note-endpoints.ts";
 import { judge, type Verdict } from "./judge.ts";

@@ -1,7 +1,7 @@
 import type { Answer } from "../../../kit/outbound/outbound.ts";
 import { CannotOpen } from "../../../kit/seal.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
-import { shownEvent } from "../events/view.ts";
+import { shownEvent } from "../events/events.ts";
 import type { ClaimedDelivery } from "./store.ts";
 
 /** Signs an event and posts it to its endpoint once. It does not throw. */

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Seal } from "../../../kit/seal.ts";
-import type { Sign } from "../../../operation/ports/sign.ts";
+import type { Sign } from "../../../operation/ports/parts.ts";
 
 /** How many keys are cached: opening a secret and making its key costs more than signing. */
 const maxKeys = 1_000;

@@ -5,7 +5,7 @@ import { type RunStatement, runStatement } from "../../../db/statements.ts";
 import type { Page } from "../../../kit/lists.ts";
 import { transition } from "../../../kit/state-table.ts";
 import { ownedBy, type Tenant } from "../../../kit/tenant.ts";
-import { deliveryId } from "../../../outbox/delivery-id.ts";
+import { deliveryId } from "../../../outbox/store.ts";
 import { type DeliveryTrigger, deliveryStates } from "../../../schemas/states.ts";
 import type { WebhookAttempt } from "../../../schemas/webhook-deliveries.ts";
 

@@ -1,4 +1,5 @@
-import { getReferencedService } from "../../../catalog/services/get-service.ts";
+import { randomBytes } from "node:crypto";
+import { getReferencedService } from "../../../catalog/services/services.ts";
 import { newId } from "../../../kit/ids.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
@@ -16,10 +17,14 @@ import {
   OneNewWebhookEndpoint,
   tooManyWebhookEndpoints,
 } from "../../../schemas/webhook-endpoints.ts";
-import { checkReadsEvents } from "./check-reads-events.ts";
-import { newSecret } from "./new-secret.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { countEndpointsAlone, insertEndpoint } from "./store.ts";
+import { checkReadsEvents } from "./webhook-endpoints.ts";
+
+/** Creates a Standard Webhooks secret of 256 bits. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64")}`;
+}
 
 const typeList = eventTypes.map((type) => `\`${type}\``).join(", ");
 

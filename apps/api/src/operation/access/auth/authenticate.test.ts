@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../../test/harness/service.ts";
-import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../keys/api-keys/api-keys.ts";
 import { newApiKey } from "./api-key.ts";
 
 const service = useService();

@@ -4,8 +4,7 @@ import type { Queryable } from "../../../db/client.ts";
 import type { ApiKey } from "../../../db/generated/client.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { everyone, type Tenant } from "../../../kit/tenant.ts";
-import { bootstrapKeyId, hashApiKey, isActive, isApiKey } from "./api-key.ts";
-import { hashDashboardToken } from "./dashboard-token.ts";
+import { bootstrapKeyId, hashApiKey, hashDashboardToken, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash, findApiKeyById, findOpenSession } from "./store.ts";
 
 /** Who makes a request: the API key and its seller. */

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService } from "../../../../test/harness/service.ts";
 import type { Queryable } from "../../../db/client.ts";
-import { issueApiKey } from "../../keys/api-keys/issue-api-key.ts";
+import { issueApiKey } from "../../keys/api-keys/api-keys.ts";
 import { hashApiKey, newApiKey } from "./api-key.ts";
 import { authenticator } from "./authenticate.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hashOf, requestHash } from "./hashes.ts";
+import { hashOf, requestHash } from "./once.ts";
 
 it("hashes equal JSON equally, whatever the order of its fields", () => {
   const shuffled = (_name: string, value: unknown) => {

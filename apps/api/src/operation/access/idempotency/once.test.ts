@@ -5,7 +5,7 @@ import { type Answer, operations, restDoor } from "../../../../test/harness/door
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService, withEmails } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
-import { forgetOldAnswers } from "./forget-answers.ts";
+import { forgetOldAnswers } from "./once.ts";
 
 const service = useService(withEmails);
 const day = 24 * 60 * 60;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { inTransaction, type Queryable } from "../../../db/client.ts";
 import { takeTurn } from "../../../db/take-turn.ts";
 import type { Clock } from "../../../kit/clock.ts";
@@ -8,11 +9,26 @@ import {
   keyOfAnotherRequest,
   stillRunning,
 } from "../../../schemas/idempotency.ts";
-import { hashOf, requestHash } from "./hashes.ts";
-import { findAnswer, forgetAnswer, rememberAnswer } from "./store.ts";
+import type { Parts } from "../../ports/parts.ts";
+import { findAnswer, forgetAnswer, forgetAnswersBefore, rememberAnswer } from "./store.ts";
+
+/** SHA-256 of a text, in hex. */
+export function hashOf(text: string): string {
+  return hash("sha256", text);
+}
+
+/** Identifies a request by its operation and input, whatever the order of its fields. */
+export function requestHash(operation: string, input: unknown): string {
+  return hashOf(`${operation}\0${JSON.stringify(input, sortedFields)}`);
+}
+
+function sortedFields(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
 /** How long a stored answer is replayed, in milliseconds. */
-export const rememberedMs = 24 * 60 * 60 * 1_000;
+const rememberedMs = 24 * 60 * 60 * 1_000;
 
 interface Request {
   readonly tenant: Tenant;
@@ -83,4 +99,9 @@ function withoutSecret(answer: object): object {
 /** @throws Refusal for a key that is empty, too long or not visible ASCII */
 export function checkForm(idempotencyKey: string): void {
   if (!/^[\x21-\x7e]{1,255}$/.test(idempotencyKey)) throw new Refusal(badIdempotencyKey);
+}
+
+/** Job: deletes stored answers that are too old to be replayed. */
+export function forgetOldAnswers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+  return forgetAnswersBefore(db, new Date(clock.now().getTime() - rememberedMs));
 }

@@ -1,7 +1,13 @@
+import { type InTransaction, inTransaction } from "../../../db/client.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
+import { noteWrite } from "../../../operation/access/audit/note-write.ts";
 import { bootstrapKeyId } from "../../../operation/access/auth/api-key.ts";
-import { type Credentials, stillWorks } from "../../../operation/access/auth/check-again.ts";
+import {
+  type Credentials,
+  shareCredentials,
+  stillWorks,
+} from "../../../operation/access/auth/check-again.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { Visiting } from "../../../operation/work.ts";
 import {
@@ -12,7 +18,7 @@ import {
   portalScopes,
 } from "../../../schemas/portal.ts";
 import { hashPortalToken } from "../portal-token.ts";
-import { findByToken, hasToken, type PortalRow } from "./store.ts";
+import { findByToken, hasToken, lockUnrevoked, type PortalRow } from "./store.ts";
 
 /** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
 export interface AtPortal extends Visiting {
@@ -51,7 +57,7 @@ export function mayAtPortal(
 }
 
 /** The credentials that made a link. */
-export const makerOfLink = ({
+const makerOfLink = ({
   apiKeyId: keyId,
   createdInSession: sessionId,
 }: Pick<PortalRow, "apiKeyId" | "createdInSession">): Credentials => ({ keyId, sessionId });
@@ -77,4 +83,42 @@ export async function requirePortalLink(
   const { data } = PortalLink.safeParse({ portalToken: parameters.portalToken });
   if (data === undefined || (await hasToken(db, hashPortalToken(data.portalToken)))) return;
   throw new Refusal(portalLinkNotFound);
+}
+
+/** A change at the portal: `tx`, and the same object as `db`. */
+export interface ChangingAtPortal extends AtPortal, InTransaction {}
+
+/** A record that a change at the portal wrote. */
+interface Changed {
+  readonly id: string;
+  readonly ownerId?: string;
+}
+
+/**
+ * Runs a change that a subscriber makes, in one transaction with its audit row, which names the portal session in place
+ * of an API key. Once a session or what created it is revoked, no change commits.
+ *
+ * @param change returns the record that it wrote; null: nothing was left to change
+ */
+export async function changeAtPortal<Record extends Changed>(
+  at: AtPortal,
+  change: (at: ChangingAtPortal) => Promise<Record | null>,
+): Promise<Record | null> {
+  return inTransaction(at.db, async (tx) => {
+    const maker = makerOfLink(at.session);
+    await shareCredentials(tx, maker);
+    if (
+      !(await stillWorks({ db: tx, clock: at.clock }, maker)) ||
+      !(await lockUnrevoked(tx, at.session.id))
+    ) {
+      throw new Refusal(portalLinkNotFound);
+    }
+    const now = await at.time();
+    const changed = await change({ ...at, db: tx, tx, now });
+    if (changed === null) return null;
+    const { session, tenant, operation, request } = at;
+    const write = { apiKeyId: `portal ${session.id}`, tenant, operation, requestId: request.id };
+    await noteWrite({ tx, now }, write, changed);
+    return changed;
+  });
 }

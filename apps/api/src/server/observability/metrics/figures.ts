@@ -8,13 +8,13 @@ import type { Readiness } from "../../../operation/ports/readiness.ts";
 import {
   type RefundFigures,
   refundFigures,
-} from "../../../settlements/credit-notes/refund-figures.ts";
+} from "../../../settlements/credit-notes/watch-refunds.ts";
 import {
   type SettlementFigures,
   settlementFigures,
   type TokenFigures,
 } from "../../../settlements/settlement-figures.ts";
-import { type SignerFigures, signerFigures } from "../../../settlements/signers/signer-figures.ts";
+import { type SignerFigures, signerFigures } from "../../../settlements/signers/signers.ts";
 import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import { type Source, sampler } from "./sampled.ts";

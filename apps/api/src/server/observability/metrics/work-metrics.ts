@@ -28,7 +28,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000],
     registers,
   });
-  const parents = new Counter({
+  const references = new Counter({
     name: "usance_usage_parents_total",
     help: "Records that usage events name, by where their current version came from",
     labelNames: ["source"],
@@ -90,7 +90,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
     for (const bound of ["process", "address"]) bodies.inc({ access, bound }, 0);
   }
   for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
-  for (const source of ["memory", "database"]) parents.inc({ source }, 0);
+  for (const source of ["memory", "database"]) references.inc({ source }, 0);
   for (const trigger of triggers) settlements.inc({ trigger }, 0);
   for (const trigger of refundTriggers) refunds.inc({ trigger }, 0);
   for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
@@ -101,13 +101,13 @@ export function tallyMetrics(registers: Registry[]): Tally {
     feeRaised: () => raises.inc(),
     nonceFreed: () => freed.inc(),
     gasBurned: (gas) => burned.inc(Number(gas)),
-    usageMetered: ({ recorded, duplicate, refused, parents: { named, read, size } }) => {
+    usageMetered: ({ recorded, duplicate, refused, references: { count, read, size } }) => {
       batch.observe(recorded + duplicate + refused);
       usage.inc({ outcome: "recorded" }, recorded);
       usage.inc({ outcome: "duplicate" }, duplicate);
       usage.inc({ outcome: "refused" }, refused);
-      parents.inc({ source: "memory" }, named - read);
-      parents.inc({ source: "database" }, read);
+      references.inc({ source: "memory" }, count - read);
+      references.inc({ source: "database" }, read);
       kept.set(size);
     },
     usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),

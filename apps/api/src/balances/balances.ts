@@ -1,0 +1,112 @@
+import { getReferencedService } from "../catalog/services/services.ts";
+import { newId } from "../kit/ids.ts";
+import { toTokenUnits } from "../kit/money.ts";
+import { Refusal } from "../kit/refusal.ts";
+import { getUser } from "../operation/access/users/identify-user.ts";
+import { read, write } from "../operation/define.ts";
+import { upToDate } from "../operation/ports/due.ts";
+import {
+  BalanceChange,
+  BalanceId,
+  BalancePage,
+  BalanceQuery,
+  balanceExists,
+  balanceNotFound,
+  NewBalance,
+  OneBalance,
+  overdraftInUse,
+} from "../schemas/balances.ts";
+import { referencedServiceNotFound } from "../schemas/services.ts";
+import { userNotFound } from "../schemas/users.ts";
+import { announceBalance } from "./announce-balances.ts";
+import { lockBalances } from "./book-store.ts";
+import { loadBalance } from "./load-balance.ts";
+import { findBalancePage, insertBalance, setTerms } from "./store.ts";
+
+export const createBalance = write("POST /balances", {
+  name: "balances.create",
+  summary: "Create a prepaid balance",
+  description:
+    "A user has at most one balance per service. It starts empty: credit it with `POST /balances/{balanceId}/top-ups` or `/grants`, and charge it with usage events. The USDC of top-ups goes to you: the balance is the usage that you owe for it.",
+  status: 201,
+  refusals: { referencedServiceNotFound, userNotFound: userNotFound("userId"), balanceExists },
+  input: NewBalance,
+  output: OneBalance,
+  run: async (work, { serviceId, userId, overdraft, lowAt }) => {
+    const { tx, now } = work;
+    const service = await getReferencedService(work, serviceId);
+    const user = await getUser(work, userId, "userId");
+    const id = newId();
+    const isNew = await insertBalance(tx, {
+      id,
+      serviceId: service.id,
+      ownerId: service.ownerId,
+      userId: user.id,
+      status: "ACTIVE",
+      available: 0,
+      held: 0,
+      unsettled: 0,
+      overdraft: overdraft ?? 0,
+      lowAt: lowAt ?? null,
+      position: 0,
+      createdAt: now,
+      updatedAt: now,
+    });
+    if (!isNew) throw new Refusal(balanceExists);
+    return { balance: await loadBalance(work, id) };
+  },
+});
+
+export const getBalance = read("GET /balances/{balanceId}", {
+  name: "balances.get",
+  summary: "Get a balance",
+  description: "Returns the balance as of now: credit and holds that have expired no longer count.",
+  refusals: { balanceNotFound },
+  input: BalanceId,
+  output: OneBalance,
+  run: async (work, { balanceId }) => ({ balance: await loadBalance(work, balanceId) }),
+});
+
+export const listBalances = read("GET /balances", {
+  name: "balances.list",
+  summary: "List balances, newest first",
+  description:
+    "Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.",
+  input: BalanceQuery,
+  output: BalancePage,
+  run: async (work, query) => {
+    const { rows, next } = await upToDate(
+      work,
+      () => findBalancePage(work.db, work.tenant, query),
+      ({ rows }) => ({ balances: rows }),
+    );
+    return { balances: rows, nextCursor: next };
+  },
+});
+
+export const updateBalance = write("PATCH /balances/{balanceId}", {
+  name: "balances.update",
+  summary: "Change a balance's overdraft or warning",
+  description:
+    "Changes only the fields that you send. A larger overdraft can make a `FROZEN` balance `ACTIVE` again. Sending the same change again is safe.",
+  refusals: { balanceNotFound, overdraftInUse },
+  input: BalanceChange,
+  output: OneBalance,
+  run: async (work, { balanceId, overdraft, lowAt }) => {
+    const { tx, now } = work;
+    const { id } = await loadBalance(work, balanceId);
+    const [balance] = await lockBalances(tx, [id]);
+    if (balance === undefined) throw new Refusal(balanceNotFound);
+    if (overdraft !== undefined && balance.available + toTokenUnits(overdraft) < 0n) {
+      throw new Refusal(overdraftInUse);
+    }
+    await setTerms(tx, id, {
+      ...(overdraft !== undefined && { overdraft, status: "ACTIVE" }),
+      ...(lowAt !== undefined && { lowAt }), // null: there is no warning any more
+      updatedAt: now,
+    });
+    const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
+    if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
+    return { balance: await loadBalance(work, id) };
+  },
+});

@@ -1,3 +1,0 @@
-/* What was taken for usage events, for the module that records them. */
-
-export { findCharges } from "./store.ts";

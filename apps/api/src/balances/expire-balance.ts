@@ -1,9 +1,0 @@
-import type { InTransaction } from "../db/client.ts";
-import { changeBalance } from "./change-balances.ts";
-
-export { findBalancesToExpire } from "./store.ts";
-
-/** Ends what has expired of a balance: credits and holds. */
-export async function expireOfBalance(at: InTransaction, id: string): Promise<void> {
-  await changeBalance(at, id, async () => undefined);
-}

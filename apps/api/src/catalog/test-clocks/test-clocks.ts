@@ -1,0 +1,89 @@
+import type { TestClock } from "../../db/generated/client.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read, write } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { Writing } from "../../operation/work.ts";
+import {
+  NewTestClock,
+  OneTestClock,
+  referencedTestClockNotFound,
+  TestClockId,
+  TestClockPage,
+  TestClockQuery,
+  testClockNotFound,
+  testClocksNotOnThisChain,
+} from "../../schemas/test-clocks.ts";
+import { findTestClock, findTestClocks, insertTestClock } from "./store.ts";
+
+export const createTestClock = write("POST /test-clocks", {
+  name: "testClocks.create",
+  summary: "Create a test clock",
+  description:
+    "A test clock stands at `now` until you advance it. Create a service with the clock's id as `testClockId`: the service and all its records then have the clock's time. Test clocks exist only on local chains and testnets.",
+  status: 201,
+  refusals: { testClocksNotOnThisChain: testClocksNotOnThisChain(8453) },
+  input: NewTestClock,
+  output: OneTestClock,
+  run: async (work, { name, now: stands }) => {
+    requireTestChain(work);
+    const { tx, tenant, now } = work;
+    const testClock = await insertTestClock(tx, {
+      id: newId(),
+      ownerId: tenant,
+      name: name ?? null,
+      status: "READY",
+      now: stands,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { testClock };
+  },
+});
+
+/** @throws Refusal 409 on a chain with real money */
+export function requireTestChain({ times, chain }: Pick<Writing, "times" | "chain">): void {
+  if (!times.areTestClocksAllowed) throw new Refusal(testClocksNotOnThisChain(chain.chainId));
+}
+
+export const getTestClock = read("GET /test-clocks/{testClockId}", {
+  name: "testClocks.get",
+  summary: "Get a test clock",
+  description: "While the clock is `ADVANCING`, `now` shows how far it has come.",
+  refusals: { testClockNotFound },
+  input: TestClockId,
+  output: OneTestClock,
+  run: async (work, { testClockId }) => ({ testClock: await loadTestClock(work, testClockId) }),
+});
+
+/** @throws Refusal 404 when the tenant has no such clock */
+export async function loadTestClock(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<TestClock> {
+  const testClock = await findTestClock(db, id, tenant);
+  if (testClock === null) throw new Refusal(testClockNotFound);
+  return testClock;
+}
+
+/** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
+export async function getReferencedTestClock(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<TestClock> {
+  const testClock = await findTestClock(db, id, tenant);
+  if (testClock === null) throw new Refusal(referencedTestClockNotFound);
+  return testClock;
+}
+
+export const listTestClocks = read("GET /test-clocks", {
+  name: "testClocks.list",
+  summary: "List test clocks, newest first",
+  description: "Returns one page of your clocks.",
+  input: TestClockQuery,
+  output: TestClockPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findTestClocks(db, tenant, query);
+    return { testClocks: rows, nextCursor: next };
+  },
+});

@@ -1,1 +1,0 @@
-export { findSubject, type Subject } from "./store.ts";

@@ -1,0 +1,100 @@
+import type { Settlement } from "../../../db/generated/client.ts";
+import { Amount } from "../../../kit/money.ts";
+import { inWords } from "../../../pages/payments/payment-state.ts";
+import type { CapSpending } from "../../../settlements/spending-caps/store.ts";
+import { footerOf, invoiceDetails, transactionDetail } from "./details.ts";
+import { inUsdc, type Letter, onDate, type Told } from "./letter.ts";
+
+/** An invoice is due. */
+export function invoiceOpened(told: Told): Letter {
+  const { service, amountDue: due, dueAt, url } = told;
+  return {
+    subject: `Invoice from ${service.name}: ${inUsdc(due)}`,
+    heading: `${inUsdc(due)} is due`,
+    paragraphs: [
+      `${service.name} has sent you an invoice. You can read it and pay it with your wallet on its page.`,
+      ...(dueAt === null ? [] : [`Please pay it by ${onDate(dueAt)}. It expires then.`]),
+    ],
+    details: invoiceDetails(told),
+    link: { label: "View and pay", url },
+    footer: footerOf(told),
+  };
+}
+
+/** The receipt. */
+export function invoicePaid(told: Told, payment: Settlement, explorerUrl: string | null): Letter {
+  const { service, amountDue: due, url } = told;
+  const { transactionHash, confirmedAt, payerAddress, merchantAddress, collect } = payment;
+  const how =
+    collect === "allowance"
+      ? "It was collected from your wallet, under the spending cap that you signed."
+      : "It was paid from your wallet.";
+  return {
+    subject: `Receipt from ${service.name}: ${inUsdc(due)}`,
+    heading: `${inUsdc(due)} paid`,
+    paragraphs: [
+      `Your payment to ${service.name} is confirmed. ${collect === null ? "" : how}`.trim(),
+    ],
+    details: [
+      ...invoiceDetails(told),
+      ...(confirmedAt === null ? [] : [{ label: "Confirmed", value: onDate(confirmedAt) }]),
+      { label: "From", value: payerAddress },
+      { label: "To", value: merchantAddress },
+      ...transactionDetail(transactionHash, explorerUrl),
+    ],
+    link: { label: "View the receipt", url },
+    footer: footerOf(told),
+  };
+}
+
+const tooLittle = inWords("BalanceTooLow");
+
+/** A collection under the spending cap failed. */
+export function paymentFailed(told: Told): Letter {
+  const { service, amountDue: due, dueAt, collectAt, url, settlements } = told;
+  const failure = settlements[0]?.failure ?? "The spending cap can no longer be used.";
+  const reason = inWords(failure);
+  const needsMoney = reason === tooLittle;
+  const next =
+    collectAt === null
+      ? "It is not tried again."
+      : `It is tried again on ${onDate(collectAt)}.${needsMoney ? ` Put ${inUsdc(due)} into your wallet before then.` : ""}`;
+  const until = dueAt === null ? "" : ` until ${onDate(dueAt)}`;
+  return {
+    subject: `Payment to ${service.name} failed: ${inUsdc(due)}`,
+    heading: `${inUsdc(due)} could not be collected`,
+    paragraphs: [
+      `${service.name} could not collect an invoice from your wallet. ${reason}`,
+      `${next} You can also pay it yourself on its page${until}.`,
+    ],
+    details: invoiceDetails(told),
+    link: { label: "View and pay", url },
+    footer: footerOf(told),
+  };
+}
+
+/** Little is left of a spending cap, or it ends soon. */
+export function capIsLow(told: Told, { amount, spent, validUntil }: CapSpending): Letter {
+  const { service, paymentPlan, url } = told;
+  const limit = new Amount(amount);
+  const left = limit.minus(spent);
+  const end = onDate(new Date(Number(validUntil) * 1_000));
+  return {
+    subject: `Your spending cap for ${service.name} is running low`,
+    heading: `${inUsdc(left)} of your spending cap is left`,
+    paragraphs: [
+      `You allowed ${service.name} to collect up to ${inUsdc(limit)} from your wallet until ${end}. ${inUsdc(new Amount(spent))} of it is used.`,
+      `What goes beyond the cap, or is due after its end, is not collected. You then get each invoice with a link to pay it yourself. To go on as before, ask ${service.name} for a new spending cap.`,
+    ],
+    details: [
+      { label: "Service", value: service.name },
+      { label: "Plan", value: paymentPlan.name },
+      { label: "Spending cap", value: inUsdc(limit) },
+      { label: "Used", value: inUsdc(new Amount(spent)) },
+      { label: "Left", value: inUsdc(left) },
+      { label: "Ends", value: end },
+    ],
+    link: { label: "View the last receipt", url },
+    footer: footerOf(told),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Queryable } from "../../db/client.ts";
+import type { DashboardSession } from "../../db/generated/client.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
+import { endCredential } from "../../operation/access/auth/check-again.ts";
+import { changeKeysAlone } from "../../operation/access/auth/key-locks.ts";
+import { visit } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
+import type { Visiting } from "../../operation/work.ts";
+import {
+  messageNotValid,
+  Nothing,
+  notSignedByWallet,
+  notSignedIn,
+  OneOwnSession,
+  OwnGrants,
+  ownPageOnly,
+  SignedMessage,
+} from "../../schemas/dashboard.ts";
+import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
+import { readSignedMessage } from "./read-signed-message.ts";
+import { findByToken, findDashboardSession, findGrants, findSeller } from "./store.ts";
+
+export const getOwnSession = visit("GET /dashboard/session", {
+  name: "dashboard.session",
+  summary: "Get the session that is signed in",
+  description: "Returns the session of the request's cookie, with its seller and its scopes.",
+  refusals: { notSignedIn, tooManyRequests },
+  input: Nothing,
+  output: OneOwnSession,
+  run: async ({ db, request }) => {
+    if (request.dashboard().token === undefined) throw new Refusal(notSignedIn);
+    const { sessionId, tenant } = await request.caller();
+    const session = sessionId && (await findDashboardSession(db, sessionId, tenant));
+    if (!session) throw new Refusal(notSignedIn);
+    return { dashboardSession: { ...session, seller: await findSeller(db, session.ownerId) } };
+  },
+});
+
+/**
+ * The session of the request's cookie, which the transaction is about to end; null: none. The caller has checked that the
+ * dashboard's own page made the request.
+ */
+export async function ownSession(
+  tx: Queryable,
+  { request }: Pick<Visiting, "request">,
+): Promise<DashboardSession | null> {
+  const { token } = request.dashboard();
+  if (token === undefined) return null;
+  await changeKeysAlone(tx);
+  return findByToken(tx, hashDashboardToken(token));
+}
+
+/** Ends a session whose person leaves, with the sessions and portal links that were created in it. Keys are for programs, which go on. */
+export async function endOwnSession(
+  tx: Queryable,
+  { clock }: Pick<Visiting, "clock">,
+  { id, scopes }: DashboardSession,
+): Promise<void> {
+  await endCredential({ tx, clock }, null, { id, scopes }, { keeps: "keys" });
+}
+
+/**
+ * Lets only the dashboard's own page go on, so that no other page signs a person in, or out.
+ *
+ * @throws Refusal 403 for a request that does not prove to be of that page
+ */
+export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
+  if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);
+}
+
+export const listOwnGrants = visit("POST /dashboard/wallet-grants", {
+  name: "dashboard.walletGrants",
+  summary: "List the grants with which a wallet can sign in",
+  description:
+    "Takes the signed message of the wallet, which can still be used to sign in afterwards. The page shows whose dashboard it is before it opens it.",
+  refusals: {
+    ownPageOnly,
+    messageNotValid,
+    notSignedByWallet,
+    tooManyRequests,
+    chainDoesNotAnswer,
+  },
+  input: SignedMessage,
+  output: OwnGrants,
+  run: async (work, signed) => {
+    requireOwnPage(work);
+    const { walletAddress } = await readSignedMessage(work, signed);
+    const grants = await findGrants(work.db, walletAddress, work.clock.now());
+    return { walletGrants: grants.map(({ user, ...grant }) => ({ ...grant, seller: user })) };
+  },
+});

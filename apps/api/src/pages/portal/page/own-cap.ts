@@ -1,0 +1,260 @@
+import type { z } from "zod";
+import type { Collector } from "../../../chain/ports/collector.ts";
+import { askChain } from "../../../chain/ports/settlement-chain.ts";
+import type { SpendingCap } from "../../../db/generated/client.ts";
+import type { Hex } from "../../../kit/evm-fields.ts";
+import { Amount, toTokenUnits } from "../../../kit/money.ts";
+import { Refusal } from "../../../kit/refusal.ts";
+import { visit } from "../../../operation/define.ts";
+import { tooManyRequests } from "../../../operation/errors.ts";
+import {
+  allowanceTooLow,
+  nothingCollected,
+  notSigned,
+  payerIsMerchant,
+  termsChanged,
+  termsTooOld,
+  walletCannotSign,
+} from "../../../schemas/payment-refusals.ts";
+import {
+  OnePortalSpendingCap,
+  OnePreparedCap,
+  OneStoredCap,
+  PortalSubscription,
+  PrepareCapAtPortal,
+  portalLinkRefusals,
+  SignCapAtPortal,
+} from "../../../schemas/portal.ts";
+import { chainDoesNotAnswer } from "../../../schemas/settlements.ts";
+import { spendingCapNotFound } from "../../../schemas/spending-caps.ts";
+import { subscriptionNotActive, subscriptionNotFound } from "../../../schemas/subscriptions.ts";
+import { endCollections } from "../../../settlements/attempts.ts";
+import { keepSpendingCap } from "../../../settlements/spending-caps/keep-spending-cap.ts";
+import {
+  type ReadCap,
+  readSpendingCap,
+  requireSpendingCap,
+  revokeSpendingCap,
+} from "../../../settlements/spending-caps/spending-caps.ts";
+import {
+  capTerms,
+  stateOfCap,
+  validUntilOf,
+} from "../../../settlements/spending-caps/usable-cap.ts";
+import {
+  loadOwnSubscription,
+  type SubscriptionWithOffer,
+} from "../../../subscriptions/load-subscription.ts";
+import { lockActive } from "../../../subscriptions/store.ts";
+import {
+  loadOffer,
+  loadTerms,
+  type OfferedPlan,
+  requireShownTerms,
+} from "../../payments/agreed-terms.ts";
+import { requirePayee, requirePayer, shownPayee } from "../../payments/payment-terms.ts";
+import { checkCap, prepareCap } from "../../payments/spending-cap.ts";
+import {
+  changeAtPortal,
+  loadPortal,
+  mayAtPortal,
+  requirePortalLink,
+} from "../portal-sessions/load-portal.ts";
+
+/** What a subscriber who signs a spending cap agrees to: who is paid, and what usage costs. Nothing is paid now. */
+const offeredForCap = ({
+  service,
+  paymentPlanId,
+  currentPeriodStart: at,
+}: SubscriptionWithOffer): OfferedPlan => ({
+  service,
+  plan: { paymentPlanId, at },
+  amountDue: null,
+});
+
+/** Changes nothing: the cap counts once the wallet's signature is sent. */
+export const prepareOwnCap = visit(
+  "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare",
+  {
+    name: "portal.prepareCap",
+    summary: "Prepare a spending cap for the subscriber's wallet",
+    description:
+      "Returns the typed data of a new cap for the subscription's later invoices and, if the wallet allows too little, the approval that it has to send. Nothing is stored, so it can be called any number of times.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      payerIsMerchant,
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      subscriptionNotActive,
+      nothingCollected,
+      termsChanged: termsChanged(["Usage has other prices now."]),
+      chainDoesNotAnswer,
+      tooManyRequests,
+    },
+    input: PrepareCapAtPortal,
+    output: OnePreparedCap,
+    run: async (work, { portalToken, subscriptionId, terms, ...input }) => {
+      const { payerAddress, capAmount, capAllowance } = input;
+      const at = await loadPortal(work, portalToken, "portal.prepareCap");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service } = subscription;
+      if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
+      const payee = requirePayee(at, service);
+      const payer = requirePayer(payee, payerAddress);
+      const { allowance } = await askChain(payee.collector.walletOf(payer));
+      const freed = await leftOfWallet(at, id, { payer, collector: payee.collector });
+      const asked = { payer, allowance, amount: capAmount, approved: capAllowance, freed };
+      return { preparedCap: { payerAddress, ...(await prepareCap(at, payee, id, asked)) } };
+    },
+  },
+);
+
+/** What is left of the cap that the same wallet has signed before, in token units. */
+async function leftOfWallet(
+  at: Parameters<typeof readSpendingCap>[0],
+  subscriptionId: string,
+  { payer, collector }: { readonly payer: Hex; readonly collector: Collector },
+): Promise<bigint> {
+  const read = await readSpendingCap(at, subscriptionId);
+  if (read === null || read.cap.payerAddress !== payer) return 0n;
+  if (read.collector.contract !== collector.contract) return 0n;
+  return toTokenUnits(read.cap.amount) - toTokenUnits(read.spent);
+}
+
+type Shown = NonNullable<z.input<typeof OnePortalSpendingCap>["spendingCap"]>;
+
+/** A cap as the portal shows it. */
+function shownCap(
+  { cap, collector, spent, revokedOnChain }: ReadCap,
+  subscriptionId: string,
+  now: Date,
+): Shown {
+  const state = stateOfCap(cap, now);
+  const amount = new Amount(cap.amount.toFixed());
+  return {
+    ...storedCap(cap),
+    state,
+    spent,
+    left: state === "ACTIVE" ? amount.minus(spent) : new Amount(0),
+    revokedOnChain,
+    chainId: collector.chainId,
+    revocation: collector.revocationOf(capTerms(cap, subscriptionId)),
+  };
+}
+
+/** A cap as it is stored, without what the chain knows of it. */
+const storedCap = (cap: SpendingCap): z.input<typeof OneStoredCap>["spendingCap"] => ({
+  ...cap,
+  validUntil: validUntilOf(cap),
+});
+
+/** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
+export const signOwnCap = visit(
+  "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
+  {
+    name: "portal.signCap",
+    summary: "Store the spending cap that the subscriber signed",
+    description:
+      "From now on, the subscription's later invoices are collected under this cap, up to its whole amount. It replaces the previous cap.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      payerIsMerchant,
+      capNotSigned: notSigned("cap"),
+      walletCannotSign: walletCannotSign("cap"),
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      subscriptionNotActive,
+      nothingCollected,
+      termsTooOld,
+      termsChanged: termsChanged(["Usage has other prices now."]),
+      allowanceTooLow: allowanceTooLow(0n, 100_000_000n),
+      chainDoesNotAnswer,
+      tooManyRequests,
+    },
+    input: SignCapAtPortal,
+    output: OneStoredCap,
+    run: async (work, { portalToken, subscriptionId, payerAddress, cap, terms }) => {
+      const at = await loadPortal(work, portalToken, "portal.signCap");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service, checkoutSessionId } = subscription;
+      if (status !== "ACTIVE") throw new Refusal(subscriptionNotActive);
+      requireShownTerms(terms, await loadTerms(at, offeredForCap(subscription)));
+      const payee = requirePayee(at, service);
+      const signed = await checkCap(at, payee, id, { payerAddress, cap });
+      await changeAtPortal(at, async ({ tx, now, tenant, userId, due, db }) => {
+        if (!(await lockActive(tx, id))) throw new Refusal(subscriptionNotActive);
+        await keepSpendingCap({ tx, now }, checkoutSessionId, signed);
+        return loadOwnSubscription({ db, tenant, due }, { id, userId });
+      });
+      return { spendingCap: storedCap(await requireSpendingCap(at, id)) };
+    },
+  },
+);
+
+/** Works while the chain does not answer. */
+export const revokeOwnCap = visit(
+  "DELETE /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
+  {
+    name: "portal.revokeCap",
+    summary: "Revoke the spending cap of the subscriber's subscription",
+    description:
+      "From this answer on, the service collects nothing under the cap. A collection that was already sent to the chain can still be confirmed. Revoking it again returns the same answer. The contract itself would still accept the cap: to end it there too, the wallet sends the cap's `revocation`. The event `subscription.cap_revoked` reports it.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      spendingCapNotFound,
+      tooManyRequests,
+    },
+    input: PortalSubscription,
+    output: OneStoredCap,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.revokeCap");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      await changeAtPortal(at, async ({ tx, db, now, log, tally, paymentRefunds }) => {
+        const cap = await requireSpendingCap({ db }, own.id);
+        if (!(await revokeSpendingCap({ tx, now }, cap, own.id))) return null;
+        await endCollections({ tx, now, log, tally, paymentRefunds }, own.id);
+        return subscription;
+      });
+      return { spendingCap: storedCap(await requireSpendingCap(at, own.id)) };
+    },
+  },
+);
+
+/** The page polls it while the wallet's transaction is on its way. */
+export const getOwnSpendingCap = visit(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
+  {
+    name: "portal.spendingCap",
+    summary: "Get the spending cap of the subscriber's subscription",
+    description:
+      "Limit, amount spent, amount left and expiry, and the transaction with which the wallet revokes it. What was spent and whether it was revoked are read from the chain; the first read that finds it revoked there reports it with the event `subscription.cap_revoked`.",
+    refusals: {
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      chainDoesNotAnswer,
+      tooManyRequests,
+    },
+    input: PortalSubscription,
+    output: OnePortalSpendingCap,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.spendingCap");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      const { id, status, service } = subscription;
+      const read = await readSpendingCap(at, id);
+      const isOpen = status === "ACTIVE" && mayAtPortal(at, "portal.signCap");
+      const payee = isOpen ? shownPayee(at, service) : null;
+      return {
+        spendingCap: read && shownCap(read, id, at.clock.now()),
+        chainId: payee?.chainId ?? null,
+        ...(await loadOffer(at, offeredForCap(subscription))),
+      };
+    },
+  },
+);

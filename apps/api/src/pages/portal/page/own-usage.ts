@@ -1,0 +1,103 @@
+import { upcomingInvoice, usualTerms } from "../../../invoices/bills/upcoming-invoice.ts";
+import { loadOwnInvoices } from "../../../invoices/load-invoice.ts";
+import { Refusal } from "../../../kit/refusal.ts";
+import { visit } from "../../../operation/define.ts";
+import { tooManyRequests } from "../../../operation/errors.ts";
+import {
+  noPeriodSoLongAgo,
+  OnePortalUpcomingInvoice,
+  OnePortalUsage,
+  PortalInvoicePage,
+  PortalInvoiceQuery,
+  PortalSubscription,
+  PortalUsageQuery,
+  portalLinkRefusals,
+} from "../../../schemas/portal.ts";
+import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schemas/quotes.ts";
+import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
+import {
+  loadOwnSubscription,
+  type SubscriptionWithOffer,
+} from "../../../subscriptions/load-subscription.ts";
+import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
+import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
+import { loadPortal } from "../portal-sessions/load-portal.ts";
+
+export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage", {
+  name: "portal.usage",
+  cost: "large",
+  summary: "Add up the usage of a period of the subscriber's subscription",
+  description:
+    "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
+  refusals: {
+    ...portalLinkRefusals,
+    subscriptionNotFound,
+    noPeriodSoLongAgo,
+    tooManyRequests,
+  },
+  input: PortalUsageQuery,
+  output: OnePortalUsage,
+  run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
+    const at = await loadPortal(work, portalToken, "portal.usage");
+    const own = { id: subscriptionId, userId: at.userId };
+    const subscription = await loadOwnSubscription(at, own);
+    const period = periodOf(subscription, periodsAgo, await at.time());
+    const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
+    return { usage: { ...period, ...sums } };
+  },
+});
+
+/** @throws Refusal 404 for a period before the first one */
+function periodOf(
+  { billingAnchor, currentPeriodStart, paymentPlan }: SubscriptionWithOffer,
+  periodsAgo: number,
+  now: Date,
+): Period {
+  const { billingInterval } = paymentPlan;
+  const latest = billingInterval === "NONE" ? now : currentPeriodStart;
+  const period = periodAgo(billingInterval, billingAnchor, latest, periodsAgo);
+  if (period === null) throw new Refusal(noPeriodSoLongAgo);
+  return period;
+}
+
+export const getOwnUpcomingInvoice = visit(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice",
+  {
+    name: "portal.upcomingInvoice",
+    summary: "Get the next bill of the usage of the subscriber's subscription",
+    description:
+      "What the oldest period without a bill costs so far, with changes to earlier periods. Later usage adds to it.",
+    refusals: {
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      noRateCardInEffect,
+      quoteTooLarge,
+      quoteTooSlow,
+      tooManyRequests,
+    },
+    cost: "large",
+    input: PortalSubscription,
+    output: OnePortalUpcomingInvoice,
+    run: async (work, { portalToken, subscriptionId }) => {
+      const at = await loadPortal(work, portalToken, "portal.upcomingInvoice");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      return { upcomingInvoice: await upcomingInvoice(at, subscription, usualTerms) };
+    },
+  },
+);
+
+export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
+  name: "portal.invoices",
+  summary: "List the subscriber's invoices, newest first",
+  description:
+    "Each with the address of its page, where it can be paid and read. Drafts are left out. Due expiries are applied first.",
+  refusals: { ...portalLinkRefusals, tooManyRequests },
+  input: PortalInvoiceQuery,
+  output: PortalInvoicePage,
+  run: async (work, { portalToken, ...query }) => {
+    const at = await loadPortal(work, portalToken, "portal.invoices");
+    const { rows, next } = await loadOwnInvoices(at, { ...query, userId: at.userId });
+    return { invoices: rows, nextCursor: next };
+  },
+});

@@ -1,0 +1,113 @@
+import type { PortalSession } from "../../../db/generated/client.ts";
+import { newId } from "../../../kit/ids.ts";
+import { Refusal } from "../../../kit/refusal.ts";
+import { checkNotWider, makerOf } from "../../../operation/access/auth/maker.ts";
+import { getUser } from "../../../operation/access/users/identify-user.ts";
+import { read, write } from "../../../operation/define.ts";
+import type { Parts } from "../../../operation/ports/parts.ts";
+import { widerThanItsMaker } from "../../../schemas/api-keys.ts";
+import { holds } from "../../../schemas/nouns.ts";
+import { portalScopes } from "../../../schemas/portal.ts";
+import {
+  NewPortalSession,
+  OneNewPortalSession,
+  OnePortalSession,
+  PortalSessionId,
+  PortalSessionPage,
+  PortalSessionQuery,
+  portalNeedsSubscribers,
+  portalSessionNotFound,
+} from "../../../schemas/portal-sessions.ts";
+import { userNotFound } from "../../../schemas/users.ts";
+import { hashPortalToken, newPortalToken } from "../portal-token.ts";
+import {
+  findPortalSession,
+  findPortalSessions,
+  insertPortalSession,
+  markRevoked,
+} from "./store.ts";
+
+/** How long a link works, in milliseconds. */
+const lifeMs = 3_600_000;
+
+export const createPortalSession = write("POST /portal-sessions", {
+  name: "portalSessions.create",
+  summary: "Create a portal session",
+  description:
+    "Returns a link with which the subscriber sees its subscriptions, usage, invoices and spending caps with you for one hour, and changes some of them. The link shows and changes only what the calling key may (`scopes`), and ends when the key does. Anyone with the link can do so: create it when the subscriber, whom you have authenticated, asks for it. A session that the platform's key creates shows the records with the seller that the user belongs to, or with every seller if the user belongs to the platform itself.",
+  status: 201,
+  refusals: { portalNeedsSubscribers, userNotFound: userNotFound("userId") },
+  input: NewPortalSession,
+  output: OneNewPortalSession,
+  run: async ({ tx, tenant, by, now, checkoutUrl }, { userId, returnUrl }) => {
+    if (!holds(by.scopes, portalScopes["portal.view"])) throw new Refusal(portalNeedsSubscribers);
+    const user = await getUser({ db: tx, tenant }, userId, "userId");
+    const token = newPortalToken();
+    const session = await insertPortalSession(tx, {
+      id: newId(),
+      userId: user.id,
+      // The platform's key makes it for the seller to whom the user belongs.
+      ownerId: tenant ?? user.sellerId,
+      tokenHash: hashPortalToken(token),
+      apiKeyId: by.keyId,
+      keyHash: by.keyHash,
+      createdInSession: by.sessionId,
+      scopes: [...new Set(Object.values(portalScopes))].filter((scope) => holds(by.scopes, scope)),
+      returnUrl: returnUrl ?? null,
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + lifeMs),
+    });
+    return { portalSession: { ...session, url: `${checkoutUrl}/portal/${token}` } };
+  },
+});
+
+export const getPortalSession = read("GET /portal-sessions/{portalSessionId}", {
+  name: "portalSessions.get",
+  summary: "Get a portal session",
+  description: "Returns the session without its address, which is shown only at creation.",
+  refusals: { portalSessionNotFound },
+  input: PortalSessionId,
+  output: OnePortalSession,
+  run: async (work, { portalSessionId }) => ({
+    portalSession: await requirePortalSession(work, portalSessionId),
+  }),
+});
+
+/** @throws Refusal 404 when the tenant has no such session */
+async function requirePortalSession(
+  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  id: string,
+): Promise<PortalSession> {
+  const session = await findPortalSession(db, id, tenant);
+  if (session === null) throw new Refusal(portalSessionNotFound);
+  return session;
+}
+
+export const listPortalSessions = read("GET /portal-sessions", {
+  name: "portalSessions.list",
+  summary: "List portal sessions, newest first",
+  description:
+    "Returns sessions without their addresses, including expired and revoked ones. A session is deleted 30 days after it expired.",
+  input: PortalSessionQuery,
+  output: PortalSessionPage,
+  run: async ({ db, tenant }, query) => {
+    const { rows, next } = await findPortalSessions(db, tenant, query);
+    return { portalSessions: rows, nextCursor: next };
+  },
+});
+
+export const revokePortalSession = write("DELETE /portal-sessions/{portalSessionId}", {
+  name: "portalSessions.revoke",
+  summary: "Revoke a portal session",
+  description:
+    "The link stops working at once, and after this response no request with it changes anything, not even one in progress. Revoking it again returns the same answer. A key cannot revoke a link that has more scopes.",
+  refusals: { widerThanItsMaker, portalSessionNotFound },
+  input: PortalSessionId,
+  output: OnePortalSession,
+  run: async (work, { portalSessionId }) => {
+    const { id, scopes } = await requirePortalSession(work, portalSessionId);
+    checkNotWider(makerOf(work.by), { scopes });
+    await markRevoked(work.tx, id, work.now);
+    return { portalSession: await requirePortalSession(work, id) };
+  },
+});

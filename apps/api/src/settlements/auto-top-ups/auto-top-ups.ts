@@ -1,0 +1,99 @@
+import { loadBalance } from "../../balances/load-balance.ts";
+import type { AutoTopUp } from "../../db/generated/client.ts";
+import { newId } from "../../kit/ids.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read, write } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import {
+  autoTopUpNotFound,
+  autoTopUpTooDear,
+  BalanceId,
+  balanceNotFound,
+  NewAutoTopUp,
+  OneAutoTopUp,
+} from "../../schemas/balances.ts";
+import { deleteAutoTopUp, findAutoTopUp, putAutoTopUp } from "./store.ts";
+
+/** An auto-top-up as callers see it, with the service of its balance. */
+export type AutoTopUpView = Omit<AutoTopUp, "status"> & {
+  readonly status: AutoTopUp["status"] | "PAUSED";
+  readonly serviceId: string;
+};
+
+/** It is `PAUSED` until the limit of a day allows a top-up, by the time of its service. */
+export async function showAutoTopUp(
+  { db, times }: Pick<Parts, "db" | "times">,
+  autoTopUp: AutoTopUp,
+  serviceId: string,
+): Promise<AutoTopUpView> {
+  const { pausedUntil, perDayAtMost } = autoTopUp;
+  if (pausedUntil === null || pausedUntil <= (await times.of(db, serviceId))) {
+    return { ...autoTopUp, pausedUntil: null, serviceId };
+  }
+  const stoppedReason = `The limit of ${perDayAtMost.toFixed(6)} USDC in 24 hours is reached.`;
+  return { ...autoTopUp, status: "PAUSED", stoppedReason, serviceId };
+}
+
+export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
+  name: "balances.autoTopUp",
+  summary: "Get a balance's auto-top-up",
+  description: "Returns its terms, and why it is stopped or paused if it is.",
+  refusals: { balanceNotFound, autoTopUpNotFound },
+  input: BalanceId,
+  output: OneAutoTopUp,
+  run: async (work, { balanceId }) => ({ autoTopUp: await loadAutoTopUp(work, balanceId) }),
+});
+
+/** @throws Refusal 404 when the tenant has no such balance, or it has no auto-top-up */
+async function loadAutoTopUp(
+  parts: Pick<Parts, "db" | "tenant" | "due" | "times">,
+  balanceId: string,
+): Promise<AutoTopUpView> {
+  const { id, serviceId } = await loadBalance(parts, balanceId);
+  const autoTopUp = await findAutoTopUp(parts.db, id);
+  if (autoTopUp === null) throw new Refusal(autoTopUpNotFound);
+  return showAutoTopUp(parts, autoTopUp, serviceId);
+}
+
+export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
+  name: "balances.setAutoTopUp",
+  summary: "Top a balance up automatically",
+  description:
+    "When less than `below` is available, an invoice of `amount` is created and collected under the newest spending cap of the user's `ACTIVE` subscriptions that can pay it, one at a time. The balance is checked every minute. When `perDayAtMost` is reached, automatic top-ups are `PAUSED` until the next one is allowed, and the event `balance.auto_top_up_paused` reports it. If no cap can be used, or all are used up, or a collection fails, automatic top-ups stop, and the event `balance.auto_top_up_stopped` reports it. Repeat the call to start them again.",
+  refusals: { balanceNotFound, autoTopUpTooDear },
+  input: NewAutoTopUp,
+  output: OneAutoTopUp,
+  run: async (work, { balanceId, below, amount, perDayAtMost }) => {
+    if (perDayAtMost.lt(amount)) throw new Refusal(autoTopUpTooDear);
+    const { id, serviceId } = await loadBalance(work, balanceId);
+    const { tx, now } = work;
+    const autoTopUp = await putAutoTopUp(tx, {
+      id: newId(),
+      balanceId: id,
+      status: "ACTIVE",
+      below,
+      amount,
+      perDayAtMost,
+      stoppedReason: null,
+      pausedUntil: null,
+      createdAt: now,
+      updatedAt: now,
+    });
+    return { autoTopUp: { ...autoTopUp, serviceId } };
+  },
+});
+
+export const removeAutoTopUp = write("DELETE /balances/{balanceId}/auto-top-up", {
+  name: "balances.removeAutoTopUp",
+  summary: "Stop topping a balance up automatically",
+  description:
+    "Returns the terms that were removed. A top-up that is under way is still collected.",
+  refusals: { balanceNotFound, autoTopUpNotFound },
+  input: BalanceId,
+  output: OneAutoTopUp,
+  run: async (work, { balanceId }) => {
+    const autoTopUp = await loadAutoTopUp(work, balanceId);
+    await deleteAutoTopUp(work.tx, autoTopUp.balanceId);
+    return { autoTopUp };
+  },
+});

@@ -1,0 +1,61 @@
+import { read } from "../operation/define.ts";
+import { upToDate } from "../operation/ports/due.ts";
+import { OneSettlementProof } from "../schemas/settlement-proofs.ts";
+import {
+  OneSettlement,
+  SettlementId,
+  SettlementPage,
+  SettlementQuery,
+  settlementHasNoProof,
+  settlementNotFound,
+} from "../schemas/settlements.ts";
+import { refreshSettlement } from "./load-settlement.ts";
+import { findRefundProofs, proofOf } from "./settlement-proof.ts";
+import { findSettlements } from "./store.ts";
+
+/** Queries the chain while the chain may still record the settlement. */
+export const getSettlement = read("GET /settlements/{settlementId}", {
+  name: "settlements.get",
+  summary: "Get a settlement",
+  description:
+    "A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.",
+  refusals: { settlementNotFound },
+  input: SettlementId.strip(),
+  output: OneSettlement,
+  run: async (work, { settlementId }) => ({
+    settlement: await refreshSettlement(work, settlementId),
+  }),
+});
+
+/** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */
+export const listSettlements = read("GET /settlements", {
+  name: "settlements.list",
+  summary: "List settlements, newest first",
+  description:
+    "Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.",
+  input: SettlementQuery,
+  output: SettlementPage,
+  run: async (work, query) => {
+    const { rows, next } = await upToDate(
+      work,
+      () => findSettlements(work.db, work.tenant, query),
+      ({ rows }) => ({ invoices: rows.map(({ invoice }) => invoice) }),
+    );
+    return { settlements: rows, nextCursor: next };
+  },
+});
+
+export const proveSettlement = read("GET /settlements/{settlementId}/proof", {
+  name: "settlements.proof",
+  summary: "Get the proof of a settlement",
+  description:
+    "Returns the location and the fields of the settlement's event on the chain, and of its refunds. Anyone can check them against the chain: `usance verify` does.",
+  refusals: { settlementNotFound, settlementHasNoProof: settlementHasNoProof("SUBMITTED") },
+  input: SettlementId,
+  output: OneSettlementProof,
+  run: async (work, { settlementId }) => {
+    const settlement = await refreshSettlement(work, settlementId);
+    const proof = proofOf(settlement, work.chain);
+    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+  },
+});

@@ -1,1 +1,0 @@
-export { type CapSpending, findCapSpending } from "./store.ts";

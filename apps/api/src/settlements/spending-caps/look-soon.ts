@@ -1,1 +1,0 @@
-export { lookSoonAtCaps } from "./store.ts";

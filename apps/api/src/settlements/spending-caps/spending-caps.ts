@@ -1,0 +1,95 @@
+import type { Collector } from "../../chain/ports/collector.ts";
+import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { type InTransaction, inTransaction } from "../../db/client.ts";
+import { type Amount, fromTokenUnits } from "../../kit/money.ts";
+import { Refusal } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
+import { OneSpendingCap, spendingCapNotFound } from "../../schemas/spending-caps.ts";
+import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
+import { loadSubscription } from "../../subscriptions/load-subscription.ts";
+import { announceSubscription } from "../../subscriptions/subscriptions.ts";
+import { findSpendingCap, markRevoked, type SpendingCapRow } from "./store.ts";
+import { capTerms, isSignedFor, validUntilOf } from "./usable-cap.ts";
+
+/**
+ * Revokes a subscription's cap here, with its event: nothing more is collected under it. The contract would still accept
+ * it, until the wallet revokes it there too.
+ *
+ * @returns false when the cap is revoked already, or was replaced
+ */
+export async function revokeSpendingCap(
+  { tx, now }: InTransaction,
+  { id }: { readonly id: string },
+  subscriptionId: string,
+): Promise<boolean> {
+  if (!(await markRevoked(tx, id, now))) return false;
+  await announceSubscription({ tx, now }, "subscription.cap_revoked", subscriptionId);
+  return true;
+}
+
+/** A cap as it stands here and on the chain. */
+export interface ReadCap {
+  readonly cap: SpendingCapRow;
+  readonly collector: Collector;
+  /** In USDC. */
+  readonly spent: Amount;
+  readonly revokedOnChain: boolean;
+}
+
+/**
+ * Reads a subscription's cap, and from the chain what was spent under it. A revocation that the wallet made there is
+ * stored, with its event, by the first read.
+ *
+ * @returns null when there is no cap, or its collector is no longer in use
+ */
+export async function readSpendingCap(
+  { db, clock, collector }: Pick<Parts, "db" | "clock" | "collector">,
+  subscriptionId: string,
+): Promise<ReadCap | null> {
+  const cap = await findSpendingCap(db, subscriptionId);
+  if (cap === null || !isSignedFor(collector, cap)) return null;
+  const { spent, revoked } = await askChain(collector.spendingOf(capTerms(cap, subscriptionId)));
+  const found = { collector, spent: fromTokenUnits(spent), revokedOnChain: revoked };
+  if (!revoked || cap.revokedAt !== null) return { cap, ...found };
+  const now = clock.now();
+  await inTransaction(db, (tx) => revokeSpendingCap({ tx, now }, cap, subscriptionId));
+  return { cap: { ...cap, revokedAt: now }, ...found };
+}
+
+/** The terms come from the database; the spent amount and the revocation come from the chain. */
+export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending-cap", {
+  name: "spendingCaps.get",
+  summary: "Get a subscription's spending cap",
+  description:
+    "Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.",
+  refusals: { subscriptionNotFound, spendingCapNotFound, chainDoesNotAnswer },
+  input: SubscriptionId,
+  output: OneSpendingCap,
+  run: async (work, { subscriptionId }) => {
+    const { id, serviceId } = await loadSubscription(work, subscriptionId);
+    const read = await readSpendingCap(work, id);
+    if (read === null) throw new Refusal(spendingCapNotFound);
+    const { cap, spent } = read;
+    const spendingCap = {
+      ...cap,
+      serviceId,
+      subscriptionId: id,
+      spent,
+      revoked: cap.revokedAt !== null,
+      validUntil: validUntilOf(cap),
+    };
+    return { spendingCap };
+  },
+});
+
+/** The cap of a subscription, as it is stored. @throws Refusal 404 when none was signed */
+export async function requireSpendingCap(
+  { db }: Pick<Parts, "db">,
+  subscriptionId: string,
+): Promise<SpendingCapRow> {
+  const cap = await findSpendingCap(db, subscriptionId);
+  if (cap === null) throw new Refusal(spendingCapNotFound);
+  return cap;
+}
