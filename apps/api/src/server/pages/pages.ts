@@ -30,7 +30,7 @@ export function pages(parts: Parts, terms: Terms, proxies: number): Router {
 }
 
 /** Names the route for metrics and the log. */
-export const asRoute =
+const asRoute =
   (route: string): RequestHandler =>
   (_req, res, next) => {
     exchangeOf(res).asked = { door: "page", route };
