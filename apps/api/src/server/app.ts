@@ -61,7 +61,7 @@ export function httpApp(
 
   return observed(parts.log, surface, (exchange) => {
     const { req, res } = exchange;
-    const end = (error?: unknown) => answerRest(exchange, error);
+    const end = (error?: unknown) => answerOther(exchange, error);
     const answer = () => {
       const answered = rest(exchange);
       if (answered !== null) {
@@ -109,7 +109,7 @@ const crossOrigin = {
 } satisfies CorsOptions;
 
 /** Answers a request that no handler answered, or in which one threw. */
-function answerRest(exchange: Exchange, error: unknown): void {
+function answerOther(exchange: Exchange, error: unknown): void {
   if (error instanceof PublicError) {
     sendError(exchange, error);
     return;

@@ -25,10 +25,11 @@ export function logos(
     // The image is shown as an image, and nothing in it runs.
     res.set({
       "Content-Type": logo.type,
+      "Content-Length": String(logo.bytes.length),
       "Content-Security-Policy": "default-src 'none'; sandbox",
       "Cache-Control": "public, max-age=86400",
       "Cross-Origin-Resource-Policy": "cross-origin",
     });
-    res.send(logo.bytes);
+    res.end(logo.bytes);
   });
 }
