@@ -10,28 +10,20 @@ const scratch = mkdtempSync(join(tmpdir(), "usance-generate-"));
 const document = join(scratch, "openapi.json");
 const types = join(scratch, "types.ts");
 const resources = join(scratch, "resources.ts");
-const methods = join(scratch, "sdk-methods.md");
 const configuration = join(scratch, "configuration.md");
-const commands = join(scratch, "commands.md");
-const errors = join(scratch, "errors.md");
 const concepts = join(scratch, "concepts.md");
 
 run(["apps/api/scripts/generate.mjs"]);
 run(["apps/api/scripts/openapi.ts", document]);
 run(["apps/api/scripts/configuration.ts", configuration]);
-run(["apps/api/scripts/commands.ts", commands]);
-run(["apps/api/scripts/errors.ts", errors]);
 run(["apps/api/scripts/concepts.ts", concepts]);
-run(["packages/sdk/scripts/generate.ts", document, types, resources, methods]);
+run(["packages/sdk/scripts/generate.ts", document, types, resources]);
 
 const drifted = [
   [document, "packages/sdk/openapi.json"],
   [types, "packages/sdk/src/generated/types.ts"],
   [resources, "packages/sdk/src/generated/resources.ts"],
-  [methods, "docs/sdk-methods.md"],
   [configuration, "docs/configuration.md"],
-  [commands, "docs/commands.md"],
-  [errors, "docs/errors.md"],
   [concepts, "docs/concepts.md"],
 ].filter(([made, kept]) => {
   const text = readFileSync(made, "utf8");

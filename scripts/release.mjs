@@ -14,7 +14,7 @@ const esmAlone = new Set(["@usance/api"]);
 const help = `Usage: pnpm release [options]
 
 Builds and packs every package that is published (those whose package.json is not "private") into release/, and
-checks the tarballs with publint and Are the Types Wrong. It uploads nothing: docs/releasing.md says how to.
+checks the tarballs with publint and Are the Types Wrong. It uploads nothing: CONTRIBUTING.md says how to.
 If a package fails a check, release/ is not written and the exit code is 1.
 
 Options:
@@ -40,7 +40,7 @@ function release() {
     const passed = publishedPackages().map((one) => isReady(one, scratch));
     if (passed.includes(false)) return false;
     renameSync(scratch, target);
-    process.stdout.write("\nNothing was uploaded: docs/releasing.md says how to.\n");
+    process.stdout.write("\nNothing was uploaded: CONTRIBUTING.md says how to.\n");
     return true;
   } finally {
     rmSync(scratch, { recursive: true, force: true });

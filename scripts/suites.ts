@@ -15,7 +15,15 @@ export const parts: Readonly<Record<string, Part>> = {
   documents: { tests: [], of: [""] },
   guides: {
     tests: ["apps/api/test/guides/"],
-    of: ["README.md", "docs/", "apps/api/src/", "apps/biller/", "apps/webhooks/", "packages/sdk/"],
+    of: [
+      "docs/",
+      "examples/python/",
+      "apps/api/src/",
+      "apps/biller/",
+      "apps/webhooks/",
+      "apps/checkout/scripts/",
+      "packages/sdk/",
+    ],
   },
   browser: {
     tests: ["apps/checkout", "apps/dashboard", "examples/tanstack-query", "packages/ui"].map(
@@ -41,11 +49,19 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   published: {
     tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
-    of: ["package.json", "pnpm-lock.yaml", "packages/", "scripts/", "apps/api/src/schemas/"],
+    of: [
+      "README.md",
+      "docs/",
+      "package.json",
+      "pnpm-lock.yaml",
+      "packages/",
+      "scripts/",
+      "apps/api/src/schemas/",
+    ],
   },
   processes: {
     tests: ["apps/api/test/processes/"],
-    of: ["Dockerfile", "compose", "ops/", "docs/production.md", "apps/api/src/", "packages/"],
+    of: ["Dockerfile", "compose", "ops/", "docs/operations.md", "apps/api/src/", "packages/"],
   },
   observability: { tests: ["apps/api/test/observability/"], of: ["apps/api/src/"] },
   hostile: {

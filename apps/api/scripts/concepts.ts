@@ -105,26 +105,30 @@ The tables below list every possible change. A call that asks for any other chan
 
 ## Checkout session states
 
-${statesOf(checkoutSessionStates, ["PENDING"], checkoutSessionTriggers)}
+A new session is \`PENDING\`.
+
+${changesOf(checkoutSessionStates, checkoutSessionTriggers)}
 
 A session that becomes \`PAID\` starts a subscription in the same transaction.
 
 ## Subscription states
 
-${statesOf(subscriptionStates, ["ACTIVE"], subscriptionTriggers)}
+A new subscription is \`ACTIVE\`.
+
+${changesOf(subscriptionStates, subscriptionTriggers)}
 
 ## Invoice states
 
 You can create an invoice as \`DRAFT\` (the default), \`OPEN\`, \`VOID\` or \`EXPIRED\`. Only a confirmed settlement makes it \`PAID\`.
 
-${statesOf(invoiceStates, ["DRAFT", "OPEN"], invoiceTriggers)}
+${changesOf(invoiceStates, invoiceTriggers)}
 
 ## Settlement states
 
-The database has two states that the API shows as \`FAILED\`: \`TIMED_OUT\` and \`REVERTED\`. The chain may still record such a settlement, so it
+A new settlement is \`PENDING\`. The database has two states that the API shows as \`FAILED\`: \`TIMED_OUT\` and \`REVERTED\`. The chain may still record such a settlement, so it
 blocks another one for the same invoice until a final block shows the result ([ADR 6](adr/0006-settlement-engine.md)).
 
-${statesOf(settlementStates, ["PENDING"], settlementTriggers, shownName)}
+${changesOf(settlementStates, settlementTriggers)}
 
 | stored state | \`status\` in the API | on the checkout page | blocks another settlement of its invoice | may still be recorded |
 | --- | --- | --- | --- | --- |
@@ -132,55 +136,43 @@ ${settlementRows()}
 
 ## Webhook delivery states
 
-${statesOf(deliveryStates, ["PENDING"], deliveryTriggers)}
+A new delivery is \`PENDING\`.
+
+${changesOf(deliveryStates, deliveryTriggers)}
 
 An attempt that fails before the last leaves the delivery \`PENDING\` ([retries](webhooks.md#failed-deliveries-and-retries)).
 
 ## E-mail states
 
-${statesOf(emailStates, ["PENDING"], emailTriggers)}
+A new e-mail is \`PENDING\`.
+
+${changesOf(emailStates, emailTriggers)}
 
 An attempt that fails before the last leaves the e-mail \`PENDING\`. \`POST /emails/:id/resend\` writes another e-mail ([e-mails](emails.md)).
 `,
 );
 
-/** A diagram of a state table, and the same as a Markdown table. */
-function statesOf<Table extends StateTable>(
+/** The changes of a state table, in one row for those that a trigger makes to the same state. */
+function changesOf<Table extends StateTable>(
   table: Table,
-  initial: readonly (keyof Table & string)[],
   triggers: Readonly<Record<TriggerOf<Table>, string>>,
-  nameOf: (state: keyof Table & string) => string = (state) => state,
 ): string {
-  const states = Object.keys(table) as (keyof Table & string)[];
-  const changes = states.flatMap((from) =>
-    Object.entries(table[from] ?? {}).map(([trigger, to]) => ({
+  const changes = Object.entries(table).flatMap(([from, states]) =>
+    Object.entries(states ?? {}).map(([trigger, to]) => ({
       from,
       trigger: trigger as TriggerOf<Table>,
       to,
     })),
   );
-  const named = states.filter((state) => nameOf(state) !== state);
-  const ends = states.filter((state) => !changes.some(({ from }) => from === state));
-  return [
-    "```mermaid",
-    "stateDiagram-v2",
-    ...named.map((state) => `  state "${nameOf(state)}" as ${state}`),
-    ...initial.map((state) => `  [*] --> ${state}`),
-    ...changes.map(({ from, trigger, to }) => `  ${from} --> ${to}: ${trigger}`),
-    ...ends.map((state) => `  ${state} --> [*]`),
-    "```",
-    "",
-    "| from | to | trigger | when |",
-    "| --- | --- | --- | --- |",
-    ...changes.map(
-      ({ from, trigger, to }) => `| \`${from}\` | \`${to}\` | ${trigger} | ${triggers[trigger]} |`,
-    ),
-  ].join("\n");
-}
-
-function shownName(state: SettlementState): string {
-  const { shownAs } = factsOf(state);
-  return shownAs === state ? state : `${state}, shown as ${shownAs}`;
+  const rows = [...Map.groupBy(changes, ({ trigger, to }) => `${trigger} ${to}`).values()].flatMap(
+    (same) => {
+      const [first] = same;
+      if (first === undefined) return [];
+      const from = same.map((one) => `\`${one.from}\``).join(", ");
+      return [`| ${from} | \`${first.to}\` | ${triggers[first.trigger]} |`];
+    },
+  );
+  return ["| from | to | when |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
 function settlementRows(): string {

@@ -12,9 +12,8 @@ await writeFile(
   target,
   `# Configuration
 
-Everything is set by environment variables, read once at the start. An empty one counts as not set. For each there may be
-\`NAME_FILE\` instead, which names a file that holds the value: the way to give secrets.
-\`pnpm start\` does not start without those that are required, and says which; \`pnpm dev\` brings its own.
+Environment variables, read once at the start; an empty one counts as not set. \`NAME_FILE\` names a file with the value of
+\`NAME\`: use it for secrets. \`pnpm start\` needs those that are required; \`pnpm dev\` has its own. \`_MS\` is milliseconds.
 
 | variable | meaning | default |
 | --- | --- | --- |

@@ -4,7 +4,7 @@ import type {
   TRPCQueryProcedure,
   TRPCRouterRecord,
 } from "@trpc/server";
-import type { AppRouter } from "../src/server/index.ts";
+import type { AppRouter } from "../src/server/router.ts";
 
 /*
  * The router from the client's point of view: inputs, outputs and errors, without the server's context or any

@@ -1,24 +1,27 @@
 import { type CostLimits, costs } from "../src/operation/access/limits/costs.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
 
-/** The costs whose calls do not run in turns. */
+/**
+ * What the table says of calls that take no turn at all. A `write` has no row, since its transactions take turns, nor has a
+ * health check, whose result is cached.
+ */
 const others = {
-  write: "changes records, in transactions that take turns",
-  own: "is limited by the queue of usage events or by the settlement engine, or waits for a test clock",
-  none: "is a health check, whose result is cached",
+  own: "is limited by the usage queue or the settlement engine, or waits for a test clock",
 };
 
-/** The costs that no operation has. */
-const ofNoOperation: Readonly<Record<string, string>> = {
-  stream: "lists with `Accept: text/csv`",
+/** What stands in the table in place of the names: costs that no operation has, and those by default (`usualCost`). */
+const unnamed: Readonly<Record<string, string>> = {
+  small: "all other reads and calls of pages",
   transaction: "in calls of every cost",
+  page: "pages of lists",
+  stream: "lists with `Accept: text/csv`",
 };
 
 /** The rows of the table in SECURITY.md: what calls cost, how many run at once, and the operations. */
 export function costLines(operations: readonly AnyOperation[]): string[] {
   const named = (cost: string) => {
     const names = operations.filter((one) => one.cost === cost).map(({ name }) => `\`${name}\``);
-    return ofNoOperation[cost] ?? names.join(", ");
+    return unnamed[cost] ?? names.join(", ");
   };
   const limited = Object.entries<CostLimits>(costs).map(([cost, limits]) => {
     const { does, perSeller, perAddress, perRecord, ofStrangers, ofAll } = limits;

@@ -10,8 +10,8 @@ import {
 } from "../src/notify/webhooks/deliveries/store.ts";
 import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-secrets.ts";
 import type { SignedPaid } from "../src/operation/ports/after-payment.ts";
-import { forgetOldEvents } from "../src/outbox/forget-events.ts";
-import { applyPayments } from "../src/pages/checkout-sessions/apply-payments.ts";
+import { forgetOldEvents } from "../src/outbox/store.ts";
+import { applyPayments } from "../src/pages/checkout-sessions/complete-checkout-session.ts";
 import { moveConfirmed, moveSubmitted } from "../src/settlements/engine/moves.ts";
 import { findTrackedSettlements, replaceTransaction } from "../src/settlements/engine/store.ts";
 import { restDoor } from "./harness/doors.ts";

@@ -1,73 +1,84 @@
-import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { statusOf } from "../src/operation/errors.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
 import { BatchedUsageEvent } from "../src/schemas/usage-events.ts";
 
-/* The rows of operations.md, and what an operation declares of itself in the same words. */
+/* What an operation declares, in one line. every-operation.test.ts keeps the lines in operations.snap. */
+
+/** The record that an id names, by the name of its table in the database client; `any`: of any table. */
+const nouns: Readonly<Record<string, string>> = {
+  apiKeyId: "apiKey",
+  balanceId: "balance",
+  checkoutSessionId: "checkoutSession",
+  creditNoteId: "creditNote",
+  dashboardSessionId: "dashboardSession",
+  emailId: "email",
+  endpointId: "webhookEndpoint",
+  eventId: "webhookEvent",
+  holdId: "balanceHold",
+  invoiceId: "invoice",
+  merchantId: "user",
+  ownerId: "user",
+  payerId: "user",
+  paymentPlanId: "paymentPlan",
+  portalSessionId: "portalSession",
+  rateCardId: "rateCard",
+  recordId: "any",
+  serviceId: "service",
+  settlementId: "settlement",
+  subscriberId: "user",
+  subscriptionId: "subscription",
+  testClockId: "testClock",
+  usageEventId: "usageEvent",
+  userId: "user",
+  walletGrantId: "apiKey",
+  webhookDeliveryId: "webhookDelivery",
+  webhookEndpointId: "webhookEndpoint",
+};
+
+/** Operations with a key that are the same for every caller. */
+const ofNobody = ["system.get"];
 
 /** A record that an input names: where its id stands, and the record's noun. */
 export interface NamedRecord {
   /** `owner.id`; `usageEvents[].serviceId` of the items of a list. */
   readonly field: string;
-  /** The name of the record's table in the database client; `?` while it is unknown. */
   readonly noun: string;
 }
 
-/** A row of operations.md. */
-export interface Row {
-  readonly name: string;
-  readonly kind: string;
-  readonly scope: string;
-  /** What happens to unknown fields. */
-  readonly unknown: string;
-  /** Whose records it concerns: how the caller is bound to them, or the records that its input names. */
-  readonly binding: string;
-  readonly refusals: string;
-}
-
-const page = readFileSync(new URL("operations.md", import.meta.url), "utf8");
-const [, table = ""] = page.split(/^(?:\| --- )+\|$/m);
-
-/** The rows by the names of operations. */
-export const rows: ReadonlyMap<string, Row> = new Map(
-  [...table.matchAll(/^\|.*\|$/gm)]
-    .map(([line]) => line.split("|").map((cell) => cell.trim()))
-    .map(([, name = "", kind = "", scope = "", unknown = "", binding = "", refusals = ""]) => [
-      name,
-      { name, kind, scope, unknown, binding, refusals },
-    ]),
-);
-
-export const lineOf = ({ name, kind, scope, unknown, binding, refusals }: Row) =>
-  ["", name, kind, scope, unknown, binding, refusals, ""].join(" | ").trim();
-
-/** The records that an operation's input names, with their nouns according to its row. */
+/** The records that an operation's input names. @throws Error when an id has no noun yet */
 export function namedRecords({ name, input }: Pick<AnyOperation, "name" | "input">): NamedRecord[] {
-  const nouns = new Map(
-    (rows.get(name)?.binding ?? "").split(", ").map((one) => one.split(": ") as [string, string]),
-  );
-  return idFieldsOf(input).map((field) => ({ field, noun: nouns.get(field) ?? "?" }));
+  return idFieldsOf(input).map((field) => {
+    const noun = nouns[/\w+$/.exec(field.replace(/\[\]$/, ""))?.[0] ?? ""];
+    if (noun !== undefined) return { field, noun };
+    throw new Error(`Say in apps/api/test/operations.ts which record ${field} of ${name} names.`);
+  });
 }
 
-/** What an operation whose input names no record concerns: the caller's own records, or those of nobody. */
-const withoutIds = ["own records", "none"];
-
-/** The row that an operation must have. What only its author can know is taken from its present row. */
-export function rowOf(operation: AnyOperation): Row {
+/**
+ * What an operation declares:
+ *
+ * - the function of `src/operation/define.ts` that defines it; `access/kinds.test.ts` has what each does
+ * - the scope that an API key needs; `none` is a call without a key
+ * - what happens to fields that its input does not have, at every depth
+ * - whose records it concerns: the secret in its path, or the ids in its input, in each of which `access/tenants.test.ts`
+ *   sends another seller's record; without them the caller's `own records`, or `none`
+ * - its own refusals by status
+ */
+export function lineOf(operation: AnyOperation): string {
   const { name, kind, scope, path, input, refusals } = operation;
-  const written = rows.get(name)?.binding ?? "";
-  const records = namedRecords(operation).map(({ field, noun }) => `${field}: ${noun}`);
   const [, secret] = /\{(linkToken|portalToken)\}/.exec(path) ?? [];
-  const declared = [...(secret === undefined ? [] : [secret]), ...records].join(", ");
-  return {
+  const records = namedRecords(operation).map(({ field, noun }) => `${field}: ${noun}`);
+  const binding = [...(secret === undefined ? [] : [secret]), ...records].join(", ");
+  const otherwise = scope === null || ofNobody.includes(name) ? "none" : "own records";
+  return [
     name,
     kind,
-    scope: scope ?? "none",
-    unknown: unknownFieldsOf(input),
-    binding: declared || (withoutIds.includes(written) ? written : withoutIds.join(" or ")),
-    refusals: refusalsOf(refusals),
-  };
+    scope ?? "none",
+    unknownFieldsOf(input),
+    binding || otherwise,
+    refusalsOf(refusals),
+  ].join(" | ");
 }
 
 function refusalsOf(refusals: AnyOperation["refusals"]): string {
@@ -79,7 +90,7 @@ function refusalsOf(refusals: AnyOperation["refusals"]): string {
 }
 
 /** Whether the objects of an input ignore unknown fields or refuse them, at every depth. */
-function unknownFieldsOf(input: z.ZodType | undefined): string {
+export function unknownFieldsOf(input: z.ZodType | undefined): string {
   const objects = input === undefined ? [] : [...partsOf(input)].filter(isObject);
   const refusing = objects.filter(([, { _zod }]) => _zod.def.catchall?._zod.def.type === "never");
   const ignoring = objects.filter(([, { _zod }]) => _zod.def.catchall === undefined);

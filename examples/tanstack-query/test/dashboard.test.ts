@@ -1,14 +1,14 @@
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { BrowserContext, Page } from "playwright-core";
-import { type PreviewServer, build, preview } from "vite";
+import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { issueApiKey } from "../../../apps/api/src/operation/keys/api-keys/api-keys.ts";
 import { restDoor } from "../../../apps/api/test/harness/doors.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
-import { type Seller, Story, aSeller } from "../../../apps/api/test/harness/story.ts";
+import { aSeller, type Seller, Story } from "../../../apps/api/test/harness/story.ts";
 import { useBrowser, visitor } from "../../../apps/checkout/test/harness/browser.ts";
 
 /* The page is built, served as its README says, by a key as there, and used in front of a real service. */

@@ -55,12 +55,12 @@ function answerOf({ body, key, records, answerType }: Operation): string {
 }
 
 /** The type of what a body has under a key: a record, or an array of records. */
-export function recordType(body: Schema, key: string): string {
+function recordType(body: Schema, key: string): string {
   return `${recordName(body, key)}${body.properties?.[key]?.items === undefined ? "" : "[]"}`;
 }
 
 /** The name of the record, or of the records, that a body has under a key. */
-export function recordName(body: Schema, key: string): string {
+function recordName(body: Schema, key: string): string {
   const schema = body.properties?.[key];
   const $ref = schema?.$ref ?? schema?.items?.$ref;
   if ($ref === undefined) throw new Error(`${key} has no name in the document.`);

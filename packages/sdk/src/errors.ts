@@ -25,7 +25,7 @@ export class UsanceError extends Error {
   readonly idempotencyKey: string | null;
 
   /**
-   * Which error it is: `usage_event_already_recorded`. It never changes, unlike the message; docs/errors.md lists all.
+   * Which error it is: `usage_event_already_recorded`. It never changes, unlike the message. The OpenAPI document lists all.
    * null when the service did not respond.
    */
   readonly code: string | null;

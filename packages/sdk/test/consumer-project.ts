@@ -100,6 +100,6 @@ export async function complaintsOf(
 }
 
 /** The blocks of one language of a page of docs/, in order. */
-export function codeOn(page: string, language: "ts" | "tsx" | "text"): string {
+export function codeOn(page: string, language: "ts" | "text"): string {
   return blocksOf(readFileSync(at(`../../docs/${page}`), "utf8"), language).join("");
 }

@@ -4,11 +4,14 @@ import { expect, it } from "vitest";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { type Parameter, type Reference, resolved } from "../scripts/operations.ts";
 
+interface Answer {
+  readonly content?: { "application/json": { example?: object } };
+}
 interface Documented {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: { content: { "application/json": { example?: object } } };
-  readonly responses: Record<string, { content?: { "application/json": { example?: object } } }>;
+  readonly responses: Record<string, Answer | Reference>;
 }
 
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -41,7 +44,9 @@ it("every method sends its input where the document says, and returns the record
       );
     const [, success] =
       Object.entries(operation.responses).find(([at]) => at.startsWith("2")) ?? [];
-    const answer = success?.content?.["application/json"].example ?? {};
+    const answers = document.components.responses as Record<string, Answer>;
+    const { content } = resolved(success ?? {}, answers);
+    const answer = content?.["application/json"].example ?? {};
 
     const sent: { url: URL; init: RequestInit }[] = [];
     const client = usanceClient({

@@ -1,6 +1,5 @@
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
-import { runStatement, type Statement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
+import { runStatement, type Statement, textArray } from "../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../kit/money.ts";
 import type { Book, LockedBalance } from "./book.ts";
 

@@ -8,8 +8,7 @@ import {
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { runStatement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
+import { runStatement, textArray } from "../db/statements.ts";
 import type { Page } from "../kit/lists.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";

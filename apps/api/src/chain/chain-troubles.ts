@@ -1,9 +1,11 @@
-import { settlementRegistryAbi } from "@usance/contracts";
-import { BaseError, ContractFunctionZeroDataError, keccak256, stringToBytes } from "viem";
+import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
+import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "viem";
+import type { Hex } from "../kit/evm-fields.ts";
 import { gasFunds } from "./fees.ts";
 import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
-import type { Registry } from "./registry.ts";
-import { revertMessage } from "./reverts.ts";
+import { type Registry, registryOf } from "./registry.ts";
+import { isOtherContract } from "./reverts.ts";
+import { tokenDomain, tokenState, tokenTroubles } from "./token.ts";
 
 export const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));
 
@@ -62,12 +64,70 @@ async function operatorTrouble(
   return { kind: "gas", message };
 }
 
-/**
- * Returns whether an error shows that the address has no contract of the expected kind: the call reverted or returned
- * no data.
- */
-export function isOtherContract(error: unknown): boolean {
-  if (revertMessage(error) !== null) return true;
-  const zeroData = (cause: unknown) => cause instanceof ContractFunctionZeroDataError;
-  return error instanceof BaseError && error.walk(zeroData) !== null;
+/** A collector, and where it is. */
+export interface CollectorOptions extends Registry {
+  readonly collector: Hex;
 }
+
+const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
+
+/**
+ * Checks for problems that prevent payments through a collector. The operators' gas funds are checked in
+ * chain-troubles.ts.
+ */
+export async function collectorTroubles(
+  options: CollectorOptions,
+  operators: readonly Operator[],
+): Promise<ChainTrouble[]> {
+  const { client, contract, token, collector } = options;
+  const of = { address: collector, abi: settlementCollectorAbi } as const;
+  const domain = await tokenDomain(options).catch((error: unknown) => {
+    if (isOtherContract(error)) return null;
+    throw error;
+  });
+  if (domain === null) {
+    return [setup(`SETTLEMENT_TOKEN_ADDRESS ${token} takes no signatures as USDC does.`)];
+  }
+  const asked = await Promise.all([
+    registryOf(client, collector),
+    client.readContract({ ...of, functionName: "isTokenAllowed", args: [token] }),
+    maySettle(client, collector),
+    Promise.all(
+      operators.map(({ address }) =>
+        client.readContract({ ...of, functionName: "hasRole", args: [operatorRole, address] }),
+      ),
+    ),
+    tokenState(options, [collector, ...operators.map(({ address }) => address)]),
+  ]).catch((error: unknown) => {
+    if (isOtherContract(error)) return null;
+    throw error;
+  });
+  const named = `SETTLEMENT_COLLECTOR_ADDRESS ${collector}`;
+  if (asked === null) return [setup(`${named} is another contract than SettlementCollector.`)];
+  const [itsRegistry, allowsToken, isSettler, mayOperate, state] = asked;
+  if (!isAddressEqual(itsRegistry, contract)) {
+    return [setup(`${named} records in ${itsRegistry}, not in SETTLEMENT_CONTRACT_ADDRESS.`)];
+  }
+  return [
+    ...(allowsToken ? [] : [setup(`${named} does not allow SETTLEMENT_TOKEN_ADDRESS ${token}.`)]),
+    ...(isSettler ? [] : [setup(`${named} lacks the settlement contract's SETTLER role.`)]),
+    ...operators
+      .filter((_, index) => mayOperate[index] === false)
+      .map(({ knownAs, address }) =>
+        setup(`${knownAs} ${address}, which lacks the OPERATOR role of ${named}.`),
+      ),
+    ...tokenTroubles(state, options).map((message) => ({ kind: "token" as const, message })),
+  ];
+}
+
+/** Returns whether the collector's registry gives it the SETTLER role. */
+async function maySettle(client: PublicClient, collector: Hex): Promise<boolean> {
+  return client.readContract({
+    address: await registryOf(client, collector),
+    abi: settlementRegistryAbi,
+    functionName: "hasRole",
+    args: [settlerRole, collector],
+  });
+}
+
+const setup = (message: string): ChainTrouble => ({ kind: "setup", message });

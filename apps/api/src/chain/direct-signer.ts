@@ -2,8 +2,8 @@ import { keccak256, parseTransaction, type TransactionSerializableEIP1559 } from
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
-import { batchCall } from "./batches.ts";
 import { feesNow, gasFunds, raisedFees, replacingFees } from "./fees.ts";
+import { batchCall } from "./json-rpc.ts";
 import type { DirectSigner, Fees } from "./ports/senders.ts";
 import type { SignedTransaction } from "./ports/settlement-chain.ts";
 import { type Registry, settlementCall } from "./registry.ts";

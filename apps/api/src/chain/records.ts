@@ -11,11 +11,10 @@ import {
   parseEventLogs,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import { isOtherContract } from "./chain-troubles.ts";
 import type { SettlementTerms } from "./ports/settlement-chain.ts";
 import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { invoiceHashOf } from "./registry.ts";
-import { decodedRevert, revertedWithoutReason } from "./reverts.ts";
+import { decodedRevert, isOtherContract, revertedWithoutReason } from "./reverts.ts";
 import { newestBlock } from "./rpc-client.ts";
 
 /** The record to look for in a registry. */

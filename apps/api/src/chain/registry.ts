@@ -8,7 +8,7 @@ import {
   stringToBytes,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import { askedOnce } from "./asked-once.ts";
+import { askedOnce } from "./json-rpc.ts";
 import type { SettlementTerms } from "./ports/settlement-chain.ts";
 
 /** The contract that records settlements, and the client to reach it. */

@@ -1,5 +1,5 @@
 import { devUsdcAbi, settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts";
-import { type Abi, BaseError, decodeErrorResult } from "viem";
+import { type Abi, BaseError, ContractFunctionZeroDataError, decodeErrorResult } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 
 /** The message for a revert with an unknown error or without one. */
@@ -61,4 +61,14 @@ const revertCode = 3;
 
 function codeOf(error: unknown): unknown {
   return typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+}
+
+/**
+ * Returns whether an error shows that the address has no contract of the expected kind: the call reverted or returned
+ * no data.
+ */
+export function isOtherContract(error: unknown): boolean {
+  if (revertMessage(error) !== null) return true;
+  const zeroData = (cause: unknown) => cause instanceof ContractFunctionZeroDataError;
+  return error instanceof BaseError && error.walk(zeroData) !== null;
 }

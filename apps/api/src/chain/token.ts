@@ -1,9 +1,9 @@
 import { devUsdcAbi } from "@usance/contracts";
 import { domainSeparator, isAddressEqual, type PublicClient, parseAbi } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import { isOtherContract } from "./chain-troubles.ts";
 import type { TokenState, TypedData } from "./ports/collector.ts";
 import type { Registry } from "./registry.ts";
+import { isOtherContract } from "./reverts.ts";
 
 /**
  * Reads the token's EIP-712 domain, in which payers sign authorizations. Its name differs between chains ("USD Coin" or

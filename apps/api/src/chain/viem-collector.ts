@@ -10,7 +10,7 @@ import {
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
-import { type CollectorOptions, collectorTroubles } from "./collector-troubles.ts";
+import { type CollectorOptions, collectorTroubles } from "./chain-troubles.ts";
 import type { CapTerms, Collector, PaymentTerms, TypedData } from "./ports/collector.ts";
 import { ChainUnavailable } from "./ports/settlement-chain.ts";
 import { invoiceHashOf, registryOf } from "./registry.ts";

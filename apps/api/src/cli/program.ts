@@ -35,7 +35,10 @@ export async function program(
     .description("Usage-based billing with USDC settlement.")
     .version(version(), "-V, --version", "print the version")
     .usage("<command> [options]");
-  documented(top, { examples: ["dev", "keys create --help", "help verify"] });
+  documented(top, {
+    examples: ["dev", "keys create --help", "help verify"],
+    exitCodes: "0 done, 1 failed, 2 wrong usage, 130 ended by a second signal",
+  });
   const commands = [
     devCommand(commandLine),
     startCommand(commandLine),
@@ -61,7 +64,7 @@ export async function program(
   return top;
 }
 
-/** The same width in every terminal, because docs/commands.md is generated from the help texts. */
+/** The same width in every terminal and in a pipe. */
 const helpWidth = 80;
 
 /** Makes every command throw instead of exit, and write to the command line's streams. */

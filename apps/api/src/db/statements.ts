@@ -57,3 +57,25 @@ export const isTaken = (error: unknown, table: string) =>
 /** Whether a table or a column is missing: the database belongs to another version of the service. */
 export const isOfOtherTables = (error: unknown) =>
   error instanceof DatabaseError && (error.code === "42P01" || error.code === "42703");
+
+const special = /["\\]/;
+const specials = /["\\]/g;
+
+/**
+ * An array parameter as Postgres reads it. pg makes the same of an array of strings, in twice the time.
+ *
+ * @param textOf the text of an item; null is SQL's
+ */
+export function textArray<Item>(
+  items: readonly Item[],
+  textOf: (item: Item) => string | null,
+): string {
+  let all = "{";
+  for (const item of items) {
+    const text = textOf(item);
+    if (all.length > 1) all += ",";
+    if (text === null) all += "NULL";
+    else all += special.test(text) ? `"${text.replace(specials, "\\$&")}"` : `"${text}"`;
+  }
+  return `${all}}`;
+}

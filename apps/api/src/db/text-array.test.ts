@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Client } from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { newDatabase } from "../../test/harness/database.ts";
-import { textArray } from "./text-array.ts";
+import { textArray } from "./statements.ts";
 
 it("is read by Postgres as the same texts and nulls", async () => {
   const client = new Client({ connectionString: await newDatabase() });

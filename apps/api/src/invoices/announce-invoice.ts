@@ -1,7 +1,6 @@
 import type { InTransaction } from "../db/client.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { recordEvent, recordEvents } from "../outbox/record-events.ts";
-import { writeEmails } from "../outbox/write-emails.ts";
+import { recordEvent, recordEvents, writeEmails } from "../outbox/record-events.ts";
 import type { EventType } from "../schemas/events.ts";
 import { InvoiceSummary } from "../schemas/invoices.ts";
 import { shownInvoice } from "./shown-invoice.ts";

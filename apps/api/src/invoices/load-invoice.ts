@@ -70,8 +70,6 @@ export async function loadOwnInvoices(
   return { rows: rows.map((row) => shownInvoice(parts, row)), next };
 }
 
-export type { LinkedInvoiceRow } from "./store.ts";
-
 /** Loads the invoice that a link leads to, of any seller. A due expiry is applied first. @throws Refusal 404 */
 export function loadLinkedInvoice(
   { db, due }: Pick<Parts, "db" | "due">,

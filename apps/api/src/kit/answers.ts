@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exampleAddress, exampleId, exampleTime } from "./examples.ts";
+import { exampleAddress, exampleId, exampleTime } from "./evm-fields.ts";
 import { formatAmount, formatPrice } from "./money.ts";
 
 /*

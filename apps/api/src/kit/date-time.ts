@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { says } from "./messages.ts";
+import type { RefusalTerms } from "./refusal.ts";
+
 /**
  * An existing day, `T`, a time with or without seconds, and `Z` or an offset. Standard libraries write up to nine digits
  * after the point, and some of them `t` and `z`.
@@ -19,3 +23,74 @@ export function readDateTime(text: string): Date | null {
   const year = date.getUTCFullYear();
   return year >= 1 && year <= 9999 ? date : null;
 }
+
+export const utc = "UTC";
+
+const ruleText = "must be UTC or a time zone such as Europe/Berlin.";
+const rule = says(ruleText);
+
+export const unknownTimeZone: RefusalTerms = {
+  kind: "invalid",
+  code: "unknown_time_zone",
+  param: "timeZone",
+  message: `timeZone ${ruleText}`,
+  meaning: "No time zone has this name, or the database does not know it.",
+  remedy:
+    "Send `UTC`, or a name of the IANA time zone database with a region, such as `Europe/Berlin`.",
+};
+
+/**
+ * A time zone. Postgres reads a name without a slash as an abbreviation first, with a fixed offset where the zone has
+ * summer time (CET), so such names are refused.
+ */
+export const timeZone = () =>
+  z
+    .string(rule)
+    .max(64, { ...rule, abort: true })
+    .refine((name) => name === utc || isZone(name), rule);
+
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+-]*(?:\/[\w+-]+){1,2}$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Whether a stretch of time is at most so many days of a time zone. A day on which clocks are set back is longer than 24
+ * hours; where clocks are set forward, as many times 24 hours are accepted too.
+ *
+ * @param zone a time zone that `timeZone` accepts
+ */
+export function isWithinDays(from: Date, to: Date, days: number, zone: string): boolean {
+  const passed = to.getTime() - from.getTime();
+  return passed <= days * dayMs || passed - setBackBetween(from, to, zone) <= days * dayMs;
+}
+
+/** By how much clocks are set back between two times, in milliseconds: by at most half a day. */
+function setBackBetween(from: Date, to: Date, zone: string): number {
+  const shown = timeOfDay(to, zone) - timeOfDay(from, zone);
+  const ahead = (to.getTime() - from.getTime() - shown) % dayMs;
+  return ahead > dayMs / 2 ? ahead - dayMs : ahead < -dayMs / 2 ? ahead + dayMs : ahead;
+}
+
+/** What a clock of the zone shows, in milliseconds since midnight. */
+function timeOfDay(time: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en", { ...clock, timeZone });
+  const parts = new Map(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0;
+  return ((of("hour") * 60 + of("minute")) * 60 + of("second")) * 1_000 + of("fractionalSecond");
+}
+
+const clock = {
+  hourCycle: "h23",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+  fractionalSecondDigits: 3,
+} as const;

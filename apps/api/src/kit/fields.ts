@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readDateTime } from "./date-time.ts";
 import { readEmailAddress } from "./email-address.ts";
-import { exampleId, exampleTime } from "./examples.ts";
+import { exampleId, exampleTime } from "./evm-fields.ts";
 import { atMost, nameOf, requiredOr, says, unknownOr } from "./messages.ts";
 import { isAmount, isSignedDecimal, toAmount } from "./money.ts";
 import { hasNoControl, nameOfOneLine, noControlCharacters, textOfLines } from "./readable-text.ts";

@@ -1,7 +1,7 @@
 /**
  * The fields of a log line besides its time, level and message. Other fields are never written
  * (kit/log/open-log.ts), and texts are written without anything that looks like a secret or an e-mail address
- * (kit/log/scrub.ts).
+ * (kit/log/open-log.ts).
  */
 export const logFields = {
   /** An error: its kind, message and stack, and those of its causes. */

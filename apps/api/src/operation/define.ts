@@ -2,18 +2,18 @@ import type { OpenApiMethod } from "trpc-to-openapi";
 import type { z } from "zod";
 import { nounOf } from "../schemas/nouns.ts";
 import type { Cost } from "./access/limits/costs.ts";
-import { listShapeOf } from "./list.ts";
-import type {
-  AnyOperation,
-  Call,
-  Description,
-  Kind,
-  Listing,
-  OpenSpec,
-  OperationInfo,
-  ReadSpec,
-  VisitSpec,
-  WriteSpec,
+import {
+  type AnyOperation,
+  type Call,
+  type Description,
+  type Kind,
+  type Listing,
+  listShapeOf,
+  type OpenSpec,
+  type OperationInfo,
+  type ReadSpec,
+  type VisitSpec,
+  type WriteSpec,
 } from "./operation.ts";
 import type { Access } from "./ports/tally.ts";
 import { type Procedure, procedureOf } from "./procedure.ts";

@@ -182,7 +182,7 @@ export const retryHeader = ({ retryAfterSeconds }: Pick<RefusalTerms, "retryAfte
   retryAfterSeconds !== undefined && { "Retry-After": String(retryAfterSeconds) };
 
 /** What an error means and what to do about it, in ASCII: the specification fixes messages that do not say that. */
-const hintOf = ({ meaning, remedy }: Pick<RefusalTerms, "meaning" | "remedy">) =>
+export const hintOf = ({ meaning, remedy }: Pick<RefusalTerms, "meaning" | "remedy">) =>
   `${meaning} ${remedy}`;
 
 /** The headers that name an error over REST, whose body is exactly `{"error": string}`. */

@@ -1,12 +1,35 @@
 import type { OpenApiMethod } from "trpc-to-openapi";
-import type { z } from "zod";
-import type { JsonAnswer } from "../kit/json-answer.ts";
+import { z } from "zod";
+import { JsonAnswer } from "../kit/json-answer.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Cost } from "./access/limits/costs.ts";
 import type { Context } from "./context.ts";
-import type { ListShape } from "./list.ts";
 import type { Parts } from "./ports/parts.ts";
 import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
+
+/** How an operation answers with a list: which field has the items, and the schema of an item. */
+export interface ListShape {
+  readonly items: string;
+  readonly item: ListItem;
+}
+
+/** A record, or one of several kinds of records. */
+export type ListItem = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
+
+/** @returns null unless an answer is a page of a list: an array of objects, and the cursor of the next page */
+export function listShapeOf(output: z.ZodType): ListShape | null {
+  if (!(output instanceof z.ZodObject) || !("nextCursor" in output.shape)) return null;
+  const { nextCursor: _, ...others } = output.shape;
+  const [[items, field] = [], ...more] = Object.entries<unknown>(others);
+  if (items === undefined || more.length > 0 || !(field instanceof z.ZodArray)) return null;
+  const { element } = field;
+  return isItem(element) ? { items, item: element } : null;
+}
+
+function isItem(schema: unknown): schema is ListItem {
+  if (schema instanceof z.ZodUnion) return schema.options.every(isItem);
+  return schema instanceof z.ZodObject;
+}
 
 /* What an operation is: its description, what each kind of operation specifies, and how it is called. */
 
@@ -160,4 +183,22 @@ export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
 /** A query that anyone may call. */
 export interface OpenSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
   readonly run: (work: Open) => Result<Out>;
+}
+
+/**
+ * The path of a new record: the path of its collection, filled in with the record's fields, and its id.
+ *
+ * @param collection `/api/v1/services/{serviceId}/plans`
+ * @param answer `{plan: {id, serviceId, …}}`
+ */
+export function locationOf(collection: string, answer: unknown): string {
+  const record = recordIn(answer);
+  const path = collection.replace(/\{(\w+)\}/g, (_, name: string) => String(record?.[name]));
+  return `${path}/${String(record?.id)}`;
+}
+
+function recordIn(answer: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (answer instanceof JsonAnswer) return { ...answer.created };
+  const [record] = Object.values(answer as Record<string, Record<string, unknown>>);
+  return record;
 }

@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { takingTurns } from "../db/client.ts";
 import { JsonAnswer } from "../kit/json-answer.ts";
-import { refusalOfInput } from "../kit/parameter-refusals.ts";
-import { notAllowed, type RefusalTerms } from "../kit/refusal.ts";
+import { notAllowed, type RefusalTerms, refusalOfInput } from "../kit/refusal.ts";
 import { everyone, type Tenant } from "../kit/tenant.ts";
 import { keyForManyCalls } from "../schemas/idempotency.ts";
 import { holds } from "../schemas/nouns.ts";
@@ -11,16 +10,16 @@ import { checkAgain, findAgain } from "./access/auth/check-again.ts";
 import { once } from "./access/idempotency/once.ts";
 import type { Context } from "./context.ts";
 import { failureOf, keyRequired, publicError, publicRefusal } from "./errors.ts";
-import type { ListShape } from "./list.ts";
-import { locationOf } from "./location.ts";
-import type {
-  AnyOperation,
-  OpenSpec,
-  OperationInfo,
-  RawInput,
-  ReadSpec,
-  VisitSpec,
-  WriteSpec,
+import {
+  type AnyOperation,
+  type ListShape,
+  locationOf,
+  type OpenSpec,
+  type OperationInfo,
+  type RawInput,
+  type ReadSpec,
+  type VisitSpec,
+  type WriteSpec,
 } from "./operation.ts";
 import { warnOfUnknown } from "./warnings.ts";
 import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";

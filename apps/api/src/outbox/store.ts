@@ -2,6 +2,7 @@ import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { transition } from "../kit/state-table.ts";
+import type { Parts } from "../operation/ports/parts.ts";
 import { deliveryStates } from "../schemas/states.ts";
 
 const { sql } = Prisma;
@@ -85,22 +86,14 @@ export async function insertEmails(
 }
 
 /** Deletes the oldest e-mails before a moment. @returns how many */
-export async function forgetEmailsBefore(
-  db: Queryable,
-  moment: Date,
-  atATime: number,
-): Promise<number> {
+async function forgetEmailsBefore(db: Queryable, moment: Date, atATime: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM emails WHERE id IN (
       SELECT id FROM emails WHERE created_at < ${moment} ORDER BY created_at LIMIT ${atATime})`;
 }
 
 /** Deletes the oldest events before a moment, with their deliveries. @returns how many events */
-export async function forgetEventsBefore(
-  db: Queryable,
-  moment: Date,
-  atATime: number,
-): Promise<number> {
+async function forgetEventsBefore(db: Queryable, moment: Date, atATime: number): Promise<number> {
   // The foreign key would delete the deliveries too, but in the order of the events.
   return db.$executeRaw`
     WITH old AS MATERIALIZED (
@@ -183,4 +176,15 @@ async function failPendingWhere(
     UPDATE webhook_deliveries
        SET status = ${failed}::webhook_delivery_status, next_attempt_at = NULL, reason = ${reason}, updated_at = ${now}
      WHERE id IN (SELECT id FROM pending)`;
+}
+
+const keptMs = 30 * 24 * 60 * 60 * 1_000;
+/** How many rows one statement deletes; an event with its deliveries. */
+const pageSize = 1_000;
+
+/** Job: deletes events older than 30 days with their deliveries, and e-mails of that age. */
+export async function forgetOldEvents({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+  const moment = new Date(clock.now().getTime() - keptMs);
+  while ((await forgetEventsBefore(db, moment, pageSize)) === pageSize);
+  while ((await forgetEmailsBefore(db, moment, pageSize)) === pageSize);
 }

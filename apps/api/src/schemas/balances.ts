@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { createdAt, currencyOut, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { readCursor, writeCursor } from "../kit/cursors.ts";
 import {
   dateTime,
   decimal,
@@ -13,7 +12,15 @@ import {
   requiredId,
   requiredName,
 } from "../kit/fields.ts";
-import { cursor, limit, nextCursor, page, usualLimit } from "../kit/lists.ts";
+import {
+  cursor,
+  limit,
+  nextCursor,
+  page,
+  readCursor,
+  usualLimit,
+  writeCursor,
+} from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
 
 export const balanceNotFound = recordNotFound({

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { createdAt, id, timeOut } from "../kit/answers.ts";
-import { bytes32 } from "../kit/evm-fields.ts";
-import { exampleHash, exampleId } from "../kit/examples.ts";
+import { bytes32, exampleHash, exampleId } from "../kit/evm-fields.ts";
 import {
   dateTime,
   filterId,

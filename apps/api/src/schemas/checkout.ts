@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addressOut, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { evmAddress } from "../kit/evm-fields.ts";
-import { exampleAddress } from "../kit/examples.ts";
+import { evmAddress, exampleAddress } from "../kit/evm-fields.ts";
 import { omittable, request, requiredId } from "../kit/fields.ts";
 import { checkoutSessionStatus, returnUrls } from "./checkout-sessions.ts";
 import {
@@ -14,7 +13,7 @@ import {
   TermsOut,
 } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
-import { Components } from "./rate-card-components.ts";
+import { Components } from "./rate-cards.ts";
 import { ShownService } from "./services.ts";
 import { capAllowance, capAmount, PreparedCap, SignedCap, signedCap } from "./spending-caps.ts";
 import { NewPayer } from "./users.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressOut, amountOut, chainIdOut, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { exampleHash } from "../kit/examples.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import {
   filterId,
   listOf,

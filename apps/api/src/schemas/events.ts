@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, timeOut } from "../kit/answers.ts";
-import { exampleTime } from "../kit/examples.ts";
+import { exampleTime } from "../kit/evm-fields.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { nextCursor, page } from "../kit/lists.ts";
 import { recordNotFound } from "../kit/refusal.ts";

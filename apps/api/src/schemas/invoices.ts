@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { amountOut, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
-import { bytes32 } from "../kit/evm-fields.ts";
-import { exampleHash } from "../kit/examples.ts";
+import { bytes32, exampleHash } from "../kit/evm-fields.ts";
 import {
   currency,
   dateTime,

@@ -1,6 +1,5 @@
 import { formatAmount, fromTokenUnits } from "../kit/money.ts";
-import { missingParameter } from "../kit/parameter-refusals.ts";
-import type { RefusalTerms } from "../kit/refusal.ts";
+import { missingParameter, type RefusalTerms } from "../kit/refusal.ts";
 
 export const emailRequired = missingParameter("user.email");
 

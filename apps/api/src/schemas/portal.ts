@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addressOut, chainIdOut, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { evmAddress } from "../kit/evm-fields.ts";
-import { exampleTime } from "../kit/examples.ts";
+import { evmAddress, exampleTime } from "../kit/evm-fields.ts";
 import {
   filterId,
   omittable,
@@ -23,8 +22,8 @@ import {
   BalanceEntryQuery,
 } from "./balances.ts";
 import { offeredCards } from "./checkout.ts";
+import { maxPrefixes, UsageByPrefix } from "./invoice-links.ts";
 import { credit } from "./invoices.ts";
-import { maxPrefixes, UsageByPrefix } from "./linked-usage.ts";
 import type { Scope } from "./nouns.ts";
 import { shownTerms, TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";

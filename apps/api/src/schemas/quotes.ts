@@ -1,7 +1,7 @@
 import { checkUsage, limits, measures } from "@usance/rating";
 import { z } from "zod";
 import { currencyOut, id } from "../kit/answers.ts";
-import { exampleHash } from "../kit/examples.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import {
   dateTime,
   decimal,
@@ -15,7 +15,7 @@ import {
 } from "../kit/fields.ts";
 import { formatAmount } from "../kit/money.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { NewComponents } from "./rate-card-components.ts";
+import { NewComponents } from "./rate-cards.ts";
 
 const invalid = (
   terms: Pick<RefusalTerms, "code" | "param" | "message" | "meaning" | "remedy">,

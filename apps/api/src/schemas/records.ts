@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountOut, createdAt, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { exampleHash } from "../kit/examples.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import { type SettlementState, settlementStatuses, shownStatus } from "./settlement-states.ts";
 
 export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addressOut, amountOut, chainIdOut, decimalOut, timeOut } from "../kit/answers.ts";
-import { evmAddress } from "../kit/evm-fields.ts";
-import { exampleAddress, exampleHash } from "../kit/examples.ts";
+import { evmAddress, exampleAddress, exampleHash } from "../kit/evm-fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { linkOf } from "./idempotency.ts";
 import { ShownService } from "./services.ts";

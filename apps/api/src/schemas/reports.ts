@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { amountOut, id, timeOut } from "../kit/answers.ts";
+import { isWithinDays, timeZone, utc } from "../kit/date-time.ts";
 import { dateTime, filterId, omittable, request } from "../kit/fields.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { isWithinDays, timeZone, utc } from "../kit/time-zone.ts";
 import { invoiceStatuses } from "./records.ts";
 import { settlementStatuses } from "./settlement-states.ts";
 

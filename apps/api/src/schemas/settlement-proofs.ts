@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { currencyOut, id } from "../kit/answers.ts";
-import { exampleAddress, exampleHash, exampleId, exampleTime } from "../kit/examples.ts";
+import { exampleAddress, exampleHash, exampleId, exampleTime } from "../kit/evm-fields.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import { eventKeyOut } from "./records.ts";

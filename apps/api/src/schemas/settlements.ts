@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { evmAddress, nonZeroBytes32 } from "../kit/evm-fields.ts";
-import { exampleId, exampleTime } from "../kit/examples.ts";
+import { evmAddress, exampleId, exampleTime, nonZeroBytes32 } from "../kit/evm-fields.ts";
 import {
   currency,
   dateTime,

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { addressOut, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { bytes32, signature } from "../kit/evm-fields.ts";
-import { exampleHash, exampleSignature } from "../kit/examples.ts";
+import { bytes32, exampleHash, exampleSignature, signature } from "../kit/evm-fields.ts";
 import { decimal, nested, omittable } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { preparedSeconds, secondsOut } from "./payments.ts";
-import { TypedData } from "./typed-data.ts";
+import { preparedSeconds, secondsOut, TypedData } from "./payments.ts";
 
 export const spendingCapNotFound: RefusalTerms = {
   kind: "not_found",

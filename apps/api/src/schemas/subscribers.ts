@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { id, timeOut } from "../kit/answers.ts";
-import { readCursor, writeCursor } from "../kit/cursors.ts";
 import { omittable, request, requiredId, requiredText } from "../kit/fields.ts";
 import {
   badCursor,
@@ -8,8 +7,10 @@ import {
   limit,
   type Place,
   placeText,
+  readCursor,
   readPlace,
   usualLimit,
+  writeCursor,
 } from "../kit/lists.ts";
 import { recordNotFound } from "../kit/refusal.ts";
 import { User } from "./users.ts";

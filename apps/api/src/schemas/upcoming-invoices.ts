@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { amountOut, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
-import { exampleHash } from "../kit/examples.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import { decimal, omittable, queryNumber } from "../kit/fields.ts";
 import { SubscriptionId } from "./subscriptions.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { decimalOut, id, timeOut } from "../kit/answers.ts";
-import { readCursor, writeCursor } from "../kit/cursors.ts";
+import { isWithinDays, timeZone, utc } from "../kit/date-time.ts";
 import {
   dateTime,
   filterId,
@@ -10,9 +10,8 @@ import {
   requiredId,
   requiredText,
 } from "../kit/fields.ts";
-import { badCursor, cursor, limit } from "../kit/lists.ts";
+import { badCursor, cursor, limit, readCursor, writeCursor } from "../kit/lists.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
-import { isWithinDays, timeZone, utc } from "../kit/time-zone.ts";
 
 const groupings = ["eventKey", "prefix", "day"] as const;
 const usualLimit = 100;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { exampleTime } from "../kit/examples.ts";
+import { exampleTime } from "../kit/evm-fields.ts";
 import {
   dateTime,
   listOf,

@@ -3,7 +3,6 @@ import cors, { type CorsOptions } from "cors";
 import express, { type Request, type Response } from "express";
 import helmet from "helmet";
 import type { Config } from "../kit/config/config.ts";
-import type { ErrorTerms } from "../kit/refusal.ts";
 import type { Context } from "../operation/context.ts";
 import {
   errorHeaders,
@@ -19,6 +18,7 @@ import type { BodyMemory } from "./bodies/body-memory.ts";
 import { type Exchange, exchangeOf, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
 import type { PageTerms } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
+import { fileRefusals } from "./pages/file-refusals.ts";
 import { pages } from "./pages/pages.ts";
 import { observed } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
@@ -127,22 +127,6 @@ function answerOther(exchange: Exchange, error: unknown): void {
     else sendError(exchange, failureOf(error));
   }
 }
-
-/** Errors of requests for a file that exists. */
-export const fileRefusals: Readonly<Record<number, ErrorTerms>> = {
-  412: {
-    code: "file_changed",
-    message: "The file is not as If-Match or If-Unmodified-Since say.",
-    meaning: "A file of a page was requested on a condition that it does not meet.",
-    remedy: "Request the file without the condition.",
-  },
-  416: {
-    code: "range_not_satisfiable",
-    message: "The file has no such range.",
-    meaning: "A part of a page's file was requested that is beyond its end.",
-    remedy: "Request the file without `Range`.",
-  },
-};
 
 /** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
 const statusOf = (error: unknown): number => {

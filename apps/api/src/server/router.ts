@@ -69,11 +69,11 @@ import {
   getDashboardSession,
   listDashboardSessions,
   revokeDashboardSession,
+  viewLink,
 } from "../pages/dashboard/dashboard-sessions.ts";
 import { getOwnSession, listOwnGrants } from "../pages/dashboard/own-session.ts";
 import { signIn, signOut } from "../pages/dashboard/sign-in.ts";
 import { getWalletMessage, signInWithWallet } from "../pages/dashboard/sign-in-with-wallet.ts";
-import { viewLink } from "../pages/dashboard/view-link.ts";
 import {
   listLinkedUsage,
   proveLinkedPayment,

@@ -99,7 +99,7 @@ type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "check
 /**
  * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
  * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
- * is lost. Failed attempts are retried on the schedule (invoices/collection-schedule.ts) after the previous settlement
+ * is lost. Failed attempts are retried on the schedule (invoices/open-invoice.ts) after the previous settlement
  * has permanently failed. The contract settles an invoice only once, under any reference.
  *
  * @param scope default: the invoices of all services that are on no test clock

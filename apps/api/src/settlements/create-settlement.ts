@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { exampleAddress } from "../kit/examples.ts";
+import { exampleAddress } from "../kit/evm-fields.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { apiRoot, write } from "../operation/define.ts";
 import { referencedInvoiceNotFound } from "../schemas/invoices.ts";

@@ -1,8 +1,7 @@
 import type { z } from "zod";
-import { exampleId } from "../kit/examples.ts";
+import { exampleId } from "../kit/evm-fields.ts";
 import { JsonAnswer } from "../kit/json-answer.ts";
-import { refusalOfInput } from "../kit/parameter-refusals.ts";
-import type { RefusalTerms } from "../kit/refusal.ts";
+import { type RefusalTerms, refusalOfInput } from "../kit/refusal.ts";
 import { checkForm } from "../operation/access/idempotency/once.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";

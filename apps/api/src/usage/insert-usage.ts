@@ -1,5 +1,4 @@
-import type { RunStatement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
+import { type RunStatement, textArray } from "../db/statements.ts";
 import { usualGraceSeconds } from "../schemas/upcoming-invoices.ts";
 import { type ChangedRecords, type ReferencedRecords, referenceJson } from "./references.ts";
 import type { Reported, Unrecorded } from "./reported.ts";

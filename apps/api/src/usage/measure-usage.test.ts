@@ -6,7 +6,7 @@ import { until } from "../../test/harness/until.ts";
 import { openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
-import { measureUsage } from "./measure-usage.ts";
+import { measureUsage } from "./summarize-usage.ts";
 
 const service = useService();
 const period = { subscriptionId: "any", from: new Date(0), to: new Date(1) };

@@ -6,8 +6,7 @@ import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.
 import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
 import type { StatementTransactions } from "../db/statement-transaction.ts";
-import { isTaken, runStatement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
+import { isTaken, runStatement, textArray } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import {

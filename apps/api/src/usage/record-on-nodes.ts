@@ -1,6 +1,5 @@
 import type { NodePools } from "../db/citus/node-pools.ts";
-import { isRefused, type RunStatement, type Statement } from "../db/statements.ts";
-import { textArray } from "../db/text-array.ts";
+import { isRefused, type RunStatement, type Statement, textArray } from "../db/statements.ts";
 import {
   type NewEvent,
   occurredBefore,
@@ -95,7 +94,7 @@ interface ValidEvent {
  * Records events on the nodes of Citus that store them. The coordinator checks the events. Then each node gets its own in
  * a statement of its own, so that a node that is down fails its own events alone. If there are several nodes, the events
  * name a transaction of the coordinator that ends when all nodes are done: readers see all of them or none
- * (db/citus/whole-batches.ts).
+ * (db/citus/nodes.ts).
  *
  * @param run runs statements on the coordinator
  */

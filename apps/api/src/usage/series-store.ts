@@ -1,8 +1,8 @@
 import { isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
+import { utc } from "../kit/date-time.ts";
 import type { Tenant } from "../kit/tenant.ts";
-import { utc } from "../kit/time-zone.ts";
 import type { UsageSum } from "./store.ts";
 import { periodLength, periodNumber } from "./stored-sums/late.ts";
 import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";

@@ -1,6 +1,6 @@
 import type { BilledEvent } from "@usance/usage-hash";
 import { asBilled } from "../db/billed-invoice.ts";
-import { wholeBatches } from "../db/citus/whole-batches.ts";
+import { wholeBatches } from "../db/citus/nodes.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";

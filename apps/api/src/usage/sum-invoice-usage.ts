@@ -6,7 +6,7 @@ import {
   maxPrefixes,
   maxSummedEvents,
   type OneInvoiceUsage,
-} from "../schemas/linked-usage.ts";
+} from "../schemas/invoice-links.ts";
 import { sumUsageOfInvoice } from "./store.ts";
 import { usageByPrefix } from "./summarize-usage.ts";
 

@@ -1,13 +1,18 @@
+import type { PrefixUsage } from "@usance/rating";
 import type { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
-import { inKnownTimeZone } from "../db/known-time-zone.ts";
+import { inKnownTimeZone } from "../db/server-state.ts";
+import { isOutOfTime } from "../db/unavailable.ts";
+import { unknownTimeZone, utc } from "../kit/date-time.ts";
+import { formatAmount } from "../kit/money.ts";
+import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
-import { unknownTimeZone, utc } from "../kit/time-zone.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { maxPrefixes, type UsageByPrefix } from "../schemas/linked-usage.ts";
+import { maxPrefixes, type UsageByPrefix } from "../schemas/invoice-links.ts";
 import type { OnePortalUsage } from "../schemas/portal.ts";
+import { quoteTooSlow } from "../schemas/quotes.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
 import {
@@ -19,7 +24,7 @@ import {
 } from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumSeries } from "./series-store.ts";
-import { type PrefixSum, sumUsage } from "./store.ts";
+import { hashPeriod, measurePeriod, type PrefixSum, sumUsage } from "./store.ts";
 import { countVoids } from "./voids.ts";
 
 /** Adds up exactly. The caller decides what the usage costs. */
@@ -123,4 +128,49 @@ function usageOf(sums: readonly PrefixSum[]): Prefix[] {
   if (first === undefined) return [];
   const { prefix, prefixQuantity: quantity, prefixCount: count } = first;
   return [{ prefix, quantity, count, intervals: [...sums] }];
+}
+
+interface MeasuredUsage {
+  readonly usage: readonly PrefixUsage[];
+  /** How many events. */
+  readonly count: number;
+  /** Of the events, as docs/usage-hash.md specifies. */
+  readonly hash: string;
+}
+
+/** How long its two statements may take together, in milliseconds. Each may take 20 seconds. */
+const usualLimitMs = 45_000;
+
+/** No prefix is empty text, so this one stands for all that no component of a card names. */
+const anyOther = "";
+
+/**
+ * Measures what a subscription has used in a period, as a rate card prices it.
+ *
+ * @param prefixes those that the card names
+ * @throws Refusal 503 when that takes too long
+ */
+export async function measureUsage(
+  { db }: Pick<Parts, "db">,
+  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
+  prefixes: readonly string[],
+  { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
+): Promise<MeasuredUsage> {
+  const measure = async (tx: Queryable) => {
+    const rows = await measurePeriod(tx, period, [...new Set(prefixes)]);
+    const usage = rows.map(({ prefix, quantity, count, max, last }) => ({
+      prefix: prefix ?? anyOther,
+      quantity: formatAmount(quantity),
+      count,
+      max: formatAmount(max),
+      last: formatAmount(last),
+    }));
+    const count = usage.reduce((sum, one) => sum + one.count, 0);
+    return { usage, count, hash: `0x${await hashPeriod(tx, period)}` };
+  };
+  try {
+    return await inSnapshot(db, measure, { limitMs });
+  } catch (error) {
+    throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
+  }
 }

@@ -1,5 +1,5 @@
 import type { BilledEvent } from "@usance/usage-hash";
-import { wholeBatches } from "../db/citus/whole-batches.ts";
+import { wholeBatches } from "../db/citus/nodes.ts";
 import type { Queryable } from "../db/client.ts";
 import type { UsageEvent } from "../db/generated/client.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";

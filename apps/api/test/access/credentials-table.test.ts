@@ -54,9 +54,14 @@ it("says of each operation that answers with a new secret which credential it ma
 });
 
 it("names the scope of each operation of the portal", () => {
-  const rows = tableBelow("| operation | scope |").map(([operation = "", scope = ""]) => [
-    operation.replaceAll("`", ""),
-    scope.replaceAll("`", ""),
-  ]);
+  const rows = tableBelow("| noun | with `read` | with `write` |").flatMap(
+    ([noun = "", ...cells]) =>
+      ["read", "write"].flatMap((access, at) =>
+        namedIn(cells[at] ?? "").map((name) => [
+          `portal.${name}`,
+          `${noun.replaceAll("`", "")}:${access}`,
+        ]),
+      ),
+  );
   expect(Object.fromEntries(rows)).toEqual(portalScopes);
 });

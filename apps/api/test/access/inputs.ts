@@ -63,8 +63,8 @@ const aDelivery = once(async (story) => {
 });
 
 /**
- * For every operation with a key an input that succeeds for the seller of the story. It has every field that names a record
- * (operations.md), because a test puts another seller's record there. A record that no operation changes beyond use is
+ * For every operation with a key an input that succeeds for the seller of the story. It has every field that names a record,
+ * because a test puts another seller's record there. A record that no operation changes beyond use is
  * created once for a story; the others are new in each input.
  */
 export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> = {

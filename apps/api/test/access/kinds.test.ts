@@ -14,7 +14,7 @@ import { inputs } from "./inputs.ts";
 import { keyedKinds } from "./kinds.ts";
 
 /*
- * What src/operation does for all operations of a kind, with one operation of each. operations.md says of which kind an
+ * What src/operation does for all operations of a kind, with one operation of each. operations.snap says of which kind an
  * operation is. Idempotency-Key, audit rows, rate limits and keys that end during a call have tests next to their code.
  */
 

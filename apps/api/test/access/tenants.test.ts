@@ -3,12 +3,12 @@ import { operations } from "../../src/server/router.ts";
 import { restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
 import { aSeller, type Seller } from "../harness/story.ts";
-import { type NamedRecord, namedRecords, rows } from "../operations.ts";
+import { type NamedRecord, namedRecords } from "../operations.ts";
 import { expectNothingOf, RememberingStory, said, valueAt, withIds } from "./answers.ts";
 import { inputs } from "./inputs.ts";
 
 /*
- * Every operation with a key, called with the records of another seller: in each field that names a record (operations.md)
+ * Every operation with a key, called with the records of another seller: in each field that names a record
  * they are answered like an unknown id. The door does not matter: doors.test.ts holds tRPC equal to REST, and finds that
  * the seller's own records are accepted.
  */
@@ -84,11 +84,6 @@ async function expectLikeUnknown(
     expectNothingOf(seller as Seller, theirs, answer, `${name}: ${what}`);
   }
 }
-
-it("an operation without ids that has no records of its own is the same for everyone", () => {
-  const bound = keyed.filter(({ name }) => rows.get(name)?.binding === "none");
-  expect(bound.map(({ name }) => name)).toEqual(["system.get"]);
-});
 
 const call = (name: string, input: object) =>
   restDoor.call(service().url, name, input, stranger?.key);

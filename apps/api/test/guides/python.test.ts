@@ -1,12 +1,11 @@
 import { execFile } from "node:child_process";
-import { readFile, writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "@usance/local-stack";
 import { webhooks } from "@usance/sdk";
 import { expect, it, onTestFinished } from "vitest";
-import { blocksOf } from "../harness/blocks.ts";
 import { onFreePort } from "../harness/on-free-port.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { until } from "../harness/until.ts";
@@ -15,9 +14,11 @@ import { root } from "../processes/program.ts";
 
 const service = useService();
 const secret = "whsec_c2VjcmV0IG9mIGEgdGVzdA==";
+const example = join(root, "examples/python");
 
-it("the program of docs/python.md prints what the page shows", async () => {
-  const { page, folder } = await saved();
+it("the Python program prints what its README shows", async () => {
+  const folder = await copied();
+  const page = await readFile(join(example, "README.md"), "utf8");
   const [, printed] = /python3 first_invoice\.py\n```\n+```text\n([\s\S]*?)```/.exec(page) ?? [];
 
   const USANCE_URL = service().url;
@@ -30,7 +31,7 @@ it("the program of docs/python.md prints what the page shows", async () => {
 });
 
 it("its client repeats a call with the same Idempotency-Key, and follows no redirect", async () => {
-  const { folder } = await saved();
+  const folder = await copied();
   const keys: unknown[] = [];
   const answers = [
     (response: ServerResponse) => response.destroy(),
@@ -63,7 +64,8 @@ except UsanceError as error:
 });
 
 it("its receiver accepts a signed delivery, and no other", async () => {
-  const { folder, receiver } = await saved();
+  const folder = await copied();
+  const receiver = await readFile(join(example, "receive.py"), "utf8");
   const port = await freePort();
   await writeFile(join(folder, "receive.py"), receiver.replace("4000", String(port)));
   const python = run(["python3", "receive.py"], { WEBHOOK_SECRET: secret }, folder);
@@ -85,13 +87,9 @@ it("its receiver accepts a signed delivery, and no other", async () => {
   expect(python.out()).toBe("invoice.paid event1\n".repeat(2));
 });
 
-/** Saves the page's modules under their names, as its reader does. */
-async function saved() {
-  const page = await readFile(join(root, "docs/python.md"), "utf8");
-  const [client = "", first = "", verify = "", receiver = ""] = blocksOf(page, "py");
+/** A copy of the example, as its reader makes it. */
+async function copied(): Promise<string> {
   const folder = temporaryFolder();
-  await writeFile(join(folder, "usance.py"), client);
-  await writeFile(join(folder, "first_invoice.py"), first);
-  await writeFile(join(folder, "usance_webhooks.py"), verify);
-  return { page, folder, receiver };
+  await cp(example, folder, { recursive: true });
+  return folder;
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { exampleTime } from "../../src/kit/examples.ts";
+import { exampleTime } from "../../src/kit/evm-fields.ts";
 import { expectDocumented, type Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { watched } from "./watched.ts";

@@ -20,7 +20,7 @@ interface Header {
 }
 
 interface Declared {
-  readonly headers: Readonly<Record<string, Header | { readonly $ref: string }>>;
+  readonly headers: Readonly<Record<string, Header>>;
   readonly content: Readonly<
     Record<string, { readonly examples?: Readonly<Record<string, Example>> }>
   >;
@@ -154,9 +154,7 @@ const fieldOf = (error: string) => /^([a-z]\w*(?:\.[a-z]\w*)*)[. \d]/.exec(error
 function headerErrors(declared: Declared["headers"], sent: Headers): string[] {
   const ours = Object.keys(openApi.components.headers);
   const undeclared = ours.filter((name) => sent.has(name) && !(name in declared));
-  const differing = Object.entries(declared).flatMap(([name, header]) => {
-    const { required, schema } =
-      "$ref" in header ? at<Header>(header.$ref.split("/").slice(1)) : header;
+  const differing = Object.entries(declared).flatMap(([name, { required, schema }]) => {
     const text = sent.get(name);
     if (text === null) return required ? [`${name} is missing`] : [];
     const value = schema.type === "integer" ? Number(text) : text;

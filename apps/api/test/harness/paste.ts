@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { delimiter, dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { expect } from "vitest";
 import { root, usanceCommand } from "../processes/program.ts";
@@ -23,10 +24,6 @@ interface Place {
   readonly before?: string;
   readonly environment?: Readonly<Record<string, string>>;
 }
-
-/** Whether every `sh` block of a page is to be pasted. */
-export const isPasted = (page: string): boolean =>
-  page.includes("<!-- A test pastes every sh block of this page, twice. -->");
 
 /**
  * The blocks of a page that can be pasted: all but those that start the service, a suite or the relay of webhooks, which
@@ -53,7 +50,9 @@ export async function paste(page: string, place: Place): Promise<number> {
   const blocks = blocksToPaste(page);
   const outputs = await outputsOf(
     blocks.map(({ command }) =>
-      command.replaceAll("http://127.0.0.1:3000", url).replaceAll(".data/", `${dataDir}/`),
+      withSources(command)
+        .replaceAll("http://127.0.0.1:3000", url)
+        .replaceAll(".data/", `${dataDir}/`),
     ),
     place,
   );
@@ -97,6 +96,12 @@ async function outputsOf(
   if ("code" in ended) expect.fail(`${scripts[outputs.length]}\nends with\n${last}`);
   return outputs;
 }
+
+/** Puts scripts that are sourced in their place, so that they too call the service of the test. */
+const withSources = (command: string) =>
+  command.replaceAll(/^\. (\S+\.sh)$/gm, (_, file: string) =>
+    readFileSync(join(root, file), "utf8"),
+  );
 
 /** Runs what pnpm would run: pnpm itself needs the registry. */
 const withoutPnpm = (script: string) =>

@@ -10,7 +10,7 @@ import { findDeliveries } from "../../src/notify/webhooks/deliveries/store.ts";
 import { findEndpoints } from "../../src/notify/webhooks/endpoints/store.ts";
 import { findEvents } from "../../src/notify/webhooks/events/store.ts";
 import { findApiKeys } from "../../src/operation/keys/api-keys/store.ts";
-import { findAuditEvents } from "../../src/operation/keys/audit-events/store.ts";
+import { findAuditEvents } from "../../src/operation/keys/audit-events/list-audit-events.ts";
 import { findCheckoutSessions } from "../../src/pages/checkout-sessions/store.ts";
 import { findDashboardSessions } from "../../src/pages/dashboard/store.ts";
 import { findPortalSessions } from "../../src/pages/portal/portal-sessions/store.ts";

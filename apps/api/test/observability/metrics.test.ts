@@ -246,13 +246,13 @@ describe("every alert", () => {
     new URL("../../../../docs/operations.md", import.meta.url),
     "utf8",
   );
-  const documented = [...operations.matchAll(/^### (Usance\w+)$/gm)].map(([, name]) => name);
+  const documented = [...operations.matchAll(/^\| `(Usance\w+)` \|/gm)].map(([, name]) => name);
 
   it.each(alerts().map((alert) => [alert.alert, alert] as const))(
     "%s queries existing metrics and links to its runbook",
     (name, { expr, annotations }) => {
       expect(missingIn(metrics, expr)).toEqual([]);
-      expect(annotations.runbook).toBe(`docs/operations.md#${name.toLowerCase()}`);
+      expect(annotations.runbook).toBe("docs/operations.md#alerts");
       expect(documented).toContain(name);
     },
   );
@@ -308,21 +308,46 @@ describe("the dashboard", () => {
   });
 });
 
-it("docs/observability.md lists exactly the service's metrics, with their types", () => {
+describe("docs/observability.md", () => {
   const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
-  const listed = [...guide.matchAll(/^\| `(usance_\w+)` \| (\w+) \|/gm)].map(([, name, type]) => [
-    name,
-    type,
-  ]);
-  const known = [...metrics.types].filter(([name]) => name.startsWith("usance_"));
-  expect(listed.sort()).toEqual(known.sort());
+
+  it("lists exactly the service's metrics, with their labels", () => {
+    const rows = guide.split("\n").filter((line) => line.startsWith("| "));
+    const named = rows.flatMap((row) => [...row.matchAll(/`(usance_\w+)(?:\{([\w,]+)\})?`/g)]);
+    const listed = new Map(named.map(([, name = "", labels]) => [name, labels?.split(",") ?? []]));
+    const known = [...metrics.types.keys()].filter((name) => name.startsWith("usance_"));
+    const wrong = known.filter((name) => {
+      const samples = [...metrics.of(name), ...metrics.of(`${name}_count`)];
+      const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
+      return samples.length > 0 && sorted(labels) !== sorted(listed.get(name) ?? []);
+    });
+
+    expect([...listed.keys()].sort()).toEqual(known.sort());
+    expect(wrong).toEqual([]);
+  });
+
+  it("says how a metric's name shows its type", () => {
+    const wrong = [...metrics.types].filter(
+      ([name, type]) => name.startsWith("usance_") && type !== typeOf(name),
+    );
+
+    expect(wrong).toEqual([]);
+  });
+
+  it("lists exactly the fields of the log", () => {
+    const [, logs = ""] = /^## Logs$([\s\S]*?)^## /m.exec(guide) ?? [];
+    const cells = [...logs.matchAll(/^\| (`.*?`) \| /gm)].map(([, cell = ""]) => cell);
+    const listed = cells.flatMap((cell) => cell.replaceAll("`", "").split(", "));
+    expect(listed.sort()).toEqual(Object.keys(logFields).sort());
+  });
 });
 
-it("docs/observability.md lists exactly the fields of the log", () => {
-  const guide = readFileSync(new URL("../../../../docs/observability.md", import.meta.url), "utf8");
-  const listed = [...guide.matchAll(/^\| `(\w+)` \| [^|]*\|$/gm)].map(([, name]) => name);
-  expect(listed).toEqual(Object.keys(logFields));
-});
+const sorted = (names: Iterable<string>): string => [...names].toSorted().join();
+
+function typeOf(metric: string): string {
+  if (metric.endsWith("_total")) return "counter";
+  return /_duration_seconds$|_batch_events$/.test(metric) ? "histogram" : "gauge";
+}
 
 it("detects a wrong query", () => {
   expect(() => askedIn("sum by (le (usance_ready))")).toThrow("Not PromQL");

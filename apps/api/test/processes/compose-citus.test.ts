@@ -6,8 +6,7 @@ import { parseEnv } from "node:util";
 import { startCitus } from "@usance/local-stack/citus";
 import { describe, expect, it, test } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../src/kit/config/config.ts";
-import { withSecretFiles } from "../../src/kit/config/environment.ts";
+import { readConfig, withSecretFiles } from "../../src/kit/config/config.ts";
 import { sql } from "../harness/database.ts";
 import { temporaryFolder } from "./entry.ts";
 

@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../src/kit/config/config.ts";
-import { withSecretFiles } from "../../src/kit/config/environment.ts";
+import { readConfig, withSecretFiles } from "../../src/kit/config/config.ts";
 import { temporaryFolder } from "./entry.ts";
 
 /* Runs ops/compose/init.sh in its own folder. */

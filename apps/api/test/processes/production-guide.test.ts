@@ -13,19 +13,19 @@ import { sql } from "../harness/database.ts";
 import { rpc } from "./calls.ts";
 import { run, temporaryFolder } from "./entry.ts";
 
-/* Follows docs/production.md exactly, with a local chain in place of Base. */
+/* Follows the setup in docs/operations.md exactly, with a local chain in place of Base. */
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
 const usdcOnBase = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913";
 
-it("the production guide leads from nothing to a ready service with a second replica", async () => {
+it("the setup in the guide leads from nothing to a ready service with a second replica", async () => {
   const anvil = await startAnvil();
   onTestFinished(() => anvil.stop());
   await putUsdcOn(anvil.url);
   const folder = temporaryFolder();
   const [first, second] = [await freePort(), await freePort()];
   const postgres = new URL(inject("postgresUrl"));
-  const page = readFileSync(join(root, "docs/production.md"), "utf8")
+  const page = readFileSync(join(root, "docs/operations.md"), "utf8")
     .replaceAll("/etc/usance", folder)
     .replaceAll("127.0.0.1:5432", postgres.host)
     .replaceAll("https://base-mainnet.example.com/v2/your-key", anvil.url)
@@ -33,7 +33,11 @@ it("the production guide leads from nothing to a ready service with a second rep
     .replaceAll("3001", String(second));
   const at = (file: string) => join(folder, file);
   const environment = { PATH: `${npxOf(folder)}:${process.env.PATH}` };
-  const shell = async (script: string) =>
+  const [secrets = "", load = "", ...commands] = blocksOf(page, "sh");
+  const [deploy, migrate, start, key, ready, replica, list, ledger] = commands.map(
+    (command) => load + command,
+  );
+  const shell = async (script = "") =>
     (await promisify(execFile)("sh", ["-ec", script], { cwd: root, env: environment })).stdout;
 
   const [roles = "", grants = ""] = blocksOf(page, "sql");
@@ -42,18 +46,17 @@ it("the production guide leads from nothing to a ready service with a second rep
   writeFileSync(at("deployer-key"), publicDevAccount.privateKey);
   writeFileSync(at("usance.env"), blocksOf(page, "ini")[0] ?? "");
 
-  const [secrets, deploy, migrate, start, key, ready, replica, list, ledger] = blocksOf(page, "sh");
-  await shell(secrets ?? "");
-  await shell(deploy ?? "");
+  await shell(secrets);
+  await shell(deploy);
   await rpc(anvil.url, "anvil_setBalance", [
-    (await shell(signer(folder))).trim(),
+    (await shell(`${load}npx --yes pnpm@12.21.0 --silent usance signers address`)).trim(),
     "0xde0b6b3a7640000",
   ]);
-  expect(await shell(migrate ?? "")).toMatch(/^\d+_init\n/);
+  expect(await shell(migrate)).toMatch(/^\d+_init\n/);
   const service = run(["sh", "-c", start ?? ""], environment);
   await service.printed(/^Listening on /m);
-  const apiKey = (await shell(key ?? "")).trim();
-  expect(JSON.parse(await shell(ready ?? ""))).toEqual({ ready: true, reasons: [], warnings: [] });
+  const apiKey = (await shell(key)).trim();
+  expect(JSON.parse(await shell(ready))).toEqual({ ready: true, reasons: [], warnings: [] });
   await run(["sh", "-c", replica ?? ""], environment).printed(/^Listening on /m);
 
   service.signalGroup("SIGTERM");
@@ -62,12 +65,9 @@ it("the production guide leads from nothing to a ready service with a second rep
     headers: { Authorization: `Bearer ${apiKey}` },
   });
   expect(answer.status).toBe(200);
-  expect(await shell(list ?? "")).toBe("No settlement has been signed yet.\n");
-  expect(await shell(ledger ?? "")).toMatch(/\nAll \d+ hold\.\n$/);
+  expect(await shell(list)).toBe("No settlement has been signed yet.\n");
+  expect(await shell(ledger)).toMatch(/\nAll \d+ hold\.\n$/);
 });
-
-const signer = (folder: string) =>
-  `set -a; . ${folder}/usance.env; npx --yes pnpm@12.21.0 --silent usance signers address`;
 
 /** A folder with an npx that runs our commands without pnpm. */
 function npxOf(folder: string): string {

@@ -88,7 +88,7 @@ it.skipIf(binaries === undefined)(
 
 /** The guide's shell commands, in order. */
 function commandsOn(text: string): string[] {
-  const [, section = ""] = /^## Back up and restore$([\s\S]*?)^## /m.exec(text) ?? [];
+  const [, section = ""] = /^### Back up and restore$([\s\S]*?)^## /m.exec(text) ?? [];
   return blocksOf(section, "sh");
 }
 

@@ -5,7 +5,7 @@ import type {
   TRPCRouterRecord,
 } from "@trpc/server";
 import type { AppRouter as Published } from "@usance/api";
-import type { AppRouter as Served } from "../../src/server/index.ts";
+import type { AppRouter as Served } from "../../src/server/router.ts";
 
 /*
  * The published type equals the server's own. The tsconfig next to it resolves the package's name to the build;

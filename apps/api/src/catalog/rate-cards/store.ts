@@ -4,7 +4,7 @@ import { Prisma, type RateCard as RateCardRow } from "../../db/generated/client.
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
 import type { Page } from "../../kit/lists.ts";
 import { ownedBy, type Tenant } from "../../kit/tenant.ts";
-import type { Components } from "../../schemas/rate-card-components.ts";
+import type { Components } from "../../schemas/rate-cards.ts";
 
 const { sql } = Prisma;
 

@@ -1,8 +1,7 @@
 import { BaseError } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { deployer } from "../../chain/deployer.ts";
-import { ConfigError } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { privateKey } from "../../kit/config/values.ts";
 import { variables } from "../../kit/config/variables.ts";
 import type { Hex } from "../../kit/evm-fields.ts";

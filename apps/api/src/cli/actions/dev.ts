@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError, makeFolder } from "@usance/local-stack";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { findPort } from "../../server/process/listen.ts";
 import { serve } from "../../server/process/serve.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,11 +1,11 @@
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { ApiKey } from "../../db/generated/client.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrites } from "../../operation/access/audit/note-write.ts";
-import { changeKeysAlone } from "../../operation/access/auth/key-locks.ts";
+import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
 import type { Maker } from "../../operation/access/auth/maker.ts";
 import { getUserByEmail } from "../../operation/access/users/identify-user.ts";
 import { listEveryApiKey, makeApiKey } from "../../operation/keys/api-keys/api-keys.ts";

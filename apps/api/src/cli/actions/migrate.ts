@@ -2,7 +2,7 @@ import { assertDatabase } from "../../db/assert-database.ts";
 import { permitted } from "../../db/permitted.ts";
 import { openPool } from "../../db/pool.ts";
 import { migrate } from "../../db/schema-engine.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { installJobQueue } from "../../server/jobs/job-queue.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";

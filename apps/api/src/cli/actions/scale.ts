@@ -4,7 +4,7 @@ import { readLayout } from "../../db/citus/layout.ts";
 import { readNodes, readShards } from "../../db/citus/nodes.ts";
 import { permitted } from "../../db/permitted.ts";
 import { openPool } from "../../db/pool.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress } from "./find-address.ts";
 

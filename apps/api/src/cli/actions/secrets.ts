@@ -1,5 +1,4 @@
-import { ConfigError } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { CannotOpen, sealWith } from "../../kit/seal.ts";
 import { resealSecrets } from "../../notify/webhooks/endpoints/webhook-secrets.ts";

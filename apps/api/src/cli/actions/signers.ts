@@ -1,7 +1,6 @@
 import { privateKeyToAddress } from "viem/accounts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import { ConfigError } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { listSigners, resumeSigner } from "../../settlements/signers/signers.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,6 +1,5 @@
 import { aborted } from "node:util";
-import { readConfig } from "../../kit/config/config.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { readConfig, withSecretFiles } from "../../kit/config/config.ts";
 import { serve } from "../../server/process/serve.ts";
 import type { CommandLine } from "../command-line.ts";
 

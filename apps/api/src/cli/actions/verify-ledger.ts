@@ -1,7 +1,7 @@
 import { rpcClient } from "../../chain/rpc-client.ts";
 import { assertDatabase } from "../../db/assert-database.ts";
 import { openPool } from "../../db/pool.ts";
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { verifyChain } from "../ledger/verify-chain.ts";

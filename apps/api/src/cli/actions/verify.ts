@@ -1,4 +1,4 @@
-import { withSecretFiles } from "../../kit/config/environment.ts";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,5 +1,16 @@
 import type { RatedLine } from "@usance/rating";
+import type { RateCard } from "../../catalog/rate-cards/rate-cards.ts";
+import type { Queryable } from "../../db/client.ts";
+import { type PeriodCharge, Prisma } from "../../db/generated/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
+import { periodStarts } from "../../subscriptions/periods.ts";
+import { priceRecordedUsage } from "../../usage/quotes/create-quote.ts";
+import { countUsage } from "../../usage/summarize-usage.ts";
+import { countVoids } from "../../usage/voids.ts";
+import type { BilledPeriod } from "./next-bill.ts";
+import { findCharges, putCharge } from "./store.ts";
 
 /** A line of a bill, as `POST /invoices` takes it. Its amount is negative if it is a deduction. */
 export interface BillLine {
@@ -80,4 +91,141 @@ const withWords = (description: string, words: string) =>
 function once(description: string, amount: Amount): BillLine {
   const text = formatAmount(amount);
   return { description, quantity: "1", unitAmount: text, amount: text };
+}
+
+/** A period with the card that prices it. */
+export interface PricedPeriod extends BilledPeriod {
+  readonly card: RateCard;
+}
+
+/**
+ * The periods of a subscription that its bills are responsible for, the first one first and the current one last: those
+ * that ended after the plan got its first rate card, or have not ended, and that a card prices. Before that the seller
+ * billed in another way. A period that was cut short by a cancellation ended then.
+ *
+ * @param cards all cards of the plan, the first version first
+ */
+export function pricedPeriods(
+  {
+    billingAnchor,
+    currentPeriodStart,
+    currentPeriodEnd,
+    endedAt,
+    paymentPlan,
+  }: Pick<
+    SubscriptionWithPlan,
+    "billingAnchor" | "currentPeriodStart" | "currentPeriodEnd" | "endedAt"
+  > & { readonly paymentPlan: Pick<SubscriptionWithPlan["paymentPlan"], "billingInterval"> },
+  cards: readonly RateCard[],
+): PricedPeriod[] {
+  const [first] = cards;
+  if (first === undefined) return [];
+  const { billingInterval } = paymentPlan;
+  const starts = periodStarts(billingInterval, billingAnchor, currentPeriodStart);
+  return starts.flatMap((from, place) => {
+    const next = starts[place + 1];
+    const to = next ?? currentPeriodEnd ?? undefined;
+    const end = next ?? endedAt ?? currentPeriodEnd;
+    const card = cardAt(cards, from);
+    // On a test clock, a card can be as old as the end of a subscription that began after it.
+    const isOurs = end === null || end > first.createdAt || from >= first.createdAt;
+    return isOurs && card !== undefined ? [{ from, to, end, card }] : [];
+  });
+}
+
+/** The card with the latest start that is not after the period's; of several, the newest version. */
+const cardAt = (cards: readonly RateCard[], from: Date): RateCard | undefined =>
+  cards.reduce<RateCard | undefined>(
+    (best, card) =>
+      card.effectiveFrom <= from && (best === undefined || card.effectiveFrom >= best.effectiveFrom)
+        ? card
+        : best,
+    undefined,
+  );
+
+type PriceParts = Pick<Parts, "db">;
+export type PeriodQuote = Awaited<ReturnType<typeof priceRecordedUsage>>;
+
+/** What periods cost by now, and the quotes of those that were priced for it, by their places. */
+interface Charges {
+  readonly amounts: Amount[];
+  readonly quotes: Map<number, PeriodQuote>;
+}
+
+/**
+ * What each period of a subscription costs by now. A period is priced again only if its events have changed. Events are
+ * never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
+ */
+export async function chargesOf(
+  work: PriceParts,
+  subscriptionId: string,
+  periods: readonly PricedPeriod[],
+): Promise<Charges> {
+  const { db } = work;
+  const known = new Map(
+    (await findCharges(db, subscriptionId)).map((charge) => [charge.startsAt.getTime(), charge]),
+  );
+  const charges = periods.map(({ from }) => known.get(from.getTime()));
+  // The last period is usually the running one, which has new events at almost every look.
+  const stretch = { db, subscriptionId, periods, charges };
+  const last = Math.max(periods.length - 1, 0);
+  const changed = [
+    ...(await changedIn(stretch, 0, last)),
+    ...(await changedIn(stretch, last, periods.length)),
+  ];
+  const amounts = charges.map((charge) => new Amount(charge?.amount.toFixed() ?? 0));
+  const quotes = new Map<number, PeriodQuote>();
+  for (const place of changed) {
+    const period = periods[place];
+    if (period === undefined) continue;
+    const quote = await quoteOf(work, subscriptionId, period);
+    quotes.set(place, quote);
+    amounts[place] = new Amount(quote.amount);
+  }
+  return { amounts, quotes };
+}
+
+interface Stretch {
+  readonly db: Queryable;
+  readonly subscriptionId: string;
+  readonly periods: readonly PricedPeriod[];
+  readonly charges: readonly (PeriodCharge | undefined)[];
+}
+
+/** The places of the changed periods in a stretch. A stretch that has changed is halved, and each half is compared. */
+async function changedIn(stretch: Stretch, start: number, end: number): Promise<number[]> {
+  const { db, subscriptionId, periods } = stretch;
+  const charges = stretch.charges.slice(start, end);
+  const [first, last] = [periods[start], periods[end - 1]];
+  if (first === undefined || last === undefined) return [];
+  const time = { subscriptionId, from: first.from, to: last.to };
+  if (charges.every((charge) => charge !== undefined)) {
+    const { count, voidedCount } = await countUsage({ db }, time);
+    const total = (field: "eventCount" | "voidedCount") =>
+      charges.reduce((sum, charge) => sum + Number(charge[field]), 0);
+    if (total("eventCount") === count && total("voidedCount") === voidedCount) return [];
+  }
+  if (end - start === 1) return [start];
+  const middle = Math.ceil((start + end) / 2);
+  return [...(await changedIn(stretch, start, middle)), ...(await changedIn(stretch, middle, end))];
+}
+
+/** Prices a period, and stores what it costs. */
+export async function quoteOf(
+  { db }: PriceParts,
+  subscriptionId: string,
+  { from, to, card }: PricedPeriod,
+): Promise<PeriodQuote> {
+  const period = { subscriptionId, from, to };
+  // Counted first: if an event is voided meanwhile, the counts differ at the next look, and the period is priced again.
+  const voidedCount = await countVoids(db, period);
+  const quote = await priceRecordedUsage({ db }, card, period);
+  await putCharge(db, {
+    subscriptionId,
+    startsAt: from,
+    eventCount: BigInt(quote.usageEventCount),
+    voidedCount: BigInt(voidedCount),
+    amount: new Prisma.Decimal(quote.amount),
+  });
+  return quote;
 }

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Amount } from "../../kit/money.ts";
-import { askedBy, correctionOf, leftOf } from "./asked-by.ts";
-import { type BilledPeriod, nextBill } from "./next-bill.ts";
+import { askedBy, type BilledPeriod, correctionOf, leftOf, nextBill } from "./next-bill.ts";
 import type { BillRow } from "./store.ts";
 
 const day = 86_400_000;

@@ -17,11 +17,16 @@ import {
   loadSubscription,
   type SubscriptionWithPlan,
 } from "../../subscriptions/load-subscription.ts";
-import { askedBy, correctionOf, leftOf } from "./asked-by.ts";
-import { billLines } from "./bill-lines.ts";
-import { pricedPeriods } from "./billed-periods.ts";
-import { type Billed, type NextBill, nextBill, type Terms } from "./next-bill.ts";
-import { chargesOf, type PeriodQuote, quoteOf } from "./price-periods.ts";
+import { billLines, chargesOf, type PeriodQuote, pricedPeriods, quoteOf } from "./bill-lines.ts";
+import {
+  askedBy,
+  type Billed,
+  correctionOf,
+  leftOf,
+  type NextBill,
+  nextBill,
+  type Terms,
+} from "./next-bill.ts";
 import { type BillRow, findBills } from "./store.ts";
 
 export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upcoming-invoice", {

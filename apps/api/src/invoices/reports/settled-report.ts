@@ -1,10 +1,10 @@
 import { getReferencedService } from "../../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { inKnownTimeZone } from "../../db/known-time-zone.ts";
+import { inKnownTimeZone } from "../../db/server-state.ts";
 import { runStatement } from "../../db/statements.ts";
+import { unknownTimeZone } from "../../kit/date-time.ts";
 import type { Tenant } from "../../kit/tenant.ts";
-import { unknownTimeZone } from "../../kit/time-zone.ts";
 import { read } from "../../operation/define.ts";
 import { invoiceStatuses } from "../../schemas/records.ts";
 import { OneSettledReport, reportTooLong, SettledReportQuery } from "../../schemas/reports.ts";

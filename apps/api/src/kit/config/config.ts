@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { isPublicKey, isWeakHex, isWeakText } from "../weak-keys.ts";
 import { oneOfExecutors, variables } from "./variables.ts";
@@ -90,3 +91,70 @@ function weakKeysOf(config: Config): (readonly [name: string, how: string])[] {
   }
   return weak;
 }
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Adds values from files: if `NAME_FILE` is set, `NAME` is the content of that file, without the final line break.
+ * This keeps secrets out of the environment, where other programs on the machine and crash reports may see them. Empty
+ * variables count as not set.
+ *
+ * @throws ConfigError with a line for each file that cannot be read, or whose variable is also set
+ */
+export function withSecretFiles(
+  environment: Environment,
+  names = Object.keys(variables),
+): Environment {
+  const troubles: string[] = [];
+  const read: Record<string, string> = {};
+  for (const name of names) {
+    const path = environment[`${name}_FILE`];
+    if (!path) continue;
+    if (environment[name]) {
+      troubles.push(`${name} and ${name}_FILE are both set.`);
+      continue;
+    }
+    try {
+      read[name] = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+      if (read[name] === "") troubles.push(`${name}_FILE: ${path} is empty.`);
+    } catch (error) {
+      const code = error instanceof Error && "code" in error ? String(error.code) : "no file";
+      troubles.push(`${name}_FILE: ${path} cannot be read (${code}).`);
+    }
+  }
+  if (troubles.length > 0) throw new ConfigError(troubles.join("\n"));
+  return { ...environment, ...read };
+}
+
+/**
+ * The chains on which money is worth nothing, by their ids: local chains, and the testnets of viem's chain definitions
+ * (`testnet: true`) on which USDC was issued for tests. A test compares this table with those definitions.
+ */
+export const localChains: Readonly<Record<number, string>> = {
+  1337: "Localhost",
+  31337: "Anvil, Foundry, Hardhat",
+};
+
+export const testnets: Readonly<Record<number, string>> = {
+  300: "ZKsync Sepolia Testnet",
+  919: "Mode Testnet",
+  1301: "Unichain Sepolia",
+  1328: "Sei Testnet",
+  4801: "World Chain Sepolia",
+  10143: "Monad Testnet",
+  10200: "Gnosis Chiado",
+  43113: "Avalanche Fuji",
+  59141: "Linea Sepolia Testnet",
+  80002: "Polygon Amoy",
+  84532: "Base Sepolia",
+  421614: "Arbitrum Sepolia",
+  534351: "Scroll Sepolia",
+  763373: "Ink Sepolia",
+  11142220: "Celo Sepolia Testnet",
+  11155111: "Sepolia",
+  11155420: "OP Sepolia",
+};
+
+/** Whether a chain is a local one or a testnet. */
+export const isTestChain = (chainId: number): boolean =>
+  chainId in localChains || chainId in testnets;

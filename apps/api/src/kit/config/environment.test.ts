@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { withSecretFiles } from "./environment.ts";
+import { withSecretFiles } from "./config.ts";
 
 let folder: string;
 const holding = (name: string, text: string) => {

@@ -1,6 +1,6 @@
 import * as chains from "viem/chains";
 import { expect, it } from "vitest";
-import { isTestChain, localChains, testnets } from "./test-chains.ts";
+import { isTestChain, localChains, testnets } from "./config.ts";
 
 const known = Object.values(chains).filter((chain) => typeof chain === "object" && "id" in chain);
 

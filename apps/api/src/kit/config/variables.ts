@@ -28,40 +28,38 @@ export const variables = {
   PORT: wholeNumber(0, 65_535).default(3000).describe("Port to listen on"),
   HOST: z.string().min(1).default("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all"),
   DATABASE_URL: databaseUrl("postgres://user:password@host:5432/usance").describe(
-    "URL of a PostgreSQL 15 or later. It may name several servers, as in `postgres://user:password@host1:5432,host2:5432/usance?target_session_attrs=read-write`: the one that takes writes is used. `pnpm dev` starts a local one when it is not set",
+    "URL of a PostgreSQL 15 or later. Of several servers (`postgres://user:password@host1,host2/usance?target_session_attrs=read-write`), the one that accepts writes is used",
   ),
   SYNCHRONOUS_STANDBYS: wholeNumber(0, 16)
     .default(0)
     .describe(
-      "How many standbys must have a write on their disks before it is acknowledged. The service only uses a server whose `synchronous_standby_names` and `synchronous_commit` ensure that",
+      "How many standbys must have a write on disk before it is acknowledged. The service refuses a server whose settings do not ensure that",
     ),
   DATA_DIR: z
     .string()
     .min(1)
     .default(".data")
-    .describe(
-      "Folder in which `pnpm dev` stores its database, chain and keys. Commands run next to it read them there",
-    ),
+    .describe("Folder in which `pnpm dev` stores its database, chain and keys"),
   BOOTSTRAP_API_KEY: z
     .string()
     .min(32, "must have 32 characters or more")
     .regex(/^\S*$/, "must not contain blanks")
     .optional()
     .describe(
-      "An API key that is accepted in addition to those in the database: 32 or more random characters (`openssl rand -hex 32`)",
+      "An API key beside those in the database: 32 or more random characters (`openssl rand -hex 32`)",
     ),
   SETTLEMENT_RPC_URL: url(/^https?$/, "https://rpc.example.com").describe(
-    "JSON-RPC address of the settlement chain. `pnpm dev` starts a local chain when it is not set",
+    "JSON-RPC URL of the settlement chain",
   ),
   SETTLEMENT_CHAIN_ID: wholeNumber(1, 2 ** 48).describe("EIP-155 id of the settlement chain"),
   SETTLEMENT_CONTRACT_ADDRESS: hex(40, "an address").describe(
-    "Address of the SettlementRegistry contract on that chain",
+    "Address of the SettlementRegistry contract",
   ),
   SETTLEMENT_EXECUTOR: z
     .enum(executors, oneOfExecutors)
     .default("direct")
     .describe(
-      "How settlements are sent: `direct`, by this service with its own key, or `provider`, by a Circle developer-controlled wallet",
+      "Who sends settlements: `direct`, the service with its own key, or `provider`, a Circle developer-controlled wallet",
     ),
   SETTLEMENT_SIGNER_KEY: privateKeys.describe(
     "Only for `direct`: private key of the account that has the contract's SETTLER role and pays the gas. Separate several with commas",
@@ -85,45 +83,39 @@ export const variables = {
     ),
   SETTLEMENT_TOKEN_ADDRESS: hex(40, "an address")
     .default(`0x${"0".repeat(40)}`)
-    .describe(
-      "Address of the USDC contract, which records show as their token; the zero address means none",
-    ),
+    .describe("Address of the USDC contract; the zero address means none"),
   SETTLEMENT_COLLECTOR_ADDRESS: hex(40, "an address")
     .optional()
     .describe(
-      "Address of the SettlementCollector contract, through which the checkout page takes payments in the token. Without it, the page takes no payments",
+      "Address of the SettlementCollector contract. Without it, the checkout page takes no payments",
     ),
   SETTLEMENT_MAX_GAS: wholeNumber(100_000, 16_000_000)
     .default(500_000)
     .describe(
-      "Maximum gas of one settlement. A payer's contract runs inside it, so this is also the most gas that a hostile payer can waste with one payment. The first payment of a smart wallet also deploys the wallet: about 310,000 gas with USDC and a minimal proxy. Chains that charge for calldata in gas, such as Arbitrum, need more",
+      "Maximum gas of one settlement, which is also what a hostile payer can waste with one payment. The first payment of a smart wallet also deploys it: about 310,000 gas. Chains that charge gas for calldata, such as Arbitrum, need more",
     ),
   SETTLEMENT_STUCK_MS: wholeNumber(1_000, 86_400_000)
     .default(600_000)
     .describe(
-      "How long a signer's next transaction may wait for a block, in milliseconds. After that, a cancelling transaction frees its nonce",
+      "How long a signer's next transaction may wait for a block before another one frees its nonce",
     ),
   SETTLEMENT_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(60_000)
-    .describe("How long a settlement call waits for the chain, in milliseconds"),
+    .describe("How long a settlement call waits for the chain"),
   SETTLEMENT_CONFIRMATIONS: wholeNumber(1, 1_000)
     .default(1)
-    .describe("Number of blocks, including its own, after which a settlement is confirmed"),
+    .describe("Blocks, its own included, after which a settlement is confirmed"),
   SETTLEMENT_FINALITY: wholeNumber(1, 1_000)
     .default(64)
-    .describe(
-      "Number of blocks, including its own, after which a settlement counts as final. Until then, it is watched for chain reorganizations, and the invoice of a reverted settlement is held",
-    ),
+    .describe("The same for final. Until then, it is checked for reorganizations"),
   CHECKOUT_URL: url(/^https?$/, "https://pay.example.com/checkout")
     .transform(withoutSlashes)
-    .describe(
-      "Base URL of the checkout page. Subscribers are sent to `<CHECKOUT_URL>/<checkout session id>`",
-    ),
+    .describe("URL of the checkout page, without the session id"),
   DASHBOARD_URL: url(/^https?$/, "https://billing.example.com/dashboard")
     .transform(withoutSlashes)
     .optional()
     .describe(
-      "Address of the sellers' dashboard, on the service's own origin. Sign-in links use this address, and the messages that wallets sign name its host. Default: `/dashboard` on the origin of `CHECKOUT_URL`",
+      "URL of the dashboard, on the service's own origin. Default: `/dashboard` on the origin of `CHECKOUT_URL`",
     ),
   EXPLORER_URL: url(/^https?$/, "https://basescan.org")
     .transform(withoutSlashes)
@@ -163,24 +155,20 @@ export const variables = {
       "Gas that reverted checkout payments may use, per service and hour. Above it, the service's payments are taken one at a time",
     ),
   WEBHOOK_SECRETS_KEY: secretsKeys.describe(
-    "Key that encrypts the secrets of webhook endpoints in the database: 64 hex digits (`openssl rand -hex 32`). Separate several with commas: the first encrypts, all of them decrypt",
+    "Key that encrypts webhook secrets in the database: 64 hex digits (`openssl rand -hex 32`). Of several, separated by commas, the first encrypts and all decrypt",
   ),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(["0", "1"], { error: "must be 0 or 1" })
     .default("0")
     .describe(
-      "`1`: webhooks may go to http addresses and to this machine and its networks. For development only: refused with `NODE_ENV=production`",
+      "`1`: webhooks may go to http addresses and private networks. Refused with `NODE_ENV=production`",
     ),
   SMTP_URL: url(/^smtps?$/, "smtps://user:password@mail.example.com:465")
     .optional()
     .describe(
-      "Mail server through which the service sends e-mails to subscribers, such as `smtps://user:password@mail.example.com:465`. `smtp://` uses STARTTLS if the server offers it, and requires it if the URL has a password. Without it, the service sends no e-mails",
+      "Mail server, such as `smtps://user:password@mail.example.com:465`. `smtp://` uses STARTTLS if the server offers it, and requires it with a password. Without it, the service sends no e-mails",
     ),
-  EMAIL_FROM: emailAddress
-    .optional()
-    .describe(
-      "Sender's address of these e-mails, such as `billing@example.com`. Required with `SMTP_URL`",
-    ),
+  EMAIL_FROM: emailAddress.optional().describe("Sender's address. Required with `SMTP_URL`"),
   EMAIL_DAILY_LIMIT: wholeNumber(1, 100_000)
     .default(50)
     .describe("How many e-mails one address gets within 24 hours. Further ones are not sent"),
@@ -192,12 +180,12 @@ export const variables = {
   SHUTDOWN_NOTICE_MS: wholeNumber(0, 600_000)
     .default(5_000)
     .describe(
-      "How long the service still accepts requests after it was told to stop, in milliseconds. Load balancers need this time to see on `/ready` that it stops. 0 in `pnpm dev`",
+      "How long the service accepts requests after SIGTERM, so that load balancers see on `/ready` that it stops. 0 in `pnpm dev`",
     ),
   USAGE_QUEUE: wholeNumber(1, 1_000_000)
     .default(10_000)
     .describe(
-      "Usage events that may wait in memory for the database, about 1 KiB each. Further ones are refused with 503",
+      "Usage events that may wait for the database, about 1 KiB each. Further ones get 503",
     ),
   TRUST_PROXY: wholeNumber(0, 100)
     .default(0)
@@ -244,7 +232,7 @@ export const variables = {
     ),
   METRICS_PORT: wholeNumber(0, 65_535)
     .optional()
-    .describe("Port on which `/metrics` is served to Prometheus. Without it, there are no metrics"),
+    .describe("Port of `/metrics`. Without it, there are no metrics"),
   METRICS_HOST: z
     .string()
     .min(1)
@@ -255,9 +243,7 @@ export const variables = {
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?$/, "http://localhost:4318")
     .transform(withoutSlashes)
     .optional()
-    .describe(
-      "URL of the OpenTelemetry collector that traces are sent to, as JSON over HTTP. Without it, there are no traces",
-    ),
+    .describe("URL of an OpenTelemetry collector for traces. Without it, there are none"),
   OTEL_EXPORTER_OTLP_HEADERS: keyPairs.describe(
     "Headers that are sent with traces: `name=value`, separated by commas",
   ),

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { readConfig } from "../config/config.ts";
-import { scrubber, secretsOf } from "./scrub.ts";
+import { scrubber, secretsOf } from "./open-log.ts";
 
 const common = {
   DATABASE_URL: "postgres://usance:p%40ss-word@db.example.com:5432/usance",

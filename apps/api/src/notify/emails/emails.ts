@@ -2,7 +2,7 @@ import type { Email } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { writeEmails } from "../../outbox/write-emails.ts";
+import { writeEmails } from "../../outbox/record-events.ts";
 import {
   EmailId,
   type EmailKind,

@@ -1,6 +1,6 @@
 import type { Emails, MailResult, OutgoingEmail } from "../../kit/mail/mailer.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { judge } from "./judge.ts";
+import { decideRetry } from "./decide-retry.ts";
 import { brandOf } from "./letters/brand.ts";
 import { htmlOf } from "./letters/html.ts";
 import { textOf } from "./letters/letter.ts";
@@ -84,7 +84,7 @@ async function attempt(parts: SendParts, email: ClaimedEmail): Promise<EmailOutc
   const result = await emails.mailer.send(outgoing, () => noteHandOver(db, email, clock.now()));
   const latencyMs = Math.round(performance.now() - begin);
   return {
-    ...judge(email.tries, result, clock.now()),
+    ...decideRetry(email.tries, result, clock.now()),
     attempt: { attemptedAt: now.toISOString(), latencyMs, ...shown(result) },
   };
 }

@@ -65,7 +65,7 @@ export interface Parts {
   readonly executor: Executor;
   /** Gives up payments that were not sent (settlements/attempts.ts). */
   readonly endAttempts: EndAttempts;
-  /** Applies what follows from payments (pages/checkout-sessions/apply-payments.ts). */
+  /** Applies what follows from payments (pages/checkout-sessions/complete-checkout-session.ts). */
   readonly afterPayment: AfterPayment;
   /** Takes back and restores refunds to balances with their payments (settlements/credit-notes/follow-payments.ts). */
   readonly paymentRefunds: PaymentRefunds;

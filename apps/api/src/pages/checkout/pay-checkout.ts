@@ -17,10 +17,9 @@ import {
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
-import { loadTerms, requireShownTerms } from "../payments/agreed-terms.ts";
+import { loadTerms, requireShownTerms } from "../payments/payment-terms.ts";
 import { isOwnPayment } from "../payments/prove-payment.ts";
-import { amountDue } from "./payable-of.ts";
-import { proveCheckoutPayment } from "./start-payment.ts";
+import { amountDue, proveCheckoutPayment } from "./start-payment.ts";
 import { proveSubscription } from "./start-subscription.ts";
 import { getCheckoutState, offeredAt, statusOf } from "./view-checkout.ts";
 

@@ -16,11 +16,16 @@ import {
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
-import { loadTerms, requireShownTerms } from "../payments/agreed-terms.ts";
-import { requireBalance, requirePayee, requirePayer } from "../payments/payment-terms.ts";
+import {
+  loadTerms,
+  requireBalance,
+  requirePayee,
+  requirePayer,
+  requireShownTerms,
+} from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
 import { prepareCap } from "../payments/spending-cap.ts";
-import { amountDue, payableOf } from "./payable-of.ts";
+import { amountDue, payableOf } from "./start-payment.ts";
 import { getCheckoutState, offeredAt } from "./view-checkout.ts";
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */

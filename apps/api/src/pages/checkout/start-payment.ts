@@ -3,6 +3,8 @@ import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { openInvoice } from "../../invoices/open-invoice.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { Amount } from "../../kit/money.ts";
 import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { PayCheckout } from "../../schemas/checkout.ts";
@@ -11,10 +13,29 @@ import {
   type CheckoutSessionView,
   holdForPayment,
 } from "../checkout-sessions/load-checkout-session.ts";
-import { requirePayee } from "../payments/payment-terms.ts";
+import { type Payable, requirePayee } from "../payments/payment-terms.ts";
 import { type PaymentParts, provePayment, type Start } from "../payments/prove-payment.ts";
-import { payableOf } from "./payable-of.ts";
 import { checkSignedCap } from "./signed-cap.ts";
+
+/** The amount to pay at checkout, in USDC: the plan's amount, or zero if that is the price of a unit used later. */
+export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
+  return new Amount(pricingType === "USAGE_BASED" ? 0 : amount.toFixed());
+}
+
+/** What the payer of a session signs for. */
+export function payableOf({
+  invoiceId,
+  serviceId,
+  referenceHash,
+  paymentPlan,
+}: CheckoutSessionView): Payable {
+  return {
+    invoiceId,
+    serviceId,
+    referenceHash: referenceHash as Hex,
+    amount: amountDue(paymentPlan),
+  };
+}
 
 export type PayInput = z.output<typeof PayCheckout>;
 

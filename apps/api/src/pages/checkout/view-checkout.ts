@@ -19,10 +19,9 @@ import {
   type CheckoutSessionView,
   loadCheckoutSession,
 } from "../checkout-sessions/load-checkout-session.ts";
-import { loadOffer, loadTerms, type OfferedPlan } from "../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
-import { shownPayee } from "../payments/payment-terms.ts";
-import { amountDue } from "./payable-of.ts";
+import { loadOffer, loadTerms, type OfferedPlan, shownPayee } from "../payments/payment-terms.ts";
+import { amountDue } from "./start-payment.ts";
 
 /** What a subscriber agrees to at a checkout now. The first period begins when the session is paid. */
 export async function offeredAt(

@@ -12,7 +12,7 @@ import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../test/harness/story.ts";
 import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
-import { forgetDashboardSessions } from "./forget-dashboard-sessions.ts";
+import { forgetDashboardSessions } from "./dashboard-sessions.ts";
 
 const service = useService();
 const refused = { status: 401, body: { error: "A valid API key is required." } };

@@ -6,7 +6,8 @@ import { hashDashboardToken, newDashboardToken } from "../../operation/access/au
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { makerOf } from "../../operation/access/auth/maker.ts";
-import { read, write } from "../../operation/define.ts";
+import { read, visit, write } from "../../operation/define.ts";
+import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { widerThanItsMaker } from "../../schemas/api-keys.ts";
 import {
@@ -14,11 +15,18 @@ import {
   DashboardSessionPage,
   DashboardSessionQuery,
   dashboardSessionNotFound,
+  linkNotFound,
   NewDashboardSession,
   OneDashboardSession,
+  OneLink,
   OneNewDashboardSession,
-} from "../../schemas/dashboard-sessions.ts";
+  OpenLink,
+  ownPageOnly,
+} from "../../schemas/dashboard.ts";
+import { requireOwnPage } from "./own-session.ts";
 import {
+  deleteExpiredBefore,
+  findByLink,
   findDashboardSession,
   findDashboardSessions,
   findRow,
@@ -108,5 +116,29 @@ export const revokeDashboardSession = write("DELETE /dashboard-sessions/{dashboa
     const ended = await endCredential(work, makerOf(work.by), { id, scopes });
     await noteWrites(work, writeOf(work, name), ended);
     return { dashboardSession: await requireDashboardSession(work, id) };
+  },
+});
+
+/** How long expired sessions are listed, in milliseconds: 30 days. */
+const listedMs = 30 * 86_400_000;
+
+/** Job: deletes dashboard sessions that expired long ago. */
+export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+  return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
+}
+
+export const viewLink = visit("POST /dashboard/link", {
+  name: "dashboard.viewLink",
+  summary: "View a link before signing in with it",
+  description:
+    "Says whose dashboard the link opens. The link still works afterwards. The page asks with it before it signs in, so that no foreign link replaces a session unnoticed.",
+  refusals: { ownPageOnly, linkNotFound, tooManyRequests },
+  input: OpenLink,
+  output: OneLink,
+  run: async (work, { linkToken }) => {
+    requireOwnPage(work);
+    const session = await findByLink(work.db, hashDashboardToken(linkToken), work.clock.now());
+    if (session === null) throw new Refusal(linkNotFound);
+    return { dashboardLink: { ...session, seller: session.owner } };
   },
 });

@@ -3,7 +3,7 @@ import type { DashboardSession } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
-import { changeKeysAlone } from "../../operation/access/auth/key-locks.ts";
+import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Visiting } from "../../operation/work.ts";

@@ -7,6 +7,7 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import {
   messageNotValid,
   notSignedByWallet,
+  OneDashboardSession,
   OneWalletMessage,
   ownPageOnly,
   severalGrants,
@@ -14,7 +15,6 @@ import {
   WalletSignIn,
   walletNotGranted,
 } from "../../schemas/dashboard.ts";
-import { OneDashboardSession } from "../../schemas/dashboard-sessions.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireOwnPage } from "./own-session.ts";
 import { newNonce, readSignedMessage, termsOf } from "./read-signed-message.ts";

@@ -10,11 +10,11 @@ import type { Visiting } from "../../operation/work.ts";
 import {
   linkNotFound,
   Nothing,
+  OneDashboardSession,
   OneSignOut,
   OpenLink,
   ownPageOnly,
 } from "../../schemas/dashboard.ts";
-import { OneDashboardSession } from "../../schemas/dashboard-sessions.ts";
 import { endOwnSession, ownSession, requireOwnPage } from "./own-session.ts";
 import { openByLink, setMaker } from "./store.ts";
 

@@ -3,13 +3,14 @@ import { formatAmount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { InvoiceLink, invoiceLinkNotFound } from "../../schemas/invoice-links.ts";
 import {
   BilledUsagePage,
   BilledUsageQuery,
+  InvoiceLink,
+  invoiceLinkNotFound,
   invoiceNotPaid,
   OneInvoiceUsage,
-} from "../../schemas/linked-usage.ts";
+} from "../../schemas/invoice-links.ts";
 import { OneSettlementProof } from "../../schemas/settlement-proofs.ts";
 import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";

@@ -1,11 +1,8 @@
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
-import {
-  type LinkedInvoiceRow,
-  loadLinkedInvoice,
-  requireInvoiceLink,
-} from "../../invoices/load-invoice.ts";
+import { loadLinkedInvoice, requireInvoiceLink } from "../../invoices/load-invoice.ts";
+import type { LinkedInvoiceRow } from "../../invoices/store.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -30,12 +27,12 @@ import {
   termsChanged,
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { requireShownTerms } from "../payments/agreed-terms.ts";
 import {
   type Payable,
   requireBalance,
   requirePayee,
   requirePayer,
+  requireShownTerms,
 } from "../payments/payment-terms.ts";
 import { preparePayment } from "../payments/prepare-payment.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";

@@ -2,11 +2,8 @@ import type { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
-import {
-  type LinkedInvoiceRow,
-  loadBilled,
-  loadLinkedInvoice,
-} from "../../invoices/load-invoice.ts";
+import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
+import type { LinkedInvoiceRow } from "../../invoices/store.ts";
 import { visit } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -17,9 +14,8 @@ import {
   OneLinkedInvoice,
 } from "../../schemas/invoice-links.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
-import { type AgreedTerms, agreedTerms } from "../payments/agreed-terms.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
-import { shownPayee } from "../payments/payment-terms.ts";
+import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
 /** An invoice that a link leads to and its payment, checked against the chain. */
 export interface LinkedState extends PaymentState {

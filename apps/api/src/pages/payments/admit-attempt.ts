@@ -19,9 +19,9 @@ import {
   hasUndecided,
   riskedGas,
 } from "../../settlements/attempts.ts";
-import { holdTurn } from "./locks.ts";
 import { waitUntil } from "./payment-state.ts";
 import type { Payable } from "./payment-terms.ts";
+import { holdTurn } from "./prepare-payment.ts";
 
 /** How many payments of a wallet can be under way at once, at all checkouts together. */
 const maxUnderWay = 3;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { askChain } from "../../chain/ports/settlement-chain.ts";
+import type { Queryable } from "../../db/client.ts";
 import { acceptsSettlement, peekInvoice } from "../../invoices/invoice-records.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -24,4 +25,16 @@ export async function preparePayment(
   const terms = paymentTerms(payee, payable, payer, validUntil);
   const typedData = await askChain(payee.collector.paymentToSign(terms));
   return { validUntil: Number(validUntil), typedData };
+}
+
+/** What payments queue for. A payment that needs several takes them in this order. */
+type Line = "invoice" | "payer" | "service";
+
+/**
+ * Makes other payments of the same invoice, payer or service wait, in all processes, until the transaction ends.
+ * Only payments that a wallet signs take these locks, before any row lock.
+ */
+export async function holdTurn(tx: Queryable, line: Line, of: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT pg_advisory_xact_lock(hashtextextended(${`usance payment ${line} ${of}`}, 0))`;
 }

@@ -22,7 +22,6 @@ import { displaceAttempt, takeOnAttempt } from "../../settlements/attempts.ts";
 import type { Collecting, SettlementInput } from "../../settlements/join-or-create.ts";
 import { findUnderWay, isUnsent } from "../../settlements/load-settlement.ts";
 import { admitAttempt } from "./admit-attempt.ts";
-import { holdTurn } from "./locks.ts";
 import { inWords, isOfSignature } from "./payment-state.ts";
 import {
   type Payable,
@@ -31,6 +30,7 @@ import {
   requireBalance,
   requirePayer,
 } from "./payment-terms.ts";
+import { holdTurn } from "./prepare-payment.ts";
 
 /** How long a signature must still be valid, in seconds: it takes time to get into a block. */
 const minValidity = 60n;

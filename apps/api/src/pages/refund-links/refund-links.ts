@@ -22,11 +22,12 @@ import {
 } from "../../schemas/refund-links.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import {
+  findRefundTerms,
   isOnOurChain,
   type LookParts,
   lookAtRefund,
+  type WalletRefund,
 } from "../../settlements/credit-notes/look-at-refund.ts";
-import { findRefundTerms, type WalletRefund } from "../../settlements/credit-notes/refund-terms.ts";
 import { findRefundByLink, type TrackedRefund } from "../../settlements/credit-notes/store.ts";
 
 export type LinkedRefundRow = TrackedRefund & WalletRefund;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListItem } from "../../operation/list.ts";
+import type { ListItem } from "../../operation/operation.ts";
 
 /** A column: the fields that lead from an item to its value. Its name joins them with dots. */
 export interface CsvColumn {

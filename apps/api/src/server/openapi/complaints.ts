@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { JsonSchema } from "../../kit/json-schema-examples.ts";
-import { refusalOfInput } from "../../kit/parameter-refusals.ts";
-import type { RefusalTerms } from "../../kit/refusal.ts";
+import { type RefusalTerms, refusalOfInput } from "../../kit/refusal.ts";
 import type { Parameter } from "./parameters.ts";
 
 /** A field of a request. */

@@ -1,6 +1,10 @@
 import { databaseUnavailable } from "../../db/unavailable.ts";
-import { parameterRefusals } from "../../kit/parameter-refusals.ts";
-import { notAJsonObject, notAllowed, type RefusalTerms } from "../../kit/refusal.ts";
+import {
+  notAJsonObject,
+  notAllowed,
+  parameterRefusals,
+  type RefusalTerms,
+} from "../../kit/refusal.ts";
 import {
   accessOf,
   apiRoot,
@@ -30,7 +34,7 @@ const { missingParameter, invalidParameter } = parameterRefusals;
 export interface Errors {
   /** The codes of all of them. */
   readonly codes: readonly string[];
-  /** By the name of their cause; one for each message. */
+  /** By the name of their cause; one for each code and message. */
   readonly shown: Readonly<Record<string, RefusalTerms>>;
 }
 
@@ -48,7 +52,9 @@ export function errorsOf(
   for (const [name, terms] of Object.entries(refusalsOf(operation, complaints))) {
     const status = statusOf(terms);
     const { codes, shown } = errors.get(status) ?? noErrors;
-    const isShown = Object.values(shown).some(({ message }) => message === terms.message);
+    const isShown = Object.values(shown).some(
+      ({ code, message }) => code === terms.code && message === terms.message,
+    );
     errors.set(status, {
       codes: codes.includes(terms.code) ? codes : [...codes, terms.code],
       shown: isShown ? shown : { ...shown, [name]: terms },
@@ -62,7 +68,7 @@ const codesOfFields = [missingParameter, invalidParameter].map(({ code }) => cod
 const noErrors: Errors = { codes: [], shown: {} };
 
 /** Every refusal of an operation, by the name of its cause. */
-export function refusalsOf(
+function refusalsOf(
   operation: AnyOperation,
   complaints: Readonly<Record<string, RefusalTerms>> = {},
 ): Readonly<Record<string, RefusalTerms>> {

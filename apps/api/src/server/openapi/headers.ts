@@ -34,7 +34,7 @@ const answerHeaders = {
   },
   "Usance-Error": {
     description:
-      "Code of the error, for programs: it never changes, unlike the message. docs/errors.md lists all codes; others may be added",
+      "Code of the error, for programs: it never changes, unlike the message. The examples of the response say what each code means; others may be added",
     required: true,
     schema: { type: "string" },
   },

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { mayOmitBody, takesBody, takesIdempotencyKey } from "../../operation/define.ts";
-import type { ListShape } from "../../operation/list.ts";
-import type { AnyOperation } from "../../operation/operation.ts";
+import { hintOf } from "../../operation/errors.ts";
+import type { AnyOperation, ListShape } from "../../operation/operation.ts";
 import { csvType } from "../csv/accepts-csv.ts";
 import { lineOf } from "../csv/cell.ts";
 import { columnsOf, valueAt } from "../csv/columns.ts";
@@ -22,13 +22,17 @@ export type Operation = Record<string, unknown> & {
   };
   responses: Record<string, Response>;
 };
-interface Response {
+export interface Response {
   description: string;
-  headers: Record<string, unknown>;
+  /** Responses to webhooks have none. */
+  headers?: Record<string, object>;
   /** Responses to webhooks have none. */
   content?: Content;
 }
-type Content = Record<string, { schema: JsonSchema; example?: unknown; examples?: object }>;
+type Content = Record<
+  string,
+  { schema: JsonSchema; example?: unknown; examples?: Record<string, object> }
+>;
 
 /**
  * Completes an operation of the document with everything that trpc-to-openapi does not support.
@@ -106,9 +110,9 @@ function complaintsAbout(
 }
 
 function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
-  const examples = Object.entries(errors.shown).map(([name, { code, message: error }]) => [
+  const examples = Object.entries(errors.shown).map(([name, terms]) => [
     name,
-    { summary: code, value: { error } },
+    { summary: terms.code, description: hintOf(terms), value: { error: terms.message } },
   ]);
   const schema = { $ref: "#/components/schemas/Error" };
   return answer(status, headersOf(status, meta, errors), {
@@ -116,7 +120,7 @@ function refusal(status: number, meta: AnyOperation, errors: Errors): Response {
   });
 }
 
-const answer = (status: number, headers: Response["headers"], content: Content): Response => ({
+const answer = (status: number, headers: Record<string, object>, content: Content): Response => ({
   description: STATUS_CODES[status] ?? String(status),
   headers,
   content,

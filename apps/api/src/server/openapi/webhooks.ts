@@ -1,4 +1,4 @@
-import { exampleId } from "../../kit/examples.ts";
+import { exampleId } from "../../kit/evm-fields.ts";
 import { exampleOf, type JsonSchema } from "../../kit/json-schema-examples.ts";
 import { nouns } from "../../schemas/nouns.ts";
 

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { openApi } from "../../../test/harness/openapi-document.ts";
@@ -77,18 +80,54 @@ it("every operation has a summary and a longer description", () =>
     expect(operation.description).not.toContain(operation.summary);
   }));
 
-it("every error has distinct, named examples that are sentences", () => {
-  for (const [name, { responses }] of operations) {
-    for (const [status, { content }] of Object.entries<Node>(responses)) {
-      const { schema, examples } = content?.["application/json"] ?? {};
-      if (schema?.$ref !== "#/components/schemas/Error") continue;
-      const errors = Object.values<Node>(examples).map(({ value }) => value.error);
-      expect(errors.length, `${name} ${status}`).toBeGreaterThan(0);
-      expect(new Set(errors).size, `${name} ${status}`).toBe(errors.length);
-      for (const error of errors) expect(error).toMatch(/^\S.*[.)]$/);
+/** The errors of the responses, as their examples show them. */
+const errors = operations.flatMap(([name, { responses }]) =>
+  Object.entries<Node>(responses).flatMap(([status, { content }]) => {
+    const { schema, examples } = content?.["application/json"] ?? {};
+    if (schema?.$ref !== "#/components/schemas/Error") return [];
+    return [{ at: `${name} ${status}`, status, examples: Object.values<Node>(examples) }];
+  }),
+);
+
+it("every error has distinct examples with its code, meaning and message", () =>
+  forRows(errors, ({ examples }) => {
+    const shown = examples.map(({ summary, value }) => `${summary}: ${value.error}`);
+    expect(shown.length).toBeGreaterThan(0);
+    expect(new Set(shown).size).toBe(shown.length);
+    for (const { summary, description, value } of examples) {
+      expect(summary).toMatch(/^[a-z]+(?:_[a-z]+)*$/);
+      expect(value.error).toMatch(/^\S.*[.)]$/);
+      // The meaning and the remedy, which are also in a header.
+      expect(description).toMatch(/^[A-Z`][\x20-\x7e]*\. [A-Z`][\x20-\x7e]*\.$/);
     }
-  }
+  }));
+
+it("every code of the source is in the document, with one status and one meaning", () => {
+  const inResponses = errors.flatMap(({ status, examples }) =>
+    examples.map(({ summary, description }) => [summary, `${status} ${description}`] as const),
+  );
+  const table = [...document.info.description.matchAll(/^\| (\d+) \| `(\w+)` \| .* \| (.*) \|$/gm)];
+  const others = table.map(([, status, code, meaning]) => [code, `${status} ${meaning}`] as const);
+  const meanings = Map.groupBy([...inResponses, ...others], ([code]) => code);
+  const ambiguous = [...meanings].filter(([, all]) => new Set(all.map(([, one]) => one)).size > 1);
+
+  expect(ambiguous).toEqual([]);
+  expect([...meanings.keys()].sort()).toEqual(codesOfSource());
 });
+
+/** The codes that the source writes, except for a command's own words, which are in no answer of the API. */
+function codesOfSource(): string[] {
+  const source = fileURLToPath(new URL("../..", import.meta.url));
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+    (file) => /\.ts$/.test(file) && !/^cli\/|\.test\.ts$|generated/.test(file),
+  );
+  const written = files.flatMap((file) => {
+    const text = readFileSync(join(source, file), "utf8");
+    return [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code = ""]) => code);
+  });
+  const ofZod = "custom";
+  return [...new Set(written)].filter((code) => code !== ofZod).sort();
+}
 
 it("objects of responses and webhooks are open at any depth, and those of requests closed", () => {
   const sent = Object.values<Node>(document.paths)

@@ -1,6 +1,6 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Config } from "../../kit/config/config.ts";
-import { scrubber, secretsOf } from "../../kit/log/scrub.ts";
+import { scrubber, secretsOf } from "../../kit/log/open-log.ts";
 import type { Metrics } from "../observability/metrics/open-metrics.ts";
 import type { Tracing } from "../observability/tracing/open-tracing.ts";
 

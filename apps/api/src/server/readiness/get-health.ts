@@ -1,5 +1,5 @@
 import { apiRoot, open } from "../../operation/define.ts";
-import { Health } from "../../schemas/health.ts";
+import { Health } from "../../schemas/system.ts";
 
 /** GET /health of docs/specification.md, section 1. It uses neither the database nor the chain. */
 export const getHealth = open("GET /health", {

@@ -1,5 +1,5 @@
 import { open } from "../../operation/define.ts";
-import { Readiness } from "../../schemas/health.ts";
+import { Readiness } from "../../schemas/system.ts";
 import { databaseSilent } from "./get-readiness.ts";
 
 /** Whether the service can do all its work, for load balancers. */

@@ -1,6 +1,5 @@
 import { type InTransaction, inTransaction } from "../../db/client.ts";
-import { collectedUntil } from "../../invoices/collection-schedule.ts";
-import { openInvoice } from "../../invoices/open-invoice.ts";
+import { collectedUntil, openInvoice } from "../../invoices/open-invoice.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { findUsableCap } from "../../settlements/spending-caps/usable-cap.ts";

@@ -5,8 +5,7 @@ import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { recordEvent } from "../../outbox/record-events.ts";
-import { writeEmails } from "../../outbox/write-emails.ts";
+import { recordEvent, writeEmails } from "../../outbox/record-events.ts";
 import {
   type CreditNote,
   CreditNoteId,

@@ -22,8 +22,7 @@ import {
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { nextLookAtRefund } from "./look-at-refund.ts";
-import { settledTerms } from "./refund-terms.ts";
+import { nextLookAtRefund, settledTerms } from "./look-at-refund.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { inTransaction } from "../../db/client.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { writeEmails } from "../../outbox/write-emails.ts";
+import { writeEmails } from "../../outbox/record-events.ts";
 import { readSpendingCap } from "./spending-caps.ts";
 import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteLook } from "./store.ts";
 

@@ -21,7 +21,7 @@ import {
 import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
 import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
-import { measureUsage } from "../measure-usage.ts";
+import { measureUsage } from "../summarize-usage.ts";
 
 export interface Card {
   /** null: it is in the call, and not stored. */

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { runStatement } from "../../db/statements.ts";
-import { utc } from "../../kit/time-zone.ts";
+import { utc } from "../../kit/date-time.ts";
 import { changesOf, type Scope } from "./changes.ts";
 import { joinLate } from "./late.ts";
 import { findProgress } from "./progress.ts";

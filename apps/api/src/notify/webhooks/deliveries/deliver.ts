@@ -1,10 +1,12 @@
 import type { InTransaction, Queryable } from "../../../db/client.ts";
+import type { Answer } from "../../../kit/outbound/outbound.ts";
+import { CannotOpen } from "../../../kit/seal.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import { failLocked, lockDeliveries } from "../../../outbox/store.ts";
 import type { WebhookAttempt } from "../../../schemas/webhook-deliveries.ts";
 import { noteEndpoints } from "../endpoints/note-endpoints.ts";
-import { judge, type Verdict } from "./judge.ts";
-import { postEvent } from "./post-event.ts";
+import { shownEvent } from "../events/events.ts";
+import { decideRetry, type Verdict } from "./decide-retry.ts";
 import {
   type ClaimedDelivery,
   claimDeliveries,
@@ -13,6 +15,45 @@ import {
   endLeases,
   noteOutcomes,
 } from "./store.ts";
+
+/** Signs an event and posts it to its endpoint once. It does not throw. */
+async function postEvent(
+  { webhooks, now }: Pick<Parts, "webhooks"> & { readonly now: Date },
+  delivery: ClaimedDelivery,
+): Promise<Answer> {
+  const body = bodyOf(delivery);
+  const secrets = [delivery.secret];
+  const { eventId, endpointId, previousSecret, previousSecretUntil } = delivery;
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  if (previousSecret !== null && previousSecretUntil !== null && previousSecretUntil > now) {
+    secrets.push(previousSecret);
+  }
+  try {
+    const signatures = secrets.map((sealed) =>
+      webhooks.sign(sealed, endpointId, `${eventId}.${timestamp}.`, body),
+    );
+    return await webhooks.outbound.post(
+      delivery.url,
+      {
+        "content-type": "application/json",
+        "user-agent": "Usance-Webhooks/1",
+        "webhook-id": eventId,
+        "webhook-timestamp": timestamp,
+        "webhook-signature": signatures.join(" "),
+      },
+      body,
+    );
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    return { error: "The endpoint's secret cannot be read: rotate it." };
+  }
+}
+
+/** The event as its GET returns it. Its data is already JSON text. */
+function bodyOf({ eventId: id, type, createdAt, serviceId, data }: ClaimedDelivery): Buffer {
+  const event = JSON.stringify(shownEvent({ id, type, createdAt, serviceId, data: undefined }));
+  return Buffer.from(`${event.slice(0, -1)},"data":${data}}`);
+}
 
 /** How long a claimed delivery belongs to one process, in milliseconds; longer than an attempt takes. */
 const leaseMs = 30_000;
@@ -58,7 +99,7 @@ export async function attemptDelivery(
       response: answered ? answer.body : null,
       error: answered ? null : answer.error,
     },
-    verdict: judge(delivery, answer, clock.now()),
+    verdict: decideRetry(delivery, answer, clock.now()),
   };
 }
 
@@ -109,9 +150,9 @@ async function noteAttempts(
   attempted: readonly AttemptedDelivery[],
   now: Date,
 ): Promise<readonly null[]> {
-  const judged = attempted.map(({ delivery, verdict }) => ({ ...delivery, ...verdict }));
-  const disabled = await noteEndpoints({ tx, now }, judged);
-  if (disabled.size > 0) await giveUpPending({ tx, now }, disabled, judged);
+  const decided = attempted.map(({ delivery, verdict }) => ({ ...delivery, ...verdict }));
+  const disabled = await noteEndpoints({ tx, now }, decided);
+  if (disabled.size > 0) await giveUpPending({ tx, now }, disabled, decided);
   await noteOutcomes(tx, attempted.map(outcomeOf), now);
   return attempted.map(() => null);
 }

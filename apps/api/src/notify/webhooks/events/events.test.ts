@@ -3,7 +3,7 @@ import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
-import { forgetOldEvents } from "../../../outbox/forget-events.ts";
+import { forgetOldEvents } from "../../../outbox/store.ts";
 import { eventTypes } from "../../../schemas/events.ts";
 
 const service = useService();

@@ -2,7 +2,7 @@ import type { Queryable } from "../../../db/client.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { bootstrapKeyId, isActive } from "./api-key.ts";
 import type { Caller } from "./authenticate.ts";
-import { awaitWritesOf, changeKeysAlone, shareKeys } from "./key-locks.ts";
+import { awaitWritesOf, changeKeysAlone, shareKeys } from "./key-lives.ts";
 import { checkNotWider, type Reach } from "./maker.ts";
 import { findKeyLife, findMade, findSessionLife, type Made, markRevoked } from "./store.ts";
 
@@ -68,8 +68,6 @@ async function findEnd(
 
 /** Whether a key is in the database: it is not the one from the environment. */
 const isStoredKey = ({ keyId }: Credentials) => keyId !== bootstrapKeyId;
-
-export type { Made } from "./store.ts";
 
 interface Ending {
   readonly tx: Queryable;

@@ -26,7 +26,7 @@ const withSecret = [
   "webhookEndpoints.create",
   "webhookEndpoints.rotateSecret",
 ];
-/** Those whose body is one request: not the batch of usage events, each of which has the key by itself (docs/adr/0008-metering.md). */
+/** Those whose body is one request: not the batch of usage events, each of which has the key by itself (docs/adr/0005-calls.md). */
 const wholes = writes.filter((name) => name !== "usageEvents.batch");
 
 /** Fields of those that parse their input before they look for the key, which must be valid. */

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { inTransaction, type Queryable } from "../../../db/client.ts";
+import type { IdempotencyKey } from "../../../db/generated/client.ts";
 import { takeTurn } from "../../../db/take-turn.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Refusal } from "../../../kit/refusal.ts";
@@ -10,7 +11,25 @@ import {
   stillRunning,
 } from "../../../schemas/idempotency.ts";
 import type { Parts } from "../../ports/parts.ts";
-import { findAnswer, forgetAnswer, forgetAnswersBefore, rememberAnswer } from "./store.ts";
+
+function findAnswer(tx: Queryable, id: string): Promise<IdempotencyKey | null> {
+  return tx.idempotencyKey.findUnique({ where: { id } });
+}
+
+async function rememberAnswer(
+  tx: Queryable,
+  data: { id: string; requestHash: string; answer: object; createdAt: Date },
+): Promise<void> {
+  await tx.idempotencyKey.create({ data });
+}
+
+async function forgetAnswer(tx: Queryable, id: string): Promise<void> {
+  await tx.idempotencyKey.delete({ where: { id } });
+}
+
+async function forgetAnswersBefore(db: Queryable, moment: Date): Promise<void> {
+  await db.idempotencyKey.deleteMany({ where: { createdAt: { lt: moment } } });
+}
 
 /** SHA-256 of a text, in hex. */
 export function hashOf(text: string): string {

@@ -34,14 +34,14 @@ export const retryAfterSeconds = 5;
  */
 export const costs = {
   small: {
-    does: "reads a few records by an index, or writes records to wait for the chain",
+    does: "reads or writes a few records",
     perSeller: 64,
     perAddress: 32,
     waiting: Number.POSITIVE_INFINITY,
   },
   /** Taken by each transaction that changes records, in calls of every cost. */
   transaction: {
-    does: "a transaction that changes records, and may wait for a lock",
+    does: "changes records, and may wait for a lock",
     perSeller: 8,
     perAddress: 2,
     perRecord: 4,
@@ -64,7 +64,7 @@ export const costs = {
     waiting: 64,
   },
   large: {
-    does: "reads all matching records, of which there can be very many",
+    does: "reads all matching records",
     perSeller: 2,
     perAddress: 1,
     perRecord: 1,
@@ -74,7 +74,7 @@ export const costs = {
   },
   /** Takes a turn of `page` for each page, too. */
   stream: {
-    does: "a whole list as CSV, a page at a time, for as long as the caller reads",
+    does: "reads a whole list as CSV",
     perSeller: 2,
     perAddress: 1,
     waiting: 0,

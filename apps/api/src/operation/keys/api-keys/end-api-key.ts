@@ -12,9 +12,10 @@ import {
 } from "../../../schemas/api-keys.ts";
 import { noteWrites, writeOf } from "../../access/audit/note-write.ts";
 import { isActive } from "../../access/auth/api-key.ts";
-import { endCredential, type Made } from "../../access/auth/check-again.ts";
-import { awaitWritesOf } from "../../access/auth/key-locks.ts";
+import { endCredential } from "../../access/auth/check-again.ts";
+import { awaitWritesOf } from "../../access/auth/key-lives.ts";
 import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
+import type { Made } from "../../access/auth/store.ts";
 import { write } from "../../define.ts";
 import type { Writing } from "../../work.ts";
 import { issueApiKey, requireApiKey } from "./api-keys.ts";

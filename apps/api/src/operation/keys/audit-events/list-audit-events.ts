@@ -1,6 +1,37 @@
+import type { Queryable } from "../../../db/client.ts";
+import { type AuditEvent, Prisma } from "../../../db/generated/client.ts";
+import { type ListQuery, newestFirst, readPage } from "../../../db/list-page.ts";
+import type { Page } from "../../../kit/lists.ts";
+import type { Tenant } from "../../../kit/tenant.ts";
 import { AuditEventPage, AuditEventQuery } from "../../../schemas/audit-events.ts";
 import { read } from "../../define.ts";
-import { findAuditEvents } from "./store.ts";
+
+const { sql } = Prisma;
+
+const list = {
+  table: sql`audit_events`,
+  owner: { column: sql`owner_id` },
+  filters: {
+    apiKeyId: { column: sql`api_key_id` },
+    // A record never changes its owner, so any of its audit events tells the owner.
+    recordId: {
+      column: sql`record_id`,
+      sellerOf: (id: string) => sql`
+        (SELECT owner_id FROM audit_events WHERE record_id = ${id}
+         ORDER BY created_at DESC, id DESC LIMIT 1)`,
+    },
+  },
+};
+
+export function findAuditEvents(
+  db: Queryable,
+  tenant: Tenant,
+  query: ListQuery<keyof typeof list.filters>,
+): Promise<Page<AuditEvent>> {
+  return readPage(db, list, tenant, query, (tx, ids) =>
+    tx.auditEvent.findMany({ where: { id: { in: ids } }, orderBy: newestFirst }),
+  );
+}
 
 export const listAuditEvents = read("GET /audit-events", {
   name: "auditEvents.list",

@@ -50,9 +50,11 @@ import {
   loadOffer,
   loadTerms,
   type OfferedPlan,
+  requirePayee,
+  requirePayer,
   requireShownTerms,
-} from "../../payments/agreed-terms.ts";
-import { requirePayee, requirePayer, shownPayee } from "../../payments/payment-terms.ts";
+  shownPayee,
+} from "../../payments/payment-terms.ts";
 import { checkCap, prepareCap } from "../../payments/spending-cap.ts";
 import {
   changeAtPortal,

@@ -1,3 +1,4 @@
+import { hash, randomBytes } from "node:crypto";
 import { type InTransaction, inTransaction } from "../../../db/client.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
@@ -17,8 +18,19 @@ import {
   portalLinkTooNarrow,
   portalScopes,
 } from "../../../schemas/portal.ts";
-import { hashPortalToken } from "../portal-token.ts";
-import { findByToken, hasToken, lockUnrevoked, type PortalRow } from "./store.ts";
+import {
+  deleteExpiredBefore,
+  findByToken,
+  hasToken,
+  lockUnrevoked,
+  type PortalRow,
+} from "./store.ts";
+
+/** Creates the secret part of a portal's address: 256 random bits. */
+export const newPortalToken = (): string => randomBytes(32).toString("base64url");
+
+/** The SHA-256 of a token in hex, under which it is stored and found. Tokens are random, so no salt is needed. */
+export const hashPortalToken = (token: string): string => hash("sha256", token);
 
 /** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
 export interface AtPortal extends Visiting {
@@ -121,4 +133,12 @@ export async function changeAtPortal<Record extends Changed>(
     await noteWrite({ tx, now }, write, changed);
     return changed;
   });
+}
+
+/** How long expired sessions are listed, in milliseconds: 30 days. */
+const listedMs = 30 * 86_400_000;
+
+/** Job: deletes portal sessions that expired long ago. */
+export function forgetPortalSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+  return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }

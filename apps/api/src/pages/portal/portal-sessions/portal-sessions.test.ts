@@ -5,7 +5,7 @@ import { forRows } from "../../../../test/harness/for-rows.ts";
 import { aPortal, portalTokenOf } from "../../../../test/harness/portal.ts";
 import { testKey, useService } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
-import { forgetPortalSessions } from "./forget-portal-sessions.ts";
+import { forgetPortalSessions } from "./load-portal.ts";
 
 const service = useService();
 const hour = 3_600;

@@ -19,7 +19,7 @@ import {
   portalSessionNotFound,
 } from "../../../schemas/portal-sessions.ts";
 import { userNotFound } from "../../../schemas/users.ts";
-import { hashPortalToken, newPortalToken } from "../portal-token.ts";
+import { hashPortalToken, newPortalToken } from "./load-portal.ts";
 import {
   findPortalSession,
   findPortalSessions,

@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { Scrub } from "../../../kit/log/scrub.ts";
+import type { Scrub } from "../../../kit/log/open-log.ts";
 import type { Log } from "../../../kit/log.ts";
 import { within } from "../../../kit/time-limit.ts";
 import type { Watch, Watched } from "../../../kit/watch.ts";

@@ -24,7 +24,11 @@ export interface Verdict {
 }
 
 /** Judges an attempt. Only a response with a 2xx status is a success. */
-export function judge({ tries, failingSince }: BeforeAttempt, answer: Answer, now: Date): Verdict {
+export function decideRetry(
+  { tries, failingSince }: BeforeAttempt,
+  answer: Answer,
+  now: Date,
+): Verdict {
   if ("status" in answer && answer.status >= 200 && answer.status < 300) {
     return { arrived: true, nextAttemptAt: null, reason: null, disable: null };
   }

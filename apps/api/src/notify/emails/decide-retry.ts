@@ -16,7 +16,7 @@ export interface Verdict {
  *
  * @param tries attempts before this one
  */
-export function judge(tries: number, result: MailResult, now: Date): Verdict {
+export function decideRetry(tries: number, result: MailResult, now: Date): Verdict {
   switch (result.outcome) {
     case "accepted":
       return ended("SENT", null);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forRows } from "../../../../test/harness/for-rows.ts";
-import { judge } from "./judge.ts";
+import { decideRetry } from "./decide-retry.ts";
 
 const now = new Date("2026-01-31T12:00:00.000Z");
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000);
@@ -10,7 +10,7 @@ const status = (code: number) => ({ status: code, body: "", retryAfter: null });
 describe("an attempt", () => {
   it("with a 2xx response is a success", () =>
     forRows([200, 201, 202, 204, 299], (code) => {
-      expect(judge(fresh, status(code), now)).toEqual({
+      expect(decideRetry(fresh, status(code), now)).toEqual({
         arrived: true,
         nextAttemptAt: null,
         reason: null,
@@ -20,7 +20,7 @@ describe("an attempt", () => {
 
   it("with any other response is retried", () =>
     forRows([100, 199, 300, 301, 302, 304, 307, 400, 404, 429, 500, 503], (code) => {
-      expect(judge(fresh, status(code), now)).toMatchObject({
+      expect(decideRetry(fresh, status(code), now)).toMatchObject({
         arrived: false,
         nextAttemptAt: expect.any(Date),
         reason: null,
@@ -29,12 +29,12 @@ describe("an attempt", () => {
     }));
 
   it("without a response is retried", () => {
-    const { arrived, nextAttemptAt } = judge(fresh, { error: "No answer came." }, now);
+    const { arrived, nextAttemptAt } = decideRetry(fresh, { error: "No answer came." }, now);
     expect([arrived, nextAttemptAt]).toEqual([false, expect.any(Date)]);
   });
 
   it("that fails as the tenth is the last, with a reason", () => {
-    expect(judge({ ...fresh, tries: 9 }, status(500), now)).toMatchObject({
+    expect(decideRetry({ ...fresh, tries: 9 }, status(500), now)).toMatchObject({
       nextAttemptAt: null,
       reason: "It failed 10 times.",
       disable: null,
@@ -51,7 +51,7 @@ describe("an attempt", () => {
       ],
       (retryAfter, at) => {
         const answer = { status: 503, body: "", retryAfter };
-        expect(judge(fresh, answer, now).nextAttemptAt).toEqual(new Date(at));
+        expect(decideRetry(fresh, answer, now).nextAttemptAt).toEqual(new Date(at));
       },
     ));
 });
@@ -59,7 +59,7 @@ describe("an attempt", () => {
 describe("the endpoint is disabled", () => {
   it("by a 410", () => {
     const disable = "The endpoint answered 410 Gone, and was disabled.";
-    expect(judge(fresh, status(410), now)).toMatchObject({
+    expect(decideRetry(fresh, status(410), now)).toMatchObject({
       nextAttemptAt: null,
       reason: disable,
       disable,
@@ -69,11 +69,13 @@ describe("the endpoint is disabled", () => {
   it("after five days of failures only, and not earlier", () => {
     const disable = "The endpoint did nothing but fail for five days, and was disabled.";
     const failing = (days: number) => ({ ...fresh, failingSince: daysAgo(days) });
-    expect(judge(failing(5), status(500), now).disable).toBe(disable);
-    expect(judge(failing(4.99), status(500), now).disable).toBeNull();
+    expect(decideRetry(failing(5), status(500), now).disable).toBe(disable);
+    expect(decideRetry(failing(4.99), status(500), now).disable).toBeNull();
   });
 
   it("never by a successful attempt", () => {
-    expect(judge({ tries: 3, failingSince: daysAgo(9) }, status(200), now).disable).toBeNull();
+    expect(
+      decideRetry({ tries: 3, failingSince: daysAgo(9) }, status(200), now).disable,
+    ).toBeNull();
   });
 });
