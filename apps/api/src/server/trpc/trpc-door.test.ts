@@ -2,6 +2,7 @@ import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
+import { exchange, head } from "../../../test/hostile/raw.ts";
 import type { AppRouter } from "../router.ts";
 
 const service = useService();
@@ -63,9 +64,26 @@ test("every call has one status, and an error the service's code", () =>
       const answer = (await response.json()) as TrpcAnswer | TrpcAnswer[];
 
       expect(response.status).toBe(status);
+      expect(response.headers.get("content-type")).toMatch(/^application\/json/);
       const answers = Array.isArray(answer) ? answer : [answer];
       expect(answers.map(said).slice(0, codes.length)).toEqual(codes);
       if (status === 405) expect(response.headers.get("allow")).toMatch(/^(?:GET|POST)$/);
+    },
+  ));
+
+test("a request that is no URL or no Request for the adapter is refused, and causes no internal error", () =>
+  forRows(
+    [
+      ["GET /trpc/health", "a b@c", 400, "invalid_trpc_request"],
+      ["GET /trpc//user:word@host/health", "a", 400, "invalid_trpc_request"],
+      ["GET /trpc/health", "a:b", 400, "invalid_trpc_request"],
+      ["TRACE /trpc/health", "a", 405, "method_not_allowed"],
+    ] as const,
+    async (request, Host, status, code) => {
+      const [answer] = await exchange(service().url, head(request, { Host, Connection: "close" }));
+
+      expect(answer?.status).toBe(status);
+      expect(said(JSON.parse(answer?.body ?? ""))).toBe(code);
     },
   ));
 

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from "node:http";
 import { nodeHTTPRequestHandler } from "@trpc/server/adapters/node-http";
 import type { RequestHandler } from "express";
-import { notAJsonObject } from "../../kit/refusal.ts";
+import { notAJsonObject, type RefusalTerms } from "../../kit/refusal.ts";
 import { accessOf } from "../../operation/define.ts";
 import {
+  errorShape,
+  invalidCall,
   keyChallenge,
   maxBatchSize,
   PublicError,
@@ -10,6 +13,7 @@ import {
   retryHeader,
   statusOf,
   termsOf,
+  wrongMethodOfCall,
 } from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import type { TrpcContext } from "../../operation/procedure.ts";
@@ -21,6 +25,7 @@ import { readJson } from "../bodies/read-body.ts";
 import { type Exchange, exchangeOf, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
 import { appRouter } from "../router.ts";
+import { sendJson } from "../send.ts";
 
 type Options = Parameters<typeof nodeHTTPRequestHandler<typeof appRouter, never, never>>[0];
 type Info = Parameters<NonNullable<Options["createContext"]>>[0]["info"];
@@ -50,10 +55,16 @@ export function trpcDoor(
       })),
     };
   };
-  return (req, res, next) => {
-    if (req.method === "TRACE") return next(); // the adapter cannot represent it
+  return (req, res) => {
     const exchange = exchangeOf(res);
     exchange.asked = { door: "trpc", route: noRoute };
+    const refusal = notRepresentable(req);
+    if (refusal !== null) {
+      exchange.failure = reasonOf(refusal);
+      const error = errorShape(publicRefusal(refusal), undefined);
+      sendJson(exchange, statusOf(refusal), { error });
+      return;
+    }
     // Every response is one JSON text with one status, so that callers can tell a 429 or a 401.
     delete req.headers["trpc-accept"];
     delete req.headers.accept;
@@ -73,6 +84,13 @@ export function trpcDoor(
       },
     });
   };
+}
+
+/** Requests that Node reads, and of which the adapter can make no `Request`. It would answer them with 500. */
+function notRepresentable({ method, url, headers }: IncomingMessage): RefusalTerms | null {
+  if (method === "TRACE") return wrongMethodOfCall;
+  const parsed = URL.parse(url ?? "", `http://${headers.host ?? "localhost"}`);
+  return parsed === null || parsed.username !== "" || parsed.password !== "" ? invalidCall : null;
 }
 
 /** The route for metrics. All batches share the route `batch`, which does not tell how long each call took. */
@@ -142,7 +160,11 @@ function metaOf(
   const vary = res.getHeader("Vary")?.toString();
   return {
     ...(failure === undefined && only?.status !== undefined && { status: only.status }),
-    // The adapter's own `Vary` would replace that of CORS.
-    headers: new Headers(vary === undefined ? {} : { Vary: vary }),
+    headers: new Headers({
+      // The adapter's own `Vary` would replace that of CORS.
+      ...(vary !== undefined && { Vary: vary }),
+      // It names no type where it made no call.
+      ...(ctx === undefined && { "Content-Type": "application/json" }),
+    }),
   };
 }
