@@ -55,8 +55,8 @@ it("the document has the scope of every operation", () => {
 
 it("every operation has an input that succeeds", () => {
   const missing = operations.flatMap(({ name, kind }) => {
-    if (kind === "open") return [];
-    const [file, calls] = kind === "visit" ? ["visits.ts", visits] : ["inputs.ts", inputs];
+    if (kind === "public") return [];
+    const [file, calls] = kind === "page" ? ["visits.ts", visits] : ["inputs.ts", inputs];
     return name in calls ? [] : [`Add ${name} to apps/api/test/access/${file}.`];
   });
 
@@ -77,7 +77,7 @@ it("every operation is covered by the model or explicitly excluded", () => {
 it("every visit that changes one record looks the record up before its body is read", () => {
   const missing = operations.filter(
     ({ kind, type, path, beforeBody }) =>
-      kind === "visit" && type === "mutation" && isOfOneRecord(path) && beforeBody === undefined,
+      kind === "page" && type === "mutation" && isOfOneRecord(path) && beforeBody === undefined,
   );
 
   expect(missing.map(({ name }) => `Add beforeBody to ${name}.`)).toEqual([]);

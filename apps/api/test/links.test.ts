@@ -16,7 +16,7 @@ it("no page has broken links", () => {
     const text = withoutCode(readFileSync(join(root, page), "utf8"));
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = ""]) => link);
     return links
-      .filter((link) => !/^[a-z]+:/.test(link) && !leadsSomewhere(page, link))
+      .filter((link) => !/^[a-z]+:/.test(link) && !exists(page, link))
       .map((link) => `${page}: ${link}`);
   });
 
@@ -24,7 +24,7 @@ it("no page has broken links", () => {
   expect(broken).toEqual([]);
 });
 
-function leadsSomewhere(page: string, link: string): boolean {
+function exists(page: string, link: string): boolean {
   const [path = "", heading] = link.split("#");
   const file = path === "" ? join(root, page) : join(root, dirname(page), path);
   if (!existsSync(file)) return false;

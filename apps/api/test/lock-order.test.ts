@@ -376,7 +376,7 @@ async function twoSubmitted() {
     validUntil: 1n,
     submittedBlock: 1n,
     submittedAt: now,
-    nextLookAt: now,
+    nextCheckAt: now,
     updatedAt: now,
   }));
   return { low, high, submitted };
@@ -394,7 +394,7 @@ it.each(["submitted", "confirmed"] as const)(
       blockHash: `0x${randomBytes(32).toString("hex")}` as const,
       logIndex: 0,
       operator: null,
-      nextLookAt: null,
+      nextCheckAt: null,
     }));
 
     await crossing(

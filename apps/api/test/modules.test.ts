@@ -95,6 +95,24 @@ it("every file that ARCHITECTURE.md names exists", () => {
   expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
 
+it.each([
+  ["A usage event", 8],
+  ["A settlement", 12],
+])("%s is followed through %i files, each of which an earlier one leads to", (title, count) => {
+  const [, section = ""] =
+    new RegExp(`## ${title}: ${count} files\\n(.*?)\\n## `, "s").exec(page) ?? [];
+  const way = section
+    .split("\n")
+    .flatMap((line) => /^\| (`[^|]+`) \|/.exec(line)?.[1]?.match(/[\w/-]+\.ts/g) ?? []);
+  expect(way).toHaveLength(count);
+  // The doors call operations, which import the steps of their call. The chain and the executor are behind ports.
+  const isReached = (file: string, place: number) =>
+    place < 3 ||
+    /^chain\/|-executor\.ts$/.test(file) ||
+    imports.some(({ from, to }) => to === file && way.slice(0, place).includes(from));
+  expect(way.filter((file, place) => !isReached(file, place))).toEqual([]);
+});
+
 it("ARCHITECTURE.md shows the same list", () => {
   const [, picture = ""] = /## The modules.*?```\n(.*?)```/s.exec(page) ?? [];
   const shown = picture.match(/(?<=→ |^.{15})[\w./-]+/gm);

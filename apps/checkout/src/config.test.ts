@@ -12,26 +12,18 @@ const wallet = {
 test("a valid configuration is accepted", () =>
   forRows(
     [
-      [{}, { apiUrl: "", developmentWallet: null, walletConnect: null }],
+      [{}, { apiUrl: "", developmentWallet: null }],
       [
         { apiUrl: "", developmentWallet: null },
-        { apiUrl: "", developmentWallet: null, walletConnect: null },
+        { apiUrl: "", developmentWallet: null },
       ],
       [
         { apiUrl: "https://api.example.com/" },
-        { apiUrl: "https://api.example.com", developmentWallet: null, walletConnect: null },
+        { apiUrl: "https://api.example.com", developmentWallet: null },
       ],
       [
         { apiUrl: "", developmentWallet: wallet },
-        { apiUrl: "", developmentWallet: wallet, walletConnect: null },
-      ],
-      [
-        { walletConnect: { projectId: "p", relayUrl: "wss://relay.example.com", chainId: 8453 } },
-        {
-          apiUrl: "",
-          developmentWallet: null,
-          walletConnect: { projectId: "p", relayUrl: "wss://relay.example.com", chainId: 8453 },
-        },
+        { apiUrl: "", developmentWallet: wallet },
       ],
     ],
     (given, config) => {
@@ -45,8 +37,6 @@ test("an invalid configuration is refused with a reason", () =>
       [null, "must be an object"],
       [{ apiUrl: 1 }, "apiUrl"],
       [{ apiUrl: "javascript:alert(1)" }, "apiUrl"],
-      [{ walletConnect: { projectId: "p", relayUrl: "https://x", chainId: 1 } }, "walletConnect"],
-      [{ walletConnect: { projectId: "p", relayUrl: "wss://x" } }, "walletConnect"],
       [{ developmentWallet: {} }, "developmentWallet"],
       [{ developmentWallet: { ...wallet, privateKey: "0x1" } }, "developmentWallet"],
       [{ developmentWallet: { ...wallet, sellerPrivateKey: undefined } }, "developmentWallet"],

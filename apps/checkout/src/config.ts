@@ -1,5 +1,3 @@
-import type { WalletConnectTerms } from "./wallet/walletconnect/session.ts";
-
 export interface DevelopmentWallet {
   /** Of the wallet that pays. */
   readonly privateKey: `0x${string}`;
@@ -14,8 +12,6 @@ export interface PageConfig {
   readonly apiUrl: string;
   /** Play money on a local chain; null everywhere else. */
   readonly developmentWallet: DevelopmentWallet | null;
-  /** How wallets on other devices are reached; null: not at all. */
-  readonly walletConnect: WalletConnectTerms | null;
 }
 
 /** @throws Error when it cannot be had, or is not as it must be */
@@ -28,32 +24,11 @@ export async function loadConfig(signal: AbortSignal): Promise<PageConfig> {
 /** @throws Error that names the problem */
 export function readConfig(given: unknown): PageConfig {
   if (!isRecord(given)) throw new Error("config.json must be an object.");
-  const { apiUrl = "", developmentWallet = null, walletConnect = null } = given;
+  const { apiUrl = "", developmentWallet = null } = given;
   if (typeof apiUrl !== "string" || !/^(?:https?:\/\/[^\s?#]+)?$/.test(apiUrl)) {
     throw new Error("apiUrl in config.json must be an http address or empty.");
   }
-  return {
-    apiUrl: withoutLastSlashes(apiUrl),
-    developmentWallet: walletIn(developmentWallet),
-    walletConnect: walletConnectIn(walletConnect),
-  };
-}
-
-function walletConnectIn(given: unknown): WalletConnectTerms | null {
-  if (given === null) return null;
-  if (
-    !isRecord(given) ||
-    typeof given.projectId !== "string" ||
-    typeof given.relayUrl !== "string" ||
-    !/^wss?:\/\/[^\s?#]+$/.test(given.relayUrl) ||
-    !Number.isSafeInteger(given.chainId)
-  ) {
-    throw new Error(
-      "walletConnect in config.json must have a projectId, a relayUrl and a chainId.",
-    );
-  }
-  const { projectId, relayUrl } = given;
-  return { projectId, relayUrl, chainId: Number(given.chainId) };
+  return { apiUrl: withoutLastSlashes(apiUrl), developmentWallet: walletIn(developmentWallet) };
 }
 
 function walletIn(given: unknown): DevelopmentWallet | null {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { collectDueInvoices } from "../../api/src/settlements/collect-under-cap.ts";
-import { lookAtCaps } from "../../api/src/settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../api/src/settlements/spending-caps/look-at-caps.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { useDeliverer } from "../../api/test/harness/deliveries.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";
@@ -105,7 +105,7 @@ test("a receipt, a failed collection, and a cap that is running low", async () =
     await story.done("subscriptions.get", { subscriptionId });
     await collectDueInvoices(service().parts);
     await settleAll(service());
-    await lookAtCaps(service().parts);
+    await checkCaps(service().parts);
     await mailsTo(server, to, count);
   }
   const mails = await mailsTo(server, to, 4);

@@ -7,8 +7,8 @@ import { TemporaryProject } from "./temporary-project.ts";
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * A project with the tools that other people's projects use. They are installed by npm, from a lockfile of their own
- * (tools/): only these tests need them, and they are larger than all that this repository needs.
+ * A project with the tools that other people's projects use, and Node 20. They are installed by npm, from a lockfile of
+ * their own (tools/), because only these tests need them.
  */
 export class ToolsProject extends TemporaryProject {
   async install(): Promise<void> {

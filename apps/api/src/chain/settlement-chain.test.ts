@@ -40,5 +40,5 @@ it("does not treat a block as final that was reorganized during the read of the 
   expect(asked).toBeGreaterThan(1);
   const { db } = service.parts;
   const after = await db.settlement.findUniqueOrThrow({ where: { id: settlement.id } });
-  expect(after.nextLookAt).not.toBeNull();
+  expect(after.nextCheckAt).not.toBeNull();
 });

@@ -45,7 +45,7 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
       this.on("error", note);
       try {
         await this.#connectTo(server);
-        if (servers.mustWrite) servers.accept(server, await readServerState(this));
+        if (servers.checksServer) servers.accept(server, await readServerState(this));
         await applySettings(this, settings);
         this.#endWithServer(server);
         // The server may have ended the connection right after its last answer.
@@ -62,7 +62,7 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
     }
 
     async #connectTo({ host, port }: ServerAddress): Promise<void> {
-      if (!servers.mustWrite) {
+      if (!servers.checksServer) {
         await super.connect(); // to the URL's address
         return;
       }

@@ -29,7 +29,7 @@ export class Servers {
   readonly url: string;
   readonly #servers: readonly ServerAddress[];
   readonly #urls: readonly string[];
-  readonly #mustWrite: boolean;
+  readonly #checksServer: boolean;
   readonly #standbys: number;
   readonly #moved = new Set<() => void>();
   readonly #stopped = new AbortController();
@@ -48,13 +48,13 @@ export class Servers {
     this.#servers = parsed.servers;
     this.#urls = parsed.urls;
     this.#standbys = synchronousStandbys;
-    this.#mustWrite = parsed.mustWrite || synchronousStandbys > 0;
+    this.#checksServer = parsed.checksServer || synchronousStandbys > 0;
     this.url = parsed.urls[0];
   }
 
   /** Whether the state of a new connection's server has to be read. */
-  get mustWrite(): boolean {
-    return this.#mustWrite;
+  get checksServer(): boolean {
+    return this.#checksServer;
   }
 
   /** Whether commits must wait for a standby. */

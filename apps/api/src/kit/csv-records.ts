@@ -1,10 +1,5 @@
-/** A record of a CSV text. */
-export interface CsvRecord {
-  /** The number of the line on which it begins, from 1. */
-  readonly line: number;
-  /** null: it is longer than allowed, or a quote is out of place. */
-  readonly cells: readonly string[] | null;
-}
+/** The cells of a record; null: it is longer than allowed, or a quote is out of place. */
+type CsvRecord = readonly string[] | null;
 
 /**
  * Reads CSV (RFC 4180) as it arrives: lines end with LF or CRLF, and quoted cells may contain both. Blank lines are
@@ -20,11 +15,11 @@ export async function* readCsvRecords(
   for await (const text of texts) {
     for (const character of text) {
       const read = record.take(character);
-      if (read !== null) yield read;
+      if (read !== undefined) yield read;
     }
   }
   const last = record.end();
-  if (last !== null) yield last;
+  if (last !== undefined) yield last;
 }
 
 type State = "start" | "plain" | "quoted" | "closed";
@@ -36,54 +31,49 @@ class RecordReader {
   #cell = "";
   #length = 0;
   #isWrong = false;
-  #line = 1;
-  #beganAt = 1;
 
   constructor(maxLength: number) {
     this.#maxLength = maxLength;
   }
 
   /** @returns the record that ends with the character */
-  take(character: string): CsvRecord | null {
-    if (character === "\n") this.#line += 1;
+  take(character: string): CsvRecord | undefined {
     if (this.#state === "quoted") {
       if (character === '"') this.#state = "closed";
       else this.#add(character);
-      return null;
+      return undefined;
     }
     switch (character) {
       case "\n":
         return this.end();
       case ",":
         this.#endCell();
-        return null;
+        return undefined;
       case '"':
         if (this.#state === "closed") this.#add('"'); // the second of two
         if (this.#state === "plain") this.#isWrong = true;
         else this.#state = "quoted";
-        return null;
+        return undefined;
       case "\r":
-        return null; // of a line's end
+        return undefined; // of a line's end
       default:
         if (this.#state === "closed") this.#isWrong = true;
         else this.#state = "plain";
         this.#add(character);
-        return null;
+        return undefined;
     }
   }
 
-  /** Ends a record. @returns null for a blank line */
-  end(): CsvRecord | null {
+  /** Ends a record. @returns undefined for a blank line */
+  end(): CsvRecord | undefined {
     const isBlank = this.#length === 0 && this.#cells.length === 0 && this.#state === "start";
     if (this.#state === "quoted") this.#isWrong = true;
     this.#endCell();
     const cells = this.#isWrong || this.#length > this.#maxLength ? null : this.#cells;
-    const record = { line: this.#beganAt, cells };
     this.#cells = [];
     this.#length = 0;
     this.#isWrong = false;
-    this.#beganAt = this.#line;
-    return isBlank ? null : record;
+    return isBlank ? undefined : cells;
   }
 
   #add(character: string): void {

@@ -32,8 +32,8 @@ it("reads the servers of a URL", () =>
         true,
       ],
     ],
-    (text, servers, mustWrite) => {
-      expect(parseDatabaseUrl(text)).toMatchObject({ servers, mustWrite });
+    (text, servers, checksServer) => {
+      expect(parseDatabaseUrl(text)).toMatchObject({ servers, checksServer });
     },
   ));
 

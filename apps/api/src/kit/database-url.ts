@@ -10,7 +10,7 @@ export interface DatabaseUrl {
   /** The URL of each server alone. */
   readonly urls: readonly [string, ...string[]];
   /** Whether only a server that takes writes is used. */
-  readonly mustWrite: boolean;
+  readonly checksServer: boolean;
 }
 
 const scheme = /^postgres(?:ql)?:\/\//;
@@ -37,12 +37,12 @@ export function parseDatabaseUrl(text: string): DatabaseUrl | null {
   const attribute = first.searchParams.get("target_session_attrs");
   if (!attributes.has(attribute)) return null;
   // Where there is a choice, it is the server that takes writes, as with `read-write`.
-  const mustWrite = others.length > 0 || (attribute !== null && attribute !== "any");
+  const checksServer = others.length > 0 || (attribute !== null && attribute !== "any");
   for (const url of urls) url.searchParams.delete("target_session_attrs");
   return {
     servers: [addressOf(first), ...others.map(addressOf)],
     urls: [first.href, ...others.map(({ href }) => href)],
-    mustWrite,
+    checksServer,
   };
 }
 

@@ -9,21 +9,21 @@ import {
   type Kind,
   type Listing,
   listShapeOf,
-  type OpenSpec,
   type OperationInfo,
+  type PageSpec,
+  type PublicSpec,
   type ReadSpec,
-  type VisitSpec,
   type WriteSpec,
 } from "./operation.ts";
 import type { Access } from "./ports/tally.ts";
 import { type Procedure, procedureOf } from "./procedure.ts";
 import {
   answered,
-  openSteps,
+  pageSteps,
   pagesOf,
+  publicSteps,
   querySteps,
   type Steps,
-  visitSteps,
   writeSteps,
 } from "./run.ts";
 
@@ -58,11 +58,11 @@ export function read<In extends z.ZodType, Out extends z.ZodType<object>>(
  * Defines a query with an API key whose input is too large for a URL: a POST that changes nothing. It needs the scope to
  * read, and takes no `Idempotency-Key`.
  */
-export function ask<In extends z.ZodType, Out extends z.ZodType<object>>(
+export function queryByPost<In extends z.ZodType, Out extends z.ZodType<object>>(
   route: `POST /${string}`,
   spec: ReadSpec<In, Out>,
 ): Operation<"mutation", In, Out> {
-  return operation(route, spec, "ask", querySteps(spec));
+  return operation(route, spec, "query by POST", querySteps(spec));
 }
 
 /**
@@ -84,19 +84,19 @@ export function write<R extends Route, In extends z.ZodType, Out extends z.ZodTy
  * id or the page's token. It needs no key and can read records of every seller, so its answer must contain only what the page
  * needs.
  */
-export function visit<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
+export function pageOperation<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
   route: R,
-  spec: VisitSpec<In, Out>,
+  spec: PageSpec<In, Out>,
 ): Operation<TypeOf<R>, In, Out> {
-  return operation(route, spec, "visit", visitSteps(spec));
+  return operation(route, spec, "page", pageSteps(spec));
 }
 
 /** Defines a query that anyone may call. Its path is not below `apiRoot`. */
-export function open<Out extends z.ZodType<object>>(
+export function publicQuery<Out extends z.ZodType<object>>(
   route: `GET /${string}`,
-  spec: OpenSpec<Out>,
+  spec: PublicSpec<Out>,
 ): Operation<"query", z.ZodVoid, Out> {
-  return operation(route, spec, "open", openSteps(spec));
+  return operation(route, spec, "public", publicSteps(spec));
 }
 
 /** Creates an operation: its description with defaults, its `call` and its tRPC procedure. */
@@ -111,9 +111,9 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
   const { status = 200, alsoStatus, refusals = {} } = described;
   const location = described.location ?? (status === 201 ? path : undefined);
   const type = typeOf(route);
-  const root = kind === "open" ? "" : apiRoot;
-  const isKeyed = kind !== "visit" && kind !== "open";
-  const access = kind === "read" || kind === "ask" ? "read" : "write";
+  const root = kind === "public" ? "" : apiRoot;
+  const isKeyed = kind !== "page" && kind !== "public";
+  const access = kind === "read" || kind === "query by POST" ? "read" : "write";
   const { resource, tag } = nounOf(name);
   if (isKeyed && resource === undefined)
     throw new Error(`${name} takes a key, so its noun needs a resource.`);
@@ -145,7 +145,7 @@ function operation<R extends Route, In extends z.ZodType, Out extends z.ZodType<
 }
 
 function usualCost(kind: Kind, output: z.ZodType): Cost {
-  if (kind === "open") return "none";
+  if (kind === "public") return "none";
   if (kind === "write") return "write";
   if (kind === "own-transaction write") return "own";
   return listShapeOf(output) === null ? "small" : "page";

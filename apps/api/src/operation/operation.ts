@@ -5,7 +5,7 @@ import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Cost } from "./access/limits/costs.ts";
 import type { Context } from "./context.ts";
 import type { Parts } from "./ports/parts.ts";
-import type { Keyed, Open, Visiting, Writing, WritingInParts } from "./work.ts";
+import type { Keyed, MultiCommitWrite, Open, Visiting, Writing } from "./work.ts";
 
 /** How an operation answers with a list: which field has the items, and the schema of an item. */
 export interface ListShape {
@@ -94,7 +94,7 @@ type BeforeBody = (
 export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
 
 /** What defined an operation (`define.ts`). An own-transaction write is a `write` with `transaction: "own"`. */
-export type Kind = "read" | "ask" | "write" | "own-transaction write" | "visit" | "open";
+export type Kind = "read" | "query by POST" | "write" | "own-transaction write" | "page" | "public";
 
 /** What is known of an operation before it can be called. */
 export interface OperationInfo {
@@ -168,20 +168,20 @@ export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Des
         /** Default true. */
         readonly remembersAnswer?: boolean;
         readonly run: (
-          work: WritingInParts,
+          work: MultiCommitWrite,
           input: z.output<In>,
         ) => Result<Out> | Promise<JsonAnswer>;
       }
   );
 
 /** A call of a page, whose visitors have no API key. */
-export interface VisitSpec<In extends z.ZodType, Out extends z.ZodType<object>>
+export interface PageSpec<In extends z.ZodType, Out extends z.ZodType<object>>
   extends Description<In, Out> {
   readonly run: (work: Visiting, input: z.output<In>) => Result<Out>;
 }
 
 /** A query that anyone may call. */
-export interface OpenSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
+export interface PublicSpec<Out extends z.ZodType<object>> extends Description<z.ZodVoid, Out> {
   readonly run: (work: Open) => Result<Out>;
 }
 

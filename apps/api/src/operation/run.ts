@@ -14,15 +14,15 @@ import {
   type AnyOperation,
   type ListShape,
   locationOf,
-  type OpenSpec,
   type OperationInfo,
+  type PageSpec,
+  type PublicSpec,
   type RawInput,
   type ReadSpec,
-  type VisitSpec,
   type WriteSpec,
 } from "./operation.ts";
 import { warnOfUnknown } from "./warnings.ts";
-import type { Keyed, Timed, Writing, WritingInParts } from "./work.ts";
+import type { Keyed, MultiCommitWrite, Timed, Writing } from "./work.ts";
 
 /*
  * The steps of an operation's call, for each kind of operation. Both doors run them. `define.ts` describes the operations,
@@ -149,7 +149,7 @@ export const writeSteps =
     const raw = await rawInput();
     if (spec.transaction === "own") {
       const input = parsed(op, spec.input, raw, ctx.reply);
-      const commit: WritingInParts["commit"] = (part) =>
+      const commit: MultiCommitWrite["commit"] = (part) =>
         commitOnce(op, work, raw, async (begun) => part(await timed(begun, input)));
       const time = () => work.times.ofInput(work.db, input);
       return inTurn(op, ctx, { seller: work.tenant, given: input }, async () => {
@@ -169,12 +169,12 @@ export const writeSteps =
   };
 
 /** The steps of a call of a page: rate limit, input, turn, run, output. */
-export const visitSteps =
+export const pageSteps =
   <In extends z.ZodType, Out extends z.ZodType<object>>({
     input,
     output,
     run,
-  }: VisitSpec<In, Out>): Steps<z.output<Out>> =>
+  }: PageSpec<In, Out>): Steps<z.output<Out>> =>
   async (op, { parts, log, request, reply }, rawInput) => {
     await request.visit();
     const given = parsed(op, input, await rawInput(), reply);
@@ -185,8 +185,8 @@ export const visitSteps =
   };
 
 /** The steps of a query that anyone may call: run, output. */
-export const openSteps =
-  <Out extends z.ZodType<object>>({ output, run }: OpenSpec<Out>): Steps<z.output<Out>> =>
+export const publicSteps =
+  <Out extends z.ZodType<object>>({ output, run }: PublicSpec<Out>): Steps<z.output<Out>> =>
   async (_, ctx) =>
     output.parse(await run(ctx));
 

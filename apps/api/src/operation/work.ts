@@ -21,7 +21,7 @@ export interface Keyed extends Parts, Spoken {
 export interface Writing extends Keyed, InTransaction, Timed {}
 
 /** The dependencies of a write that commits by itself, for example because it waits for the chain in between. */
-export interface WritingInParts extends Keyed, Timed {
+export interface MultiCommitWrite extends Keyed, Timed {
   /**
    * Runs a part in one transaction with its audit row, and once per Idempotency-Key.
    *

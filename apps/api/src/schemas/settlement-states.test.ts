@@ -5,7 +5,7 @@ import {
   awaitedStates,
   factsOf,
   liveStates,
-  nextLookFrom,
+  nextCheckFrom,
   payingStates,
   refusedStates,
   type SettlementState,
@@ -108,5 +108,5 @@ it("shows callers the status from the table", () => {
 
 it("schedules the next check after the pause from the table", () => {
   const now = new Date("2026-01-31T12:00:00.000Z");
-  expect(nextLookFrom("CONFIRMED", now)).toEqual(new Date("2026-01-31T12:00:10.000Z"));
+  expect(nextCheckFrom("CONFIRMED", now)).toEqual(new Date("2026-01-31T12:00:10.000Z"));
 });

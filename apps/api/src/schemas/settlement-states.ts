@@ -109,7 +109,7 @@ export function shownStatus(stored: SettlementState): ShownStatus {
 }
 
 /** When the reconciler next checks a settlement that was checked at `now`. */
-export function nextLookFrom(state: SettlementState, now: Date): Date {
+export function nextCheckFrom(state: SettlementState, now: Date): Date {
   return new Date(now.getTime() + factsOf(state).lookAfterSeconds * 1_000);
 }
 

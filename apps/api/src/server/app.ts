@@ -16,7 +16,7 @@ import { contexts, type Gate } from "./admission.ts";
 import { bodies } from "./bodies/bodies.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
 import { type Exchange, exchangeOf, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
-import type { PageTerms } from "./pages/checkout-page.ts";
+import type { DevelopmentWallet } from "./pages/checkout-page.ts";
 import { fileRefusals } from "./pages/file-refusals.ts";
 import type { Development } from "./pages/home-page.ts";
 import { pages } from "./pages/pages.ts";
@@ -27,11 +27,12 @@ import { sendError, sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
 
 /** The dependencies of the HTTP app besides `Parts` and the configuration. */
-export interface Surface extends PageTerms {
+export interface Surface {
   readonly gate: Gate;
   readonly readiness: Context["readiness"];
   readonly watches: readonly RequestWatch[];
   readonly bodyMemory: BodyMemory;
+  readonly developmentWallet: DevelopmentWallet | null;
   /** null in production. */
   readonly development: Development | null;
 }

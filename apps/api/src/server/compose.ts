@@ -49,7 +49,7 @@ import { BodyMemory } from "./bodies/body-memory.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
 import type { Metrics } from "./observability/metrics/open-metrics.ts";
 import type { Tracing } from "./observability/tracing/open-tracing.ts";
-import type { DevelopmentWallet, WalletConnectTerms } from "./pages/checkout-page.ts";
+import type { DevelopmentWallet } from "./pages/checkout-page.ts";
 import type { Development } from "./pages/home-page.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
@@ -275,7 +275,6 @@ export function compose(
       readiness,
       watches: watchers.map((one) => one.requests),
       developmentWallet,
-      walletConnect: walletConnectOf(config),
       development,
       bodyMemory,
     }),
@@ -323,13 +322,6 @@ function openLoggedPool(
     if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
   });
   return pool;
-}
-
-/** How pages reach wallets on other devices; null without WALLETCONNECT_PROJECT_ID. */
-function walletConnectOf(config: Config): WalletConnectTerms | null {
-  const { WALLETCONNECT_PROJECT_ID: projectId, SETTLEMENT_CHAIN_ID: chainId } = config;
-  if (projectId === undefined) return null;
-  return { projectId, relayUrl: config.WALLETCONNECT_RELAY_URL, chainId };
 }
 
 /** How e-mails are sent; null without SMTP_URL. */

@@ -44,8 +44,8 @@ it("fails a reverted attempt for good once the payer's next attempt was confirme
   await until(async () => {
     await reconciled();
     expect(await attempts()).toMatchObject([
-      { status: "FAILED", nextLookAt: null },
-      { status: "CONFIRMED", nextLookAt: null },
+      { status: "FAILED", nextCheckAt: null },
+      { status: "CONFIRMED", nextCheckAt: null },
     ]);
   });
   expect(await payer.balance()).toBe("975.000000");

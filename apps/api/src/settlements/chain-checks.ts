@@ -61,8 +61,8 @@ export function findLastingTroubles(db: Queryable, since: Date): Promise<Lasting
     SELECT what, count(*)::integer AS count, min(trouble_since) AS since,
            (array_agg(trouble ORDER BY trouble_since))[1] AS trouble
       FROM chain_checks
-      JOIN (SELECT 'settlement' AS what, id FROM settlements WHERE next_look_at IS NOT NULL
-             UNION ALL SELECT 'refund', id FROM refunds WHERE next_look_at IS NOT NULL) watched
+      JOIN (SELECT 'settlement' AS what, id FROM settlements WHERE next_check_at IS NOT NULL
+             UNION ALL SELECT 'refund', id FROM refunds WHERE next_check_at IS NOT NULL) watched
         ON watched.id = record_id
      WHERE trouble_since <= ${since}
      GROUP BY what ORDER BY what DESC`;

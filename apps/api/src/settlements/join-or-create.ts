@@ -8,7 +8,7 @@ import { newId } from "../kit/ids.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { referencedInvoiceNotFound } from "../schemas/invoices.ts";
-import { factsOf, nextLookFrom } from "../schemas/settlement-states.ts";
+import { factsOf, nextCheckFrom } from "../schemas/settlement-states.ts";
 import {
   amountMismatch,
   invoiceNotOpen,
@@ -132,7 +132,7 @@ export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice
   referenceHash: input.referenceHash,
   referenceKey: input.referenceHash.toLowerCase(),
   status: "PENDING" as const,
-  nextLookAt: nextLookFrom("PENDING", realTime(now)),
+  nextCheckAt: nextCheckFrom("PENDING", realTime(now)),
   ...(input.collecting !== null && collectionColumns(input.collecting, now)),
   recordedAt: input.recordedAt ?? now,
   createdAt: now,
@@ -144,5 +144,5 @@ const collectionColumns = ({ collect, call, awaited }: Collecting, now: Date) =>
   collectorAddress: call.collector,
   callData: call.callData,
   validUntil: call.validUntil,
-  ...(!awaited && { nextLookAt: realTime(now) }),
+  ...(!awaited && { nextCheckAt: realTime(now) }),
 });

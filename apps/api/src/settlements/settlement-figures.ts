@@ -35,7 +35,7 @@ export async function settlementFigures({
       now,
     ),
     lateSeconds: secondsSince(
-      rows.map(({ nextLookAt }) => nextLookAt),
+      rows.map(({ nextCheckAt }) => nextCheckAt),
       now,
     ),
   };

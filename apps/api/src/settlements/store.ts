@@ -167,9 +167,11 @@ export async function setPayer(
  */
 export function countWatched(
   db: Queryable,
-): Promise<{ status: SettlementStatus; count: number; oldestCreatedAt: Date; nextLookAt: Date }[]> {
+): Promise<
+  { status: SettlementStatus; count: number; oldestCreatedAt: Date; nextCheckAt: Date }[]
+> {
   return db.$queryRaw`
     SELECT status, count(*)::integer AS count, min(created_at) AS "oldestCreatedAt",
-           min(next_look_at) AS "nextLookAt"
-      FROM settlements WHERE next_look_at IS NOT NULL GROUP BY status`;
+           min(next_check_at) AS "nextCheckAt"
+      FROM settlements WHERE next_check_at IS NOT NULL GROUP BY status`;
 }

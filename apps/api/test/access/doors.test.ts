@@ -53,7 +53,7 @@ it("refuses a call of each operation that takes an input", () => {
 async function answersTo(operation: AnyOperation) {
   const calls: CallOf[] = [];
   for (const side of sellers) calls.push(await callOf(operation, side));
-  const changes = operation.type === "mutation" && operation.kind !== "ask";
+  const changes = operation.type === "mutation" && operation.kind !== "query by POST";
   const answers: unknown[] = [];
   for (const [index, { door }] of sellers.entries()) {
     answers.push(await answersOf(door, operation, calls[changes ? index : 0] as CallOf));

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { newApiKey } from "../../src/operation/access/auth/api-key.ts";
 import type { Context } from "../../src/operation/context.ts";
-import { ask, mayOmitBody, open, read, visit, write } from "../../src/operation/define.ts";
+import {
+  mayOmitBody,
+  pageOperation,
+  publicQuery,
+  queryByPost,
+  read,
+  write,
+} from "../../src/operation/define.ts";
 import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { scopes } from "../../src/schemas/nouns.ts";
@@ -92,7 +99,7 @@ describe.each(doors)("kind visit through $name", (door) => {
 
 const json = { "Content-Type": "application/json" };
 /** One operation with a body of each kind. */
-const withBody = [...keyedKinds.slice(1), { kind: "visit", name: "checkout.pay" }];
+const withBody = [...keyedKinds.slice(1), { kind: "page", name: "checkout.pay" }];
 
 describe.each(withBody)("the body of kind $kind", ({ kind, name }) => {
   it.each(doors)("is a JSON object, through $name", async (door) => {
@@ -115,7 +122,7 @@ describe.each(withBody)("the body of kind $kind", ({ kind, name }) => {
   });
 
   it.each(doors)("has a largest size, through $name", async (door) => {
-    const max = kind === "visit" ? 16_384 : 1_048_576;
+    const max = kind === "page" ? 16_384 : 1_048_576;
     const statusOf = async (length: number) => {
       const [begin, end] = [`{"checkoutSessionId":"${checkoutSessionId}","foo":"`, '"}'];
       const body = begin + "x".repeat(length - begin.length - end.length) + end;
@@ -162,7 +169,7 @@ describe("the answer of an operation", () => {
   type Run = () => z.input<typeof output>;
   const kinds: Readonly<Record<string, (run: Run) => Pick<AnyOperation, "call">>> = {
     read: (run) => read("GET /test", { ...described, run }),
-    ask: (run) => ask("POST /test", { ...described, run }),
+    ask: (run) => queryByPost("POST /test", { ...described, run }),
     write: (run) => write("POST /test", { ...described, run }),
     "own-transaction write": (run) =>
       write("POST /test", {
@@ -170,8 +177,8 @@ describe("the answer of an operation", () => {
         transaction: "own",
         run: ({ commit }) => commit(async () => run()),
       }),
-    visit: (run) => visit("GET /test", { ...described, run }),
-    open: (run) => open("GET /test", { ...described, run }),
+    visit: (run) => pageOperation("GET /test", { ...described, run }),
+    open: (run) => publicQuery("GET /test", { ...described, run }),
   };
 
   it.each(Object.keys(kinds))(

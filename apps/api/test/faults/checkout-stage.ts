@@ -90,7 +90,7 @@ export function useCheckoutStage(environment: Readonly<Record<string, string>> =
     agrees: async () => {
       await settleAll(service());
       const { databaseUrl, contract, clock, anvil, parts } = service();
-      expect(await parts.db.settlement.count({ where: { nextLookAt: { not: null } } })).toBe(0);
+      expect(await parts.db.settlement.count({ where: { nextCheckAt: { not: null } } })).toBe(0);
       const judged = { databaseUrl, rpcUrl: anvil.url, contract, now: clock.now() };
       expect(await contradictions(judged)).toEqual([]);
     },

@@ -156,7 +156,7 @@ async function setUp(anvil: Anvil, settlerKey: Hex, given: Environment): Promise
     rest: async () => {
       await until(async () => {
         const open = await sql(
-          "SELECT id FROM settlements WHERE next_look_at IS NOT NULL OR status = 'PENDING'",
+          "SELECT id FROM settlements WHERE next_check_at IS NOT NULL OR status = 'PENDING'",
         );
         return open.length === 0;
       });

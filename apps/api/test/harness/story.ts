@@ -175,7 +175,7 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
         currency: "USDC",
         referenceKey: input.referenceHash,
         status: "PENDING",
-        nextLookAt: now,
+        nextCheckAt: now,
         recordedAt: now,
         createdAt: now,
         updatedAt: now,

@@ -23,7 +23,7 @@ export async function askChain(
   proof: SettlementProof,
   wallets: readonly Wallet[],
 ): Promise<ChainAnswer | null> {
-  for (const wallet of wallets.filter(({ kind }) => kind === "browser")) {
+  for (const wallet of wallets) {
     const logs = await inTime(logsOn(wallet, proof)).catch(() => null);
     if (logs === null) continue;
     return { wallet: wallet.name, isRecorded: logs.some((log) => isRecorded(log, proof)) };

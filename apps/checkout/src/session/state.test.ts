@@ -5,7 +5,6 @@ import type { Wallet } from "../wallet/discovery.ts";
 import { type Event, mayChange, type OpenSession, reduce, type Screen, screenOf } from "./state.ts";
 
 const wallet: Wallet = {
-  kind: "browser",
   id: "1",
   name: "Fox",
   icon: null,

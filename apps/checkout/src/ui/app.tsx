@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { loadConfig, type PageConfig } from "../config.ts";
 import type { Address } from "../session/address.ts";
 import type { Discovery } from "../wallet/discovery.ts";
-import { walletConnect } from "../wallet/remote-wallet.ts";
 import { Loading, Unknown, Unreachable } from "./without-session.tsx";
 
 const loadPaymentPage = () => import("./payment-page.tsx");
@@ -27,7 +26,7 @@ interface AppProps {
 }
 
 export function App({ address, discovery }: AppProps) {
-  const { config, retry } = useConfig(address, discovery);
+  const { config, retry } = useConfig(address);
   if (address === null) return <Unknown kind="checkout" />;
   if (config === "loading") return <Loading kind={address.kind} />;
   if (config === "unreachable") return <Unreachable kind={address.kind} onRetry={retry} />;
@@ -46,13 +45,13 @@ export function App({ address, discovery }: AppProps) {
 }
 
 /** Loads the configuration and, meanwhile, the code of the address's page. */
-function useConfig(address: Address | null, discovery: Discovery) {
+function useConfig(address: Address | null) {
   const [config, setConfig] = useState<PageConfig | "loading" | "unreachable">("loading");
   useEffect(() => {
     if (config !== "loading") return;
     const abort = new AbortController();
     const load = loaders[address?.kind ?? "checkout"];
-    Promise.all([start(address, discovery, abort.signal), load()]).then(
+    Promise.all([start(address, abort.signal), load()]).then(
       ([started]) => setConfig(started),
       (error: unknown) => {
         if (abort.signal.aborted) return;
@@ -61,15 +60,11 @@ function useConfig(address: Address | null, discovery: Discovery) {
       },
     );
     return () => abort.abort();
-  }, [config, address, discovery]);
+  }, [config, address]);
   return { config, retry: () => setConfig("loading") };
 }
 
-async function start(
-  address: Address | null,
-  discovery: Discovery,
-  signal: AbortSignal,
-): Promise<PageConfig> {
+async function start(address: Address | null, signal: AbortSignal): Promise<PageConfig> {
   const config = await loadConfig(signal);
   if (config.developmentWallet !== null) {
     const { announceDevelopmentWallet } = await import("../wallet/development-wallet.ts");
@@ -80,6 +75,5 @@ async function start(
     }
     announceDevelopmentWallet(window, "payer", config.developmentWallet);
   }
-  if (config.walletConnect !== null) discovery.add(walletConnect(config.walletConnect));
   return config;
 }

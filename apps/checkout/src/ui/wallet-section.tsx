@@ -4,7 +4,6 @@ import type { Wallet } from "../wallet/discovery.ts";
 import type { Connection, WalletState } from "../wallet/state.ts";
 import type { WalletActions } from "../wallet/use-wallet-runs.ts";
 import { lazyPart } from "./lazy-part.tsx";
-import { Pairing } from "./pairing.tsx";
 
 const NoWallet = lazyPart("Help to get a wallet", () => import("./no-wallet.tsx"));
 
@@ -65,11 +64,9 @@ interface ChoiceProps {
 }
 
 function Choice({ wallets, connecting, actions }: ChoiceProps) {
-  const asked = wallets.find(({ id }) => id === connecting);
-  const isPairing = asked?.kind === "remote";
   return (
     <>
-      {!wallets.some(({ kind }) => kind === "browser") && !isPairing && <NoWallet />}
+      {wallets.length === 0 && <NoWallet />}
       <ul className="wallets">
         {wallets.map((wallet) => (
           <li key={wallet.id}>
@@ -86,10 +83,9 @@ function Choice({ wallets, connecting, actions }: ChoiceProps) {
           </li>
         ))}
       </ul>
-      {isPairing && <Pairing wallet={asked} />}
       {connecting !== null && (
         <p className="aside">
-          {!isPairing && "Confirm in your wallet. If you do not see it, open your wallet. "}
+          {"Confirm in your wallet. If you do not see it, open your wallet. "}
           <TextButton onClick={actions.giveUp}>Choose another</TextButton>
         </p>
       )}

@@ -1,3 +1,4 @@
+import { createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { DevelopmentWallet } from "../config.ts";
 import type { Provider } from "./requests.ts";
@@ -42,42 +43,28 @@ export function announceDevelopmentWallet(
 
 function developmentProvider(privateKey: `0x${string}`, rpcUrl: string): Provider {
   const account = privateKeyToAccount(privateKey);
-  const rpc = (method: string, params: Params = []) => rpcAnswer(rpcUrl, method, params);
+  const wallet = createWalletClient({ account, transport: http(rpcUrl, { retryCount: 0 }) });
+  const chainId = () => wallet.getChainId();
+  const passOn =
+    (method: string): Answer =>
+    (params) =>
+      wallet.request({ method, params } as Parameters<typeof wallet.request>[0]);
 
   const answers: Readonly<Record<string, Answer>> = {
     eth_requestAccounts: () => [account.address],
     eth_accounts: () => [account.address],
-    eth_chainId: () => rpc("eth_chainId"),
+    eth_chainId: chainId,
     wallet_switchEthereumChain: async ([asked]) => {
-      const chainId = chainIn(asked);
-      if (chainId !== Number(await rpc("eth_chainId"))) {
-        throw failure(4902, "The development wallet has the local chain alone.");
-      }
-      return null;
+      if (chainIn(asked) === (await chainId())) return null;
+      throw failure(4902, "The development wallet has the local chain alone.");
     },
     eth_signTypedData_v4: ([, text]) => account.signTypedData(JSON.parse(String(text))),
-    eth_sendTransaction: async ([asked]) => {
+    eth_sendTransaction: ([asked]) => {
       const { to, data } = asked as { to: `0x${string}`; data: `0x${string}` };
-      const from = account.address;
-      const [chainId, nonce, gas, gasPrice] = await Promise.all([
-        rpc("eth_chainId"),
-        rpc("eth_getTransactionCount", [from, "pending"]),
-        rpc("eth_estimateGas", [{ from, to, data }]),
-        rpc("eth_gasPrice"),
-      ]);
-      const signed = await account.signTransaction({
-        type: "legacy",
-        chainId: Number(chainId),
-        nonce: Number(nonce),
-        gas: BigInt(String(gas)),
-        gasPrice: BigInt(String(gasPrice)) * 2n,
-        to,
-        data,
-      });
-      return rpc("eth_sendRawTransaction", [signed]);
+      return wallet.sendTransaction({ chain: null, to, data });
     },
-    eth_getTransactionReceipt: (params) => rpc("eth_getTransactionReceipt", params),
-    eth_call: (params) => rpc("eth_call", params),
+    eth_getTransactionReceipt: passOn("eth_getTransactionReceipt"),
+    eth_call: passOn("eth_call"),
   };
 
   return {
@@ -92,18 +79,6 @@ function developmentProvider(privateKey: `0x${string}`, rpcUrl: string): Provide
 function chainIn(asked: unknown): number | null {
   const has = typeof asked === "object" && asked !== null && "chainId" in asked;
   return has ? Number(asked.chainId) : null;
-}
-
-async function rpcAnswer(url: string, method: string, params: Params): Promise<unknown> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-  });
-  const answer: { result?: unknown; error?: { code: number; message: string } } =
-    await response.json();
-  if (answer.error !== undefined) throw failure(answer.error.code, answer.error.message);
-  return answer.result ?? null;
 }
 
 const failure = (code: number, message: string) => Object.assign(new Error(message), { code });

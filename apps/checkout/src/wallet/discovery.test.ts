@@ -25,7 +25,7 @@ function windowWith(detail: unknown, more: object = {}) {
 test("a wallet loaded before the page is discovered", () => {
   const { wallets } = discoverWallets(windowWith({ info, provider }));
 
-  expect(wallets()).toEqual([{ kind: "browser", id: "1", name: "Fox", icon: info.icon, provider }]);
+  expect(wallets()).toEqual([{ id: "1", name: "Fox", icon: info.icon, provider }]);
 });
 
 test("a wallet loaded later is added, and a repeated one is not", () => {
@@ -47,20 +47,6 @@ test("without announced wallets, window.ethereum is used", () => {
   vi.runAllTimers();
 
   expect(wallets()).toMatchObject([{ id: "window", name: "Browser wallet", provider }]);
-});
-
-test("a wallet that was added stays beside those of the browser", () => {
-  const host = Object.assign(new EventTarget(), { ethereum: provider });
-  const discovery = discoverWallets(host);
-  const remote = { kind: "remote", id: "far", name: "Far", icon: null, provider } as const;
-  discovery.add(remote);
-  discovery.add(remote);
-
-  vi.runAllTimers();
-  expect(discovery.wallets().map(({ name }) => name)).toEqual(["Far", "Browser wallet"]);
-
-  announce(host, { info, provider });
-  expect(discovery.wallets().map(({ name }) => name)).toEqual(["Far", "Fox"]);
 });
 
 test("an announced wallet replaces window.ethereum", () => {

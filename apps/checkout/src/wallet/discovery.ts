@@ -1,15 +1,10 @@
 import { type AnnouncedWallet, isWalletProvider, listenForWallets } from "@usance/ui";
 
-/** A wallet that the page can ask. */
-export interface Wallet extends AnnouncedWallet {
-  /** `browser`: it is in this browser (EIP-6963). `remote`: in another app or on another device. */
-  readonly kind: "browser" | "remote";
-}
+/** A wallet in this browser. */
+export type Wallet = AnnouncedWallet;
 
 export interface Discovery {
   wallets(): readonly Wallet[];
-  /** Adds a wallet that does not announce itself. */
-  add(wallet: Wallet): void;
   subscribe(onChange: () => void): () => void;
 }
 
@@ -32,27 +27,17 @@ export function discoverWallets(host: Host): Discovery {
 
   listenForWallets(host, (announced) => {
     if (wallets.some(({ id }) => id === announced.id)) return;
-    changed([...wallets.filter((one) => one !== fallback), { kind: "browser", ...announced }]);
+    changed([...wallets.filter((one) => one !== fallback), announced]);
   });
 
   setTimeout(() => {
-    const isAnnounced = wallets.some(({ kind }) => kind === "browser");
-    if (isAnnounced || !isWalletProvider(host.ethereum)) return;
-    fallback = {
-      kind: "browser",
-      id: "window",
-      name: "Browser wallet",
-      icon: null,
-      provider: host.ethereum,
-    };
-    changed([...wallets, fallback]);
+    if (wallets.length > 0 || !isWalletProvider(host.ethereum)) return;
+    fallback = { id: "window", name: "Browser wallet", icon: null, provider: host.ethereum };
+    changed([fallback]);
   }, fallbackAfterMs);
 
   return {
     wallets: () => wallets,
-    add: (wallet) => {
-      if (!wallets.some(({ id }) => id === wallet.id)) changed([...wallets, wallet]);
-    },
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -23,7 +23,6 @@ test("the kind and the message of an error are found in any form", () =>
       ["another code", { code: 4100, message: "Unauthorized" }, "failed", "Unauthorized"],
       ["an error without a code", new Error("locked"), "failed", "locked"],
       ["ethers' code", { code: "ACTION_REJECTED", message: "ethers-user-denied" }, "rejected"],
-      ["WalletConnect's code", { code: 5000, message: "User rejected methods." }, "rejected"],
       ["a Ledger's status", { name: "TransportStatusError", statusCode: 0x6985 }, "rejected"],
       ["a Ledger's text", new Error("Ledger device: (denied by the user?) (0x6985)"), "rejected"],
       [

@@ -16,12 +16,11 @@ export class WalletError extends Error {
 }
 
 /**
- * By the codes of EIP-1193, EIP-3085, EIP-1474, WalletConnect and ethers, and the status words of Ledger's devices, which
- * wallets pass on as numbers and as text.
+ * By the codes of EIP-1193, EIP-3085, EIP-1474 and ethers, and the status words of Ledger's devices, which wallets
+ * pass on as numbers and as text.
  */
 const kinds: Readonly<Record<string, WalletErrorKind>> = {
   4001: "rejected",
-  5000: "rejected",
   ACTION_REJECTED: "rejected",
   4902: "unknown-chain",
   "-32002": "busy",

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { Button, Problem } from "@usance/ui";
 import { type ReactNode, useState } from "react";
 import { messageOf } from "./answer.tsx";
@@ -13,36 +14,28 @@ interface ConfirmProps {
 
 /** A button whose action the person must confirm in the same place. */
 export function Confirm({ action, kind = "danger", children, onConfirm }: ConfirmProps) {
-  const [state, setState] = useState<"closed" | "open" | "busy">("closed");
-  const [problem, setProblem] = useState<string | null>(null);
-  if (state === "closed") {
+  const [isOpen, setOpen] = useState(false);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: onConfirm,
+    onSuccess: () => setOpen(false),
+  });
+  if (!isOpen) {
     return (
-      <Button kind={kind} isSmall onClick={() => setState("open")}>
+      <Button kind={kind} isSmall onClick={() => setOpen(true)}>
         {action}…
       </Button>
     );
   }
-  const confirm = () => {
-    setState("busy");
-    setProblem(null);
-    onConfirm().then(
-      () => setState("closed"),
-      (error: unknown) => {
-        setProblem(messageOf(error));
-        setState("open");
-      },
-    );
-  };
   return (
     <fieldset className="confirm">
       <legend className="unseen">{action}</legend>
       <p>{children}</p>
-      <Problem text={problem} />
+      <Problem text={error && messageOf(error)} />
       <div className="section-actions">
-        <Button kind={kind} isSmall isBusy={state === "busy"} onClick={confirm}>
+        <Button kind={kind} isSmall isBusy={isPending} onClick={() => mutate()}>
           {action}
         </Button>
-        <Button kind="quiet" isSmall onClick={() => setState("closed")}>
+        <Button kind="quiet" isSmall onClick={() => setOpen(false)}>
           Cancel
         </Button>
       </div>

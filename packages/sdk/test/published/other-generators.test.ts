@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypes, { astToString } from "openapi-typescript";
@@ -114,27 +114,6 @@ it("openapi-typescript and openapi-fetch: their client compiles and works", asyn
       return { status: answer.response.status, body: answer.data ?? answer.error };
     };`;
   expect(await printedBy("openapi-fetch.ts", program(call))).toBe(printed);
-});
-
-it("openapi-zod-client: its client compiles, works, and finds every response valid", async () => {
-  copyFileSync(at("../../openapi.json"), project.path("openapi.json"));
-  const generator = "node_modules/openapi-zod-client/bin.js";
-  await project.run([generator, "openapi.json", "-o", "zod-client.ts", "--with-alias"]);
-  const call = `
-    import { createApiClient } from "./zod-client.ts";
-    const headers = { Authorization: "Bearer " + process.env["KEY"] };
-    const client = createApiClient(process.env["URL"] as string, { axiosConfig: { headers } }) as any;
-    const call = async (operation: string, { path, query, body }: any) => {
-      const config = { params: path, queries: query };
-      try {
-        const answer = await (body === undefined ? client[operation](config) : client[operation](body, config));
-        return { status: 200, body: answer };
-      } catch (error: any) {
-        if (error.response === undefined) throw error;
-        return { status: error.response.status, body: error.response.data };
-      }
-    };`;
-  expect(await printedBy("openapi-zod-client.ts", program(call))).toBe(printed);
 });
 
 /** `{"services-create": ["POST", "/api/v1/services"]}` */

@@ -608,7 +608,7 @@ CREATE TABLE settlements (
   transaction_hash text,
   provider_transaction_id text,
   provider_transaction_state text,
-  next_look_at timestamptz(3),
+  next_check_at timestamptz(3),
   block_number bigint,
   block_hash text,
   log_index integer,
@@ -633,7 +633,7 @@ CREATE INDEX settlements_status_created_at_id_idx ON settlements (status, create
 CREATE INDEX settlements_merchant_id_created_at_id_idx ON settlements (merchant_id, created_at, id);
 CREATE INDEX settlements_merchant_id_payer_id_created_at_id_idx ON settlements (merchant_id, payer_id, created_at, id);
 CREATE INDEX settlements_merchant_id_status_created_at_id_idx ON settlements (merchant_id, status, created_at, id);
-CREATE INDEX settlements_to_look_at ON settlements (next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE INDEX settlements_to_look_at ON settlements (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX settlements_of_payer ON settlements (payer_key, created_at) WHERE payer_key IS NOT NULL;
 CREATE INDEX settlements_undecided_at_checkout ON settlements (service_id)
   WHERE payer_key IS NOT NULL AND status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT');
@@ -728,7 +728,7 @@ CREATE TABLE refunds (
   valid_until bigint,
   start_block bigint,
   failure text,
-  next_look_at timestamptz(3),
+  next_check_at timestamptz(3),
   transaction_hash text,
   block_number bigint,
   block_hash text,
@@ -748,7 +748,7 @@ CREATE UNIQUE INDEX refunds_link_token_key ON refunds (link_token);
 CREATE UNIQUE INDEX refunds_one_live_of_credit_note ON refunds (credit_note_id) WHERE status <> 'FAILED';
 CREATE INDEX refunds_credit_note_id_created_at_id_idx ON refunds (credit_note_id, created_at, id);
 CREATE INDEX refunds_settlement_id_idx ON refunds (settlement_id) WHERE settlement_id IS NOT NULL;
-CREATE INDEX refunds_to_look_at ON refunds (next_look_at) WHERE next_look_at IS NOT NULL;
+CREATE INDEX refunds_to_look_at ON refunds (next_check_at) WHERE next_check_at IS NOT NULL;
 
 CREATE TABLE webhook_events (
   id text PRIMARY KEY,

@@ -47,7 +47,7 @@ async function* ofLines(file: string, read: (bytes: number) => void) {
 
 async function* ofCsv(file: string, read: (bytes: number) => void) {
   let columns: readonly string[] | undefined;
-  for await (const { cells } of readCsvRecords(textsOf(file, read), maxLine)) {
+  for await (const cells of readCsvRecords(textsOf(file, read), maxLine)) {
     if (columns === undefined) columns = columnsIn(cells);
     else yield cells === null || cells.length !== columns.length ? null : eventOf(columns, cells);
   }

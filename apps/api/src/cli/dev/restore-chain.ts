@@ -38,7 +38,7 @@ export async function restoreChain(db: Queryable, rpcUrl: string): Promise<void>
     where: { ...givenUp, status: { in: from } },
     data: { status: to, failure: "The local chain has lost it." },
   });
-  await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextLookAt: null } });
+  await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextCheckAt: null } });
   const turn = { waitingNonce: null, waitingBlock: null, waitingSince: null, haltedAt: null };
   await db.signer.updateMany({
     where: { chainId: localChainId, address },

@@ -123,17 +123,6 @@ export const variables = {
     .describe(
       "URL of a block explorer of the settlement chain. Receipts link to `<EXPLORER_URL>/tx/<hash>`. Without it, they show the hash alone",
     ),
-  WALLETCONNECT_PROJECT_ID: z
-    .string()
-    .regex(/^[0-9a-f]{32}$/, "must be 32 hex digits")
-    .optional()
-    .describe(
-      "Id of a project at WalletConnect (https://dashboard.reown.com). With it, pages that take payments also offer wallets on other devices. Their browsers then connect to the relay, and only after the subscriber has chosen WalletConnect",
-    ),
-  WALLETCONNECT_RELAY_URL: url(/^wss?$/, "wss://relay.walletconnect.org")
-    .transform(withoutSlashes)
-    .default("wss://relay.walletconnect.org")
-    .describe("The relay that passes encrypted messages between these pages and wallets"),
   RATE_LIMIT: z
     .string()
     .transform((text) => (text === "off" ? text : callsAMinute.safeParse(text).data))

@@ -1,11 +1,7 @@
 import { promises as dns, type LookupAddress } from "node:dns";
-import type { Resolve } from "./shared-lookup.ts";
 
-/** How often each server is asked. The second time-out is twice as long as the first. */
-const tries = 2;
-
-/** DNS codes for a name that does not exist or has no address. */
-const noAddress = ["ENODATA", "ENOTFOUND"];
+/** Finds all addresses of a name. */
+export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
 /**
  * Looks up names by DNS only, any number at once. The system's own lookup has two threads for the whole process, so a
@@ -13,43 +9,31 @@ const noAddress = ["ENODATA", "ENOTFOUND"];
  *
  * @param options.timeoutMs for a lookup, at each server
  * @param options.servers default: the system's name servers
+ * @returns fails with the codes of the system's lookup
  */
 export function dnsLookup(options: {
   readonly timeoutMs: number;
   readonly servers?: readonly string[];
 }): Resolve {
-  const timeout = Math.ceil(options.timeoutMs / 3);
-  const find = async (hostname: string): Promise<LookupAddress[]> => {
+  return async (hostname) => {
     // Created for each lookup, because it reads the system's name servers only when it is created, and they change.
-    const resolver = new dns.Resolver({ timeout, tries });
+    // Each server is asked twice, and the second time limit is twice as long as the first.
+    const resolver = new dns.Resolver({ timeout: Math.ceil(options.timeoutMs / 3), tries: 2 });
     if (options.servers !== undefined) resolver.setServers(options.servers);
-    const [ipv4, ipv6] = await Promise.allSettled([
-      resolver.resolve4(hostname),
+    const lookups = await Promise.allSettled([
+      resolver.resolve4(hostname), // first, because IPv4 also works on machines without IPv6
       resolver.resolve6(hostname),
     ]);
-    // IPv4 first: it also works on machines without IPv6.
-    const addresses = [...addressesIn(ipv4, 4), ...addressesIn(ipv6, 6)];
-    if (addresses.length === 0) throw failureOf([ipv4, ipv6]);
-    return addresses;
-  };
-  return (hostname, _, found) => {
-    find(hostname).then(
-      (addresses) => found(null, addresses),
-      (error) => found(error, []),
+    const addresses = lookups.flatMap((lookup, index) =>
+      lookup.status === "rejected"
+        ? []
+        : lookup.value.map((address) => ({ address, family: index === 0 ? 4 : 6 })),
     );
+    if (addresses.length > 0) return addresses;
+    const isAbsent = lookups.every(
+      (one) => one.status === "fulfilled" || ["ENODATA", "ENOTFOUND"].includes(one.reason.code),
+    );
+    const code = isAbsent ? "ENOTFOUND" : "EAI_AGAIN";
+    throw Object.assign(new Error("The name was not found."), { code });
   };
-}
-
-type Lookup = PromiseSettledResult<readonly string[]>;
-
-const addressesIn = (lookup: Lookup, family: 4 | 6): LookupAddress[] =>
-  lookup.status === "rejected" ? [] : lookup.value.map((address) => ({ address, family }));
-
-/** Converts DNS errors to the codes of the system's lookup. */
-function failureOf(lookups: readonly Lookup[]): NodeJS.ErrnoException {
-  const isAbsent = lookups.every(
-    (lookup) => lookup.status === "fulfilled" || noAddress.includes(lookup.reason.code),
-  );
-  const code = isAbsent ? "ENOTFOUND" : "EAI_AGAIN";
-  return Object.assign(new Error("The name was not found."), { code });
 }

@@ -1,13 +1,10 @@
+import type { LookupAddress } from "node:dns";
 import type { LookupFunction } from "node:net";
 import { buildConnector } from "undici";
+import type { Resolve } from "./dns-lookup.ts";
+import { NoAnswer } from "./exchange.ts";
 import { passOverContinue } from "./pass-over-continue.ts";
 import { literalOf } from "./public-address.ts";
-import { type Resolve, sharedLookup } from "./shared-lookup.ts";
-
-/** Webhooks must not be sent to this address. */
-export class NotPublic extends Error {
-  override readonly name = "NotPublic";
-}
 
 /**
  * Connects only to allowed addresses. The name is looked up and checked as part of connecting, so a name that changes
@@ -21,42 +18,44 @@ export function guardedConnect(options: {
   readonly resolve: Resolve;
 }): buildConnector.connector {
   const { timeoutMs: timeout, isAllowed, resolve } = options;
+  const lookup = guardedLookup(isAllowed, resolve);
   // Undici's type has no `lookup`, but it passes unknown options to the socket.
-  const how = { timeout, allowH2: false, lookup: guardedLookup(isAllowed, resolve) };
+  const how = { timeout, allowH2: false, autoSelectFamily: true, lookup };
   const connect = buildConnector(how as buildConnector.BuildOptions);
   return (target, done) => {
     // An IP address in the URL is never looked up, so it is checked here.
     const literal = literalOf(target.hostname);
     if (literal !== null && !isAllowed(literal)) {
-      done(new NotPublic("The address is not a public one."), null);
+      done(new NoAnswer("The address is not a public one."), null);
       return;
     }
-    connect(target, (...opened) => {
-      const [error, socket] = opened;
+    connect(target, (...[error, socket]) => {
       if (error === null) done(null, passOverContinue(socket));
       else done(error, null);
     });
   };
 }
 
-/** Looks up a name. Fails if any of its addresses is not allowed. */
+/**
+ * Looks up all addresses of a name, for a socket that tries each (`autoSelectFamily`). Fails if any of them is not
+ * allowed. Concurrent look-ups of a name share one: a look-up cannot be cancelled, so slow ones for a busy host would
+ * otherwise accumulate long after their requests were abandoned.
+ */
 export function guardedLookup(
   isAllowed: (address: string) => boolean,
   resolve: Resolve,
 ): LookupFunction {
-  const lookUp = sharedLookup(resolve);
-  return (hostname, options, done) => {
-    lookUp(hostname, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error !== null || first === undefined) {
-        done(error ?? new Error("The name has no address."), "", 0);
-      } else if (!addresses.every(({ address }) => isAllowed(address))) {
-        done(new NotPublic("The name has an address that is not a public one."), "", 0);
-      } else if (options.all === true) {
-        done(null, addresses);
-      } else {
-        done(null, first.address, first.family);
-      }
-    });
+  const running = new Map<string, Promise<LookupAddress[]>>();
+  return (hostname, _, done) => {
+    const found =
+      running.get(hostname) ?? resolve(hostname).finally(() => running.delete(hostname));
+    running.set(hostname, found);
+    found.then(
+      (addresses) => {
+        if (addresses.every(({ address }) => isAllowed(address))) done(null, addresses);
+        else done(new NoAnswer("The name has an address that is not a public one."), []);
+      },
+      (error) => done(error, []),
+    );
   };
 }

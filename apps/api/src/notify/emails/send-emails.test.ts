@@ -18,7 +18,7 @@ import { aSeller, merchantAddress, payerAddress, Story } from "../../../test/har
 import { until } from "../../../test/harness/until.ts";
 import { startMailCarrier } from "../../server/jobs/mail-carrier.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
-import { lookAtCaps } from "../../settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../settlements/spending-caps/look-at-caps.ts";
 
 const server = await startMailServer();
 const from = "billing@usance.example";
@@ -283,7 +283,7 @@ describe("a collection under a spending cap", () => {
     await story.done("subscriptions.get", { subscriptionId });
     await collectDueInvoices(service().parts);
     await settleAll(service());
-    await lookAtCaps(service().parts);
+    await checkCaps(service().parts);
     const { invoices } = await story.done("invoices.list", { subscriptionId, limit: 1 });
     return invoices[0];
   }

@@ -295,7 +295,7 @@ it("a seller that reuses another's reference blocks nobody", async () => {
   });
   await parts.db.settlement.updateMany({
     where: { invoiceId: stolen.id },
-    data: { status: "FAILED", nextLookAt: null },
+    data: { status: "FAILED", nextCheckAt: null },
   });
 });
 

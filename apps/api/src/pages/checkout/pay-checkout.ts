@@ -2,7 +2,7 @@ import { inTransaction } from "../../db/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { OneCheckoutStatus, PayCheckout } from "../../schemas/checkout.ts";
 import {
@@ -28,7 +28,7 @@ import { getCheckoutState, offeredAt, statusOf } from "./view-checkout.ts";
  * as all others, and the reconciler takes it to the chain. If nothing is due, the session is `PAID` at once. A repeated
  * call from the same wallet returns the status of the payment that it has started.
  */
-export const payCheckout = visit("POST /checkout/{checkoutSessionId}/pay", {
+export const payCheckout = pageOperation("POST /checkout/{checkoutSessionId}/pay", {
   name: "checkout.pay",
   summary: "Pay a checkout, or confirm it if nothing is due",
   description:

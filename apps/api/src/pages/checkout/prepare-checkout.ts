@@ -1,6 +1,6 @@
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import { OnePreparedCheckout, PrepareCheckout } from "../../schemas/checkout.ts";
 import {
@@ -29,7 +29,7 @@ import { amountDue, payableOf } from "./start-payment.ts";
 import { getCheckoutState, offeredAt } from "./view-checkout.ts";
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
-export const prepareCheckout = visit("POST /checkout/{checkoutSessionId}/prepare", {
+export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}/prepare", {
   name: "checkout.prepare",
   summary: "Prepare what the wallet signs",
   description:

@@ -4,7 +4,7 @@ import { peekInvoice } from "../../invoices/invoice-records.ts";
 import { shownInvoice } from "../../invoices/shown-invoice.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
@@ -94,7 +94,7 @@ async function outcomeOf(
 }
 
 /** Shows what a payer must know. Of the seller it shows only the name. */
-export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
+export const viewCheckout = pageOperation("GET /checkout/{checkoutSessionId}", {
   name: "checkout.view",
   summary: "View a checkout",
   description:
@@ -129,7 +129,7 @@ export const viewCheckout = visit("GET /checkout/{checkoutSessionId}", {
 });
 
 /** The checkout page polls it while a payment is in progress. */
-export const getCheckoutStatus = visit("GET /checkout/{checkoutSessionId}/status", {
+export const getCheckoutStatus = pageOperation("GET /checkout/{checkoutSessionId}/status", {
   name: "checkout.status",
   summary: "Get the status of a checkout",
   description:

@@ -6,7 +6,7 @@ import { hashDashboardToken, newDashboardToken } from "../../operation/access/au
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { makerOf } from "../../operation/access/auth/maker.ts";
-import { read, visit, write } from "../../operation/define.ts";
+import { pageOperation, read, write } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { widerThanItsMaker } from "../../schemas/api-keys.ts";
@@ -127,7 +127,7 @@ export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }
 
-export const viewLink = visit("POST /dashboard/link", {
+export const viewLink = pageOperation("POST /dashboard/link", {
   name: "dashboard.viewLink",
   summary: "View a link before signing in with it",
   description:

@@ -4,7 +4,7 @@ import { Refusal } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Visiting } from "../../operation/work.ts";
 import {
@@ -21,7 +21,7 @@ import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { readSignedMessage } from "./read-signed-message.ts";
 import { findByToken, findDashboardSession, findGrants, findSeller } from "./store.ts";
 
-export const getOwnSession = visit("GET /dashboard/session", {
+export const getOwnSession = pageOperation("GET /dashboard/session", {
   name: "dashboard.session",
   summary: "Get the session that is signed in",
   description: "Returns the session of the request's cookie, with its seller and its scopes.",
@@ -69,7 +69,7 @@ export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
   if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);
 }
 
-export const listOwnGrants = visit("POST /dashboard/wallet-grants", {
+export const listOwnGrants = pageOperation("POST /dashboard/wallet-grants", {
   name: "dashboard.walletGrants",
   summary: "List the grants with which a wallet can sign in",
   description:

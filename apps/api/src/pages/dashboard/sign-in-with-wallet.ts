@@ -2,7 +2,7 @@ import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import {
   messageNotValid,
@@ -23,7 +23,7 @@ import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
 
-export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
+export const signInWithWallet = pageOperation("POST /dashboard/wallet-sign-in", {
   name,
   summary: "Sign in with a wallet",
   description:
@@ -69,7 +69,7 @@ export const signInWithWallet = visit("POST /dashboard/wallet-sign-in", {
   },
 });
 
-export const getWalletMessage = visit("GET /dashboard/wallet-message", {
+export const getWalletMessage = pageOperation("GET /dashboard/wallet-message", {
   name: "dashboard.walletMessage",
   summary: "Get a message to sign in with a wallet",
   description:

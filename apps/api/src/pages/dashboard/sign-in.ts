@@ -4,7 +4,7 @@ import { Refusal } from "../../kit/refusal.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { isMadeBy } from "../../operation/access/auth/check-again.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Visiting } from "../../operation/work.ts";
 import {
@@ -94,7 +94,7 @@ export async function openSession(
 
 const name = "dashboard.signIn";
 
-export const signIn = visit("POST /dashboard/sign-in", {
+export const signIn = pageOperation("POST /dashboard/sign-in", {
   name,
   summary: "Sign in with a link",
   description:
@@ -112,7 +112,7 @@ export const signIn = visit("POST /dashboard/sign-in", {
   },
 });
 
-export const signOut = visit("POST /dashboard/sign-out", {
+export const signOut = pageOperation("POST /dashboard/sign-out", {
   name: "dashboard.signOut",
   summary: "Sign out",
   description:

@@ -1,7 +1,7 @@
 import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import { formatAmount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import {
   BilledUsagePage,
@@ -19,7 +19,7 @@ import { readBilledPage } from "../../usage/usage-of-invoices.ts";
 import { getLinkedState } from "./view-invoice.ts";
 
 /** The receipt computes the usage hash of what it returns. */
-export const listLinkedUsage = visit("GET /invoice-links/{linkToken}/usage-events", {
+export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
   name: "invoiceLinks.usageEvents",
   cost: "page",
   summary: "List the usage events of a paid invoice",
@@ -41,7 +41,7 @@ export const listLinkedUsage = visit("GET /invoice-links/{linkToken}/usage-event
   },
 });
 
-export const sumLinkedUsage = visit("GET /invoice-links/{linkToken}/usage", {
+export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage", {
   name: "invoiceLinks.usage",
   cost: "large",
   summary: "Add up the usage of an invoice",
@@ -56,7 +56,7 @@ export const sumLinkedUsage = visit("GET /invoice-links/{linkToken}/usage", {
   },
 });
 
-export const proveLinkedPayment = visit("GET /invoice-links/{linkToken}/proof", {
+export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/proof", {
   name: "invoiceLinks.proof",
   summary: "Get the proof of an invoice's payment",
   description:

@@ -8,7 +8,7 @@ import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import {
   invoiceLinkNotFound,
@@ -52,7 +52,7 @@ function payableOf(invoice: LinkedInvoiceRow): Payable {
 }
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
-export const payInvoiceLink = visit("POST /invoice-links/{linkToken}/pay", {
+export const payInvoiceLink = pageOperation("POST /invoice-links/{linkToken}/pay", {
   name: "invoiceLinks.pay",
   summary: "Pay an invoice by its link",
   description:
@@ -99,7 +99,7 @@ async function holdLinked(
 }
 
 /** Changes nothing: the payment starts when the wallet's signature is sent. */
-export const prepareInvoicePayment = visit("POST /invoice-links/{linkToken}/prepare", {
+export const prepareInvoicePayment = pageOperation("POST /invoice-links/{linkToken}/prepare", {
   name: "invoiceLinks.prepare",
   summary: "Prepare the payment of an invoice",
   description:

@@ -4,7 +4,7 @@ import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
@@ -71,7 +71,7 @@ async function receiptOf(
 }
 
 /** Shows an invoice to anyone with its link. */
-export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
+export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
   name: "invoiceLinks.view",
   summary: "View an invoice by its link",
   description:
@@ -104,7 +104,7 @@ export const viewInvoice = visit("GET /invoice-links/{linkToken}", {
 });
 
 /** The page polls it while a payment is in progress. */
-export const getInvoicePaymentStatus = visit("GET /invoice-links/{linkToken}/status", {
+export const getInvoicePaymentStatus = pageOperation("GET /invoice-links/{linkToken}/status", {
   name: "invoiceLinks.status",
   summary: "Get the status of an invoice's payment",
   description:

@@ -6,7 +6,7 @@ import { fromTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { within } from "../../kit/time-limit.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { paymentNotConfirmed } from "../../schemas/credit-notes.ts";
@@ -76,7 +76,7 @@ export async function requireRefundLink(
 }
 
 /** The page polls it while a refund is on its way. */
-export const viewRefund = visit("GET /refund-links/{linkToken}", {
+export const viewRefund = pageOperation("GET /refund-links/{linkToken}", {
   name: "refundLinks.view",
   summary: "View a refund by its link",
   description:
@@ -108,7 +108,7 @@ export const viewRefund = visit("GET /refund-links/{linkToken}", {
 });
 
 /** Changes nothing: the wallet sends the transaction itself. */
-export const prepareRefund = visit("POST /refund-links/{linkToken}/prepare", {
+export const prepareRefund = pageOperation("POST /refund-links/{linkToken}/prepare", {
   name: "refundLinks.prepare",
   summary: "Prepare the payment of a refund",
   description:

@@ -31,7 +31,7 @@ async function readCsv(path: string, key = testKey) {
     yield text;
   }
   const records = await Array.fromAsync(readCsvRecords(texts(), 1_000_000));
-  const [header = [], ...rows] = records.map(({ cells }) => cells ?? []);
+  const [header = [], ...rows] = records.map((cells) => cells ?? []);
   return { response, text, header, rows };
 }
 

@@ -18,7 +18,7 @@ interface BuiltPage {
   /** The paths that are the page, as Express matches them. */
   readonly paths: readonly string[];
   /** Whether a path leads to something. The page of one that does not has the status 404. Default: each does. */
-  readonly leadsSomewhere?: (path: string, parameters: Parameters) => Promise<boolean>;
+  readonly exists?: (path: string, parameters: Parameters) => Promise<boolean>;
   /** What it is, and the package that builds it, for operators. */
   readonly what: string;
   readonly from: string;
@@ -29,7 +29,7 @@ export function builtPage({
   folder,
   root,
   paths,
-  leadsSomewhere = () => Promise.resolve(true),
+  exists = () => Promise.resolve(true),
   what,
   from,
 }: BuiltPage): Router {
@@ -47,7 +47,7 @@ export function builtPage({
   const notBuilt = `The ${what} is not built. Build it with: npx --yes pnpm@12.21.0 --filter ${from} build\n`;
   for (const path of paths) {
     router.get<Parameters>(path, async (req, res, next) => {
-      const status = (await leadsSomewhere(path, req.params)) ? 200 : 404;
+      const status = (await exists(path, req.params)) ? 200 : 404;
       sendDocument(res, folder, { status, notBuilt }, next);
     });
   }

@@ -12,8 +12,8 @@ import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { aPortal } from "../../../test/harness/portal.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { checkoutPage, type PageTerms } from "./checkout-page.ts";
-import { type LeadsSomewhere, pageLookup } from "./page-lookup.ts";
+import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
+import { type Exists, pageLookup } from "./page-lookup.ts";
 
 const service = useService();
 const folder = mkdtempSync(join(tmpdir(), "usance-checkout-page-"));
@@ -33,20 +33,17 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Terms extends PageTerms {
-  readonly leadsSomewhere: LeadsSomewhere;
+interface Terms {
+  readonly developmentWallet: DevelopmentWallet | null;
+  readonly exists: Exists;
 }
 
 /** The page from these files alone. @returns where it is */
 async function serving(
   files: string,
-  {
-    developmentWallet = null,
-    walletConnect = null,
-    leadsSomewhere = async () => true,
-  }: Partial<Terms> = {},
+  { developmentWallet = null, exists = async () => true }: Partial<Terms> = {},
 ): Promise<string> {
-  const page = checkoutPage({ developmentWallet, walletConnect }, leadsSomewhere, files);
+  const page = checkoutPage(developmentWallet, exists, files);
   const server = createServer(express().use(page));
   const { url } = await onFreePort(server);
   closing.push(() => server.close());
@@ -83,7 +80,7 @@ it("serves every session the same uncached page without external resources", asy
 describe("an address", () => {
   const story = new Story(restDoor, service);
   const statusOf = async (path: string) => {
-    const url = await serving(built, { leadsSomewhere: pageLookup(service().parts) });
+    const url = await serving(built, { exists: pageLookup(service().parts) });
     const response = await fetch(`${url}/checkout/${path}`);
     expect(await response.text()).toBe("<title>Checkout</title>");
     return response.status;
@@ -115,9 +112,9 @@ describe("an address", () => {
   it("counts as known while the database does not answer, or too many are looked up", async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const db = { invoice: { findUnique: () => promise } };
-    const leadsSomewhere = pageLookup({ db: db as never });
-    const first = Array.from({ length: 8 }, () => leadsSomewhere("invoice", "a".repeat(32)));
-    expect(await leadsSomewhere("invoice", "b".repeat(32))).toBe(true);
+    const exists = pageLookup({ db: db as never });
+    const first = Array.from({ length: 8 }, () => exists("invoice", "a".repeat(32)));
+    expect(await exists("invoice", "b".repeat(32))).toBe(true);
     reject(new Error("no connection"));
     expect(new Set(await Promise.all(first))).toEqual(new Set([true]));
   });
@@ -188,22 +185,14 @@ it("offers the development wallet and lets the page reach its chain", async () =
     `${await serving(built, { developmentWallet: wallet })}/checkout/config.json`,
   );
 
-  expect(await response.json()).toEqual({
-    apiUrl: "",
-    developmentWallet: wallet,
-    walletConnect: null,
-  });
+  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: wallet });
   expect(policyOf(response)).toContain("connect-src 'self' http://127.0.0.1:8545;");
 });
 
 it("offers no wallet in production, and sends the service's other headers", async () => {
   const response = await fetch(`${service().url}/checkout/config.json`);
 
-  expect(await response.json()).toEqual({
-    apiUrl: "",
-    developmentWallet: null,
-    walletConnect: null,
-  });
+  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null });
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
   expect(policyOf(response)).toContain("connect-src 'self';");
@@ -226,15 +215,3 @@ it("returns the usual 404 for anything else", () =>
       expect(await response.json()).toEqual({ error: "Not found." });
     },
   ));
-
-it("names the relay of WalletConnect in its settings and its policy, and nobody else", async () => {
-  const walletConnect = {
-    projectId: "0a".repeat(16),
-    relayUrl: "wss://relay.example.com",
-    chainId: 8453,
-  };
-  const response = await fetch(`${await serving(built, { walletConnect })}/checkout/config.json`);
-
-  expect(await response.json()).toEqual({ apiUrl: "", developmentWallet: null, walletConnect });
-  expect(policyOf(response)).toContain("connect-src 'self' wss://relay.example.com;");
-});

@@ -1,6 +1,6 @@
 import { Router } from "express";
 import { builtFolder, builtPage } from "./built-page.ts";
-import type { LeadsSomewhere, PageKind } from "./page-lookup.ts";
+import type { Exists, PageKind } from "./page-lookup.ts";
 import { securePage } from "./page-policy.ts";
 
 /** Wallets with test money that the page offers, for development only: anyone can read their keys. */
@@ -12,21 +12,6 @@ export interface DevelopmentWallet {
   readonly rpcUrl: string;
 }
 
-/** How the page reaches wallets on other devices. */
-export interface WalletConnectTerms {
-  readonly projectId: string;
-  readonly relayUrl: string;
-  /** The chain that is paid on. */
-  readonly chainId: number;
-}
-
-/** What the page is told of its surroundings. */
-export interface PageTerms {
-  readonly developmentWallet: DevelopmentWallet | null;
-  /** null: the page offers the browser's wallets alone. */
-  readonly walletConnect: WalletConnectTerms | null;
-}
-
 /**
  * Serves the page where subscribers pay, of checkout sessions and of invoices, their portal, and the page where sellers pay refunds. An
  * address that leads to nothing has the same page, which says so, with the status 404. Any static host can serve the page too
@@ -35,26 +20,24 @@ export interface PageTerms {
  * @param folder the build output of apps/checkout
  */
 export function checkoutPage(
-  { developmentWallet, walletConnect }: PageTerms,
-  leadsSomewhere: LeadsSomewhere,
+  developmentWallet: DevelopmentWallet | null,
+  exists: Exists,
   folder: string = builtFolder("@usance/checkout"),
 ): Router {
-  const connectTo = [developmentWallet?.rpcUrl, walletConnect?.relayUrl].flatMap((url) =>
-    url === undefined ? [] : [new URL(url).origin],
-  );
+  const connectTo = developmentWallet === null ? [] : [new URL(developmentWallet.rpcUrl).origin];
   const router = Router();
   router.use("/checkout", securePage(connectTo));
   router.get("/checkout/config.json", (_req, res) => {
-    res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet, walletConnect });
+    res.set("Cache-Control", "no-store").json({ apiUrl: "", developmentWallet });
   });
   return router.use(
     builtPage({
       folder,
       root: "/checkout",
       paths: Object.keys(paths),
-      leadsSomewhere: async (path, { token = "" }) => {
+      exists: async (path, { token = "" }) => {
         const kind = paths[path];
-        return kind === undefined || leadsSomewhere(kind, token);
+        return kind === undefined || exists(kind, token);
       },
       what: "checkout page",
       from: "@usance/checkout",

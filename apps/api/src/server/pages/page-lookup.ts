@@ -9,7 +9,7 @@ import { requireRefundLink } from "../../pages/refund-links/refund-links.ts";
 export type PageKind = "checkout" | "invoice" | "portal" | "refund";
 
 /** Whether the address of a page leads to something, so that the page has the status 200 and not 404. */
-export type LeadsSomewhere = (kind: PageKind, token: string) => Promise<boolean>;
+export type Exists = (kind: PageKind, token: string) => Promise<boolean>;
 
 /** How many addresses are looked up at a time, and how long a visitor waits for it, in milliseconds. */
 const maxAtOnce = 8;
@@ -22,7 +22,7 @@ const tokenForm = /^[\w-]{1,100}$/;
  * Looks up addresses of pages in the database. When too many are looked up, or the database does not answer in time, an address counts
  * as known: the page that loads then says how things stand.
  */
-export function pageLookup({ db }: Pick<Parts, "db">): LeadsSomewhere {
+export function pageLookup({ db }: Pick<Parts, "db">): Exists {
   const lookups: Readonly<Record<PageKind, (token: string) => Promise<void>>> = {
     checkout: (checkoutSessionId) => requireCheckoutSession({ db }, { checkoutSessionId }),
     invoice: (linkToken) => requireInvoiceLink({ db }, { linkToken }),

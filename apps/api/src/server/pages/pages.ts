@@ -4,15 +4,16 @@ import type { Gate } from "../admission.ts";
 import { exchangeOf } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { operations } from "../router.ts";
-import { checkoutPage, type PageTerms } from "./checkout-page.ts";
+import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
 import { type Development, homePage } from "./home-page.ts";
 import { logos } from "./logos.ts";
 import { pageLookup } from "./page-lookup.ts";
 
-interface Terms extends PageTerms {
+interface Terms {
   readonly gate: Gate;
+  readonly developmentWallet: DevelopmentWallet | null;
   readonly development: Development | null;
 }
 
@@ -23,7 +24,7 @@ export function pages(parts: Parts, terms: Terms, proxies: number): Router {
   router.get("/openapi.json", document());
   router.use(homePage(terms.development));
   router.use(docs());
-  router.use(checkoutPage(terms, pageLookup(parts)));
+  router.use(checkoutPage(terms.developmentWallet, pageLookup(parts)));
   router.use(dashboardPage());
   router.use(logos(parts, terms.gate, proxies));
   return router;

@@ -1,8 +1,8 @@
-import { apiRoot, open } from "../../operation/define.ts";
+import { apiRoot, publicQuery } from "../../operation/define.ts";
 import { Health } from "../../schemas/system.ts";
 
 /** GET /health of docs/specification.md, section 1. It uses neither the database nor the chain. */
-export const getHealth = open("GET /health", {
+export const getHealth = publicQuery("GET /health", {
   name: "health",
   summary: "Check that the service is up",
   description:

@@ -1,9 +1,9 @@
-import { open } from "../../operation/define.ts";
+import { publicQuery } from "../../operation/define.ts";
 import { Readiness } from "../../schemas/system.ts";
 import { databaseSilent } from "./get-readiness.ts";
 
 /** Whether the service can do all its work, for load balancers. */
-export const getReady = open("GET /ready", {
+export const getReady = publicQuery("GET /ready", {
   name: "ready",
   summary: "Check that the service can do all its work",
   description:

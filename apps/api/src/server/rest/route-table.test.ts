@@ -2,11 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { visit } from "../../operation/define.ts";
+import { pageOperation } from "../../operation/define.ts";
 import { routeTable } from "./route-table.ts";
 
-const at = (name: string, route: Parameters<typeof visit>[0]) =>
-  visit(route, { name: `services.${name}`, summary: "", output: z.object({}), run: () => ({}) });
+const at = (name: string, route: Parameters<typeof pageOperation>[0]) =>
+  pageOperation(route, {
+    name: `services.${name}`,
+    summary: "",
+    output: z.object({}),
+    run: () => ({}),
+  });
 
 const placeOf = routeTable([
   at("list", "GET /things"),

@@ -98,7 +98,7 @@ const seconds = 1_000;
  * When the chain is asked about a refund next: often while somebody may be signing it, then each time after a tenth of
  * its age, at most every ten minutes.
  */
-export function nextLookAtRefund(status: RefundState, createdAt: Date, now: Date): Date {
+export function nextCheckAtRefund(status: RefundState, createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
   const pause =
     status === "PENDING" ? Math.min(Math.max(age / 10, 5 * seconds), 600 * seconds) : 5 * seconds;
@@ -135,8 +135,8 @@ function confirm(
   { at, refunder, final }: Recorded,
 ): Promise<void> {
   return commit(parts, "confirm", creditNote.invoiceId, async (tx, now) => {
-    const nextLookAt = final ? null : nextLookAtRefund("CONFIRMED", createdAt, now);
-    const change = { ...at, refunderAddress: refunder, confirmedAt: now, nextLookAt };
+    const nextCheckAt = final ? null : nextCheckAtRefund("CONFIRMED", createdAt, now);
+    const change = { ...at, refunderAddress: refunder, confirmedAt: now, nextCheckAt };
     if (!(await moveRefund({ tx, now }, id, "confirm", change))) return false;
     await moveWith({ tx, now }, creditNoteId, "confirm");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refunded", creditNoteId);
@@ -147,7 +147,7 @@ function confirm(
 function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund): Promise<void> {
   return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
     const failure = "It was not signed in time.";
-    if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextLookAt: null }))) return false;
+    if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextCheckAt: null }))) return false;
     await moveWith({ tx, now }, creditNoteId, "fail");
     await announceCreditNote({ ...parts, tx, now }, "credit_note.refund_failed", creditNoteId);
     return true;
@@ -163,8 +163,8 @@ async function recheck(
   const { id, blockNumber, blockHash, createdAt } = refund;
   if (outcome.state === "recorded") {
     const { at, final } = outcome;
-    const nextLookAt = final ? null : nextLookAtRefund("CONFIRMED", createdAt, parts.clock.now());
-    return setRefundPosition(parts.db, id, { ...at, nextLookAt });
+    const nextCheckAt = final ? null : nextCheckAtRefund("CONFIRMED", createdAt, parts.clock.now());
+    return setRefundPosition(parts.db, id, { ...at, nextCheckAt });
   }
   if (blockNumber === null || blockHash === null) throw new Error(`${id} stands in no block.`);
   // A lagging node does not have the event either. Only a different block at the same height is proof.
@@ -185,7 +185,7 @@ async function takeBack(
       logIndex: null,
       refunderAddress: null,
       confirmedAt: null,
-      nextLookAt: now,
+      nextCheckAt: now,
     });
     if (!moved) return false;
     await moveWith({ tx, now }, creditNoteId, "reorg");

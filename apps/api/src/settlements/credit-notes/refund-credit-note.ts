@@ -22,7 +22,7 @@ import {
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { nextLookAtRefund, settledTerms } from "./look-at-refund.ts";
+import { nextCheckAtRefund, settledTerms } from "./look-at-refund.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 
 /**
@@ -113,7 +113,7 @@ async function refundToWallet(
     payerAddress: settled.payer,
     validUntil,
     startBlock: confirmed.blockNumber, // no refund can be older
-    nextLookAt: nextLookAtRefund("PENDING", now, now),
+    nextCheckAt: nextCheckAtRefund("PENDING", now, now),
     createdAt: now,
     updatedAt: now,
   });

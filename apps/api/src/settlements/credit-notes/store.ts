@@ -155,22 +155,22 @@ export async function claimRefunds(
 ): Promise<TrackedRefund[]> {
   const claimed = await db.$queryRaw<{ id: string }[]>`
     WITH due AS MATERIALIZED (
-      SELECT id FROM refunds WHERE next_look_at <= ${now}
-       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE refunds SET next_look_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
+      SELECT id FROM refunds WHERE next_check_at <= ${now}
+       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE refunds SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
     RETURNING id`;
   if (claimed.length === 0) return [];
-  const where = { id: { in: claimed.map(({ id }) => id) }, nextLookAt: leaseUntil };
+  const where = { id: { in: claimed.map(({ id }) => id) }, nextCheckAt: leaseUntil };
   return db.refund.findMany({ where, include: tracked });
 }
 
 /** Counts the refunds that are still checked, by state, with the time of each state's next check. */
 export function countWatchedRefunds(
   db: Queryable,
-): Promise<{ status: RefundStatus; count: number; nextLookAt: Date }[]> {
+): Promise<{ status: RefundStatus; count: number; nextCheckAt: Date }[]> {
   return db.$queryRaw`
-    SELECT status, count(*)::integer AS count, min(next_look_at) AS "nextLookAt"
-      FROM refunds WHERE next_look_at IS NOT NULL GROUP BY status`;
+    SELECT status, count(*)::integer AS count, min(next_check_at) AS "nextCheckAt"
+      FROM refunds WHERE next_check_at IS NOT NULL GROUP BY status`;
 }
 
 /** Sets the time of the next check, unless another process has changed the refund and its time since. */
@@ -178,16 +178,16 @@ export async function endRefundLease(
   db: Queryable,
   id: string,
   lease: Date,
-  nextLookAt: Date,
+  nextCheckAt: Date,
 ): Promise<void> {
-  await db.refund.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt } });
+  await db.refund.updateMany({ where: { id, nextCheckAt: lease }, data: { nextCheckAt } });
 }
 
 /** Stores where a confirmed refund's event is, and when it is checked again; null: it is final. */
 export async function setRefundPosition(
   db: Queryable,
   id: string,
-  position: ChainPosition & { readonly nextLookAt: Date | null },
+  position: ChainPosition & { readonly nextCheckAt: Date | null },
 ): Promise<void> {
   await db.refund.updateMany({ where: { id, status: "CONFIRMED" }, data: position });
 }

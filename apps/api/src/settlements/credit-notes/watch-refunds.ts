@@ -3,7 +3,7 @@ import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { refundStates } from "../../schemas/states.ts";
 import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { type LookParts, lookAtRefund, nextLookAtRefund } from "./look-at-refund.ts";
+import { type LookParts, lookAtRefund, nextCheckAtRefund } from "./look-at-refund.ts";
 import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund } from "./store.ts";
 
 /** How many refunds one process checks concurrently. */
@@ -40,7 +40,7 @@ async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Prom
   const now = parts.clock.now();
   if (trouble === null) await forgetTrouble(parts.db, id);
   else await noteTrouble(parts.db, id, trouble, now);
-  await endRefundLease(parts.db, id, lease, nextLookAtRefund(status, createdAt, now));
+  await endRefundLease(parts.db, id, lease, nextCheckAtRefund(status, createdAt, now));
   return trouble === null;
 }
 
@@ -74,7 +74,7 @@ export async function refundFigures({
 }: Pick<Parts, "db" | "clock">): Promise<RefundFigures> {
   const rows = await countWatchedRefunds(db);
   const none = Object.keys(refundStates).map((status) => [status, 0] as const);
-  const first = Math.min(...rows.map(({ nextLookAt }) => nextLookAt.getTime()));
+  const first = Math.min(...rows.map(({ nextCheckAt }) => nextCheckAt.getTime()));
   return {
     counts: new Map([...none, ...rows.map(({ status, count }) => [status, count] as const)]),
     lateSeconds: Math.max(0, (clock.now().getTime() - first) / 1_000),

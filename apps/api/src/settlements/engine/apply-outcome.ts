@@ -1,7 +1,7 @@
 import type { SettlementOutcome } from "../../chain/ports/settlement-chain.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextLookFrom } from "../../schemas/settlement-states.ts";
+import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { searchOf } from "../chain-checks.ts";
 import { halt } from "../signers/signers.ts";
 import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-outcomes.ts";
@@ -98,8 +98,8 @@ async function recheckConfirmed(
     const { at, final } = outcome;
     const isWhereItWas = at.blockHash === blockHash && at.transactionHash === transactionHash;
     if (final || !isWhereItWas) {
-      const nextLookAt = final ? null : nextLookFrom("CONFIRMED", parts.clock.now());
-      await updatePosition(parts.db, id, { ...at, nextLookAt });
+      const nextCheckAt = final ? null : nextCheckFrom("CONFIRMED", parts.clock.now());
+      await updatePosition(parts.db, id, { ...at, nextCheckAt });
     }
     return true;
   }

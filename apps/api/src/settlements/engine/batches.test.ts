@@ -123,7 +123,7 @@ it("keeps the replacement of a batch for all its settlements, confirmed or not",
   // As for who is looked at through a node that has the block already.
   await db.settlement.update({
     where: { id: first.id },
-    data: { status: "CONFIRMED", nextLookAt: null },
+    data: { status: "CONFIRMED", nextCheckAt: null },
   });
 
   const [other] = await findTrackedSettlements(db, [others[0]?.id ?? ""]);

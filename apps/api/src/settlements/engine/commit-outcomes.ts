@@ -8,11 +8,11 @@ import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { realTime, testTimeIn } from "../../kit/clock.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextLookFrom } from "../../schemas/settlement-states.ts";
+import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
-import { restartTurn } from "../signers/signers.ts";
-import { lookSoonAtCaps } from "../spending-caps/store.ts";
+import { restartNonceWait } from "../signers/signers.ts";
+import { checkCapsSoon } from "../spending-caps/store.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
 
@@ -76,8 +76,8 @@ async function moveFailing(
 ): Promise<boolean> {
   const isForGood = trigger === "refuse" || trigger === "fail";
   const moved = await moveSettlement(tx, id, trigger, {
-    ...(trigger === "refuse" && { nextLookAt: null }),
-    ...(trigger === "fail" && { nextLookAt: nextLookFrom("FAILED", realTime(now)) }),
+    ...(trigger === "refuse" && { nextCheckAt: null }),
+    ...(trigger === "fail" && { nextCheckAt: nextCheckFrom("FAILED", realTime(now)) }),
     ...(gasUsed !== null && { gasUsed, revertedAt: realTime(now) }),
     // The email and name typed at checkout are erased after a permanent failure.
     ...(isForGood && { payerEmail: null, payerName: null }),
@@ -134,10 +134,10 @@ export async function confirmSettlement(
   settlement: TrackedSettlement,
   { at, operator, final }: RecordedOutcome,
 ): Promise<void> {
-  const nextLookAt = final ? null : nextLookFrom("CONFIRMED", clock.now());
+  const nextCheckAt = final ? null : nextCheckFrom("CONFIRMED", clock.now());
   const { id, invoiceId } = settlement;
   const parts = { afterPayment, paymentRefunds, checkoutUrl, emails, times };
-  const seen = { ...at, id, invoiceId, operator, settlement, nextLookAt, ...parts };
+  const seen = { ...at, id, invoiceId, operator, settlement, nextCheckAt, ...parts };
   if (await batch.commit(commitConfirmations, seen)) tally.settlementMoved("confirm");
 }
 
@@ -214,7 +214,7 @@ async function confirmAt(
   const credited = paid.filter((id) => !invoiceOf(id).credited.isZero());
   if (credited.length > 0) await paymentRefunds.restore({ tx, now }, credited);
   await announceSettlements({ tx, now }, "settlement.confirmed", [...ids]);
-  if (emails !== null) await lookSoonAtCaps({ tx, now: realTime(now) }, paid);
+  if (emails !== null) await checkCapsSoon({ tx, now: realTime(now) }, paid);
   return ids;
 }
 
@@ -254,14 +254,14 @@ export async function takeBackSettlement(
     const real = realTime(now);
     await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
-      await restartTurn({ tx, now: real }, { chainId: chain.chainId, address }, nonce);
+      await restartNonceWait({ tx, now: real }, { chainId: chain.chainId, address }, nonce);
     }
     const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,
       blockHash: null,
       logIndex: null,
       confirmedAt: null,
-      nextLookAt: real,
+      nextCheckAt: real,
       updatedAt: now,
     });
     if (!isMoved) return false;

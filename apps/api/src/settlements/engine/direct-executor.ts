@@ -8,7 +8,7 @@ import {
 import { inTransaction } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextSigner, noteTurn } from "../signers/signers.ts";
+import { nextSigner, noteNonceWait } from "../signers/signers.ts";
 import { findSettlementAtNonce, hasLiveAtNonce, replaceTransaction } from "./store.ts";
 import { newestTransaction } from "./terms.ts";
 
@@ -74,7 +74,7 @@ async function turnOf(
   const signer = { chainId: chain.chainId, address };
   const { transactionCount, block } = await sender.quote(address);
   const turn = { nonce: transactionCount, block };
-  const waiting = await noteTurn({ db, now: clock.now() }, signer, turn);
+  const waiting = await noteNonceWait({ db, now: clock.now() }, signer, turn);
   if (transactionCount < nonce) {
     return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
   }

@@ -68,7 +68,7 @@ const submission = [
   "validUntil",
   "submittedBlock",
   "submittedAt",
-  "nextLookAt",
+  "nextCheckAt",
   "updatedAt",
 ] as const;
 
@@ -81,7 +81,7 @@ const submit = {
              executor settlement_executor, "signerAddress" text, nonce integer,
              "batchPosition" smallint,
              "transactionHash" text, "providerKey" text, "validUntil" bigint,
-             "submittedBlock" bigint, "submittedAt" timestamptz, "nextLookAt" timestamptz,
+             "submittedBlock" bigint, "submittedAt" timestamptz, "nextCheckAt" timestamptz,
              "updatedAt" timestamptz)),
   ${lockGiven}
   UPDATE settlements SET status = $2::settlement_status, chain_id = given."chainId",
@@ -90,7 +90,7 @@ const submit = {
          batch_position = given."batchPosition",
          transaction_hash = given."transactionHash", provider_key = given."providerKey",
          valid_until = given."validUntil", submitted_block = given."submittedBlock",
-         submitted_at = given."submittedAt", next_look_at = given."nextLookAt",
+         submitted_at = given."submittedAt", next_check_at = given."nextCheckAt",
          updated_at = given."updatedAt"
     FROM given
    WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
@@ -114,11 +114,11 @@ const confirmation = [
   "blockNumber",
   "blockHash",
   "logIndex",
-  "nextLookAt",
+  "nextCheckAt",
 ] as const;
 
 export type Confirmation = ChainPosition &
-  Pick<Settlement, "id" | "nextLookAt"> & {
+  Pick<Settlement, "id" | "nextCheckAt"> & {
     /** The account that recorded it; null if it is the collector, or known already. */
     readonly operator: string | null;
   };
@@ -129,14 +129,14 @@ const confirm = {
   WITH given AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS given (
              id text, operator text, "transactionHash" text, "blockNumber" bigint, "blockHash" text,
-             "logIndex" integer, "nextLookAt" timestamptz)),
+             "logIndex" integer, "nextCheckAt" timestamptz)),
   ${lockGiven}
   UPDATE settlements SET status = $2::settlement_status, failure = NULL,
          reverted_at = NULL, gas_used = NULL,
          signer_address = coalesce(given.operator, signer_address),
          transaction_hash = given."transactionHash", block_number = given."blockNumber",
          block_hash = given."blockHash", log_index = given."logIndex",
-         next_look_at = given."nextLookAt", confirmed_at = $4::timestamptz, updated_at = $4
+         next_check_at = given."nextCheckAt", confirmed_at = $4::timestamptz, updated_at = $4
     FROM given
    WHERE settlements.id = ANY (ARRAY(SELECT id FROM locked)) AND settlements.id = given.id
      AND settlements.status = ANY ($3::settlement_status[])

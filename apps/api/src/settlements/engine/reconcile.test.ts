@@ -89,12 +89,12 @@ describe("a settlement that no caller waits for", () => {
       failure: "The settlement chain did not answer in time.",
     });
     const { db } = service.parts;
-    await db.settlement.update({ where: { id }, data: { nextLookAt: service.clock.now() } });
+    await db.settlement.update({ where: { id }, data: { nextCheckAt: service.clock.now() } });
 
     await reconciled();
 
-    const { nextLookAt } = await db.settlement.findUniqueOrThrow({ where: { id } });
-    expect(nextLookAt).toBeNull();
+    const { nextCheckAt } = await db.settlement.findUniqueOrThrow({ where: { id } });
+    expect(nextCheckAt).toBeNull();
   });
 
   it("is sent again by a settlement that waits with a later nonce", async () => {
@@ -155,7 +155,7 @@ describe("a settlement that no caller waits for", () => {
 
     const { db } = service.parts;
     const after = await db.settlement.findUniqueOrThrow({ where: { id } });
-    expect(after).toMatchObject({ status: "FAILED", nextLookAt: null });
+    expect(after).toMatchObject({ status: "FAILED", nextCheckAt: null });
     await failSettlement(service.parts, other, {
       trigger: "refuse",
       failure: "The test is over.",

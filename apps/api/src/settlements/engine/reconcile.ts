@@ -1,7 +1,7 @@
 import type { TrackedSettlement } from "../../chain/ports/executor.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextLookFrom } from "../../schemas/settlement-states.ts";
+import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
 import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
@@ -62,7 +62,7 @@ async function check(
     const isOver = status === "FAILED" && submittedAt === null; // nothing was ever sent
     const since = trouble === null || isOver ? null : await noteTrouble(parts.db, id, trouble, now);
     if (since === null) await forgetTrouble(parts.db, id);
-    const next = since === null ? nextLookFrom(status, now) : retryAt(since, now);
+    const next = since === null ? nextCheckFrom(status, now) : retryAt(since, now);
     await endLease(parts.db, id, lease, isOver ? null : next);
     return trouble === null;
   } catch (error) {

@@ -91,14 +91,14 @@ export async function claimSettlements(
 ): Promise<TrackedSettlement[]> {
   const claimed = await db.$queryRaw<{ id: string }[]>`
     WITH due AS MATERIALIZED (
-      SELECT id FROM settlements WHERE next_look_at <= ${now}
-       ORDER BY next_look_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
-    UPDATE settlements SET next_look_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
+      SELECT id FROM settlements WHERE next_check_at <= ${now}
+       ORDER BY next_check_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    UPDATE settlements SET next_check_at = ${leaseUntil} WHERE id IN (SELECT id FROM due)
     RETURNING id`;
   if (claimed.length === 0) return [];
   const ids = claimed.map(({ id }) => id);
   const settlements = await findTrackedSettlements(db, ids);
-  return settlements.filter(({ nextLookAt }) => nextLookAt?.getTime() === leaseUntil.getTime());
+  return settlements.filter(({ nextCheckAt }) => nextCheckAt?.getTime() === leaseUntil.getTime());
 }
 
 /** Sets the time of the next check, unless another process has changed the settlement and its time since. */
@@ -108,21 +108,21 @@ export async function endLease(
   lease: Date,
   at: Date | null,
 ): Promise<void> {
-  await db.settlement.updateMany({ where: { id, nextLookAt: lease }, data: { nextLookAt: at } });
+  await db.settlement.updateMany({ where: { id, nextCheckAt: lease }, data: { nextCheckAt: at } });
 }
 
 /** Stores a confirmed settlement's position on the chain. After a reorganization it may be in another block. */
 export async function updatePosition(
   db: Queryable,
   id: string,
-  at: ChainPosition & { readonly nextLookAt: Date | null },
+  at: ChainPosition & { readonly nextCheckAt: Date | null },
 ): Promise<void> {
   await db.settlement.updateMany({ where: { id, status: "CONFIRMED" }, data: at });
 }
 
 /** Stops the checks of a settlement. */
 export async function stopLooking(db: Queryable, id: string): Promise<void> {
-  await db.settlement.updateMany({ where: { id }, data: { nextLookAt: null } });
+  await db.settlement.updateMany({ where: { id }, data: { nextCheckAt: null } });
 }
 
 const insert = {

@@ -79,7 +79,7 @@ export async function takeNonces(
  * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain has already
  *   passed it, or when it was not taken
  */
-export async function noteTurn(
+export async function noteNonceWait(
   { db, now }: { readonly db: Queryable; readonly now: Date },
   signer: SignerId,
   turn: Turn,
@@ -98,7 +98,7 @@ export async function noteTurn(
 }
 
 /** Restarts the wait for a nonce after a reorganization has removed its transaction. */
-export function restartTurn(
+export function restartNonceWait(
   { tx, now }: InTransaction,
   signer: SignerId,
   nonce: number,

@@ -7,7 +7,7 @@ import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { explained, nodesOf } from "../../../test/lists/explained.ts";
 import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
-import { lookAtCaps } from "./look-at-caps.ts";
+import { checkCaps } from "./look-at-caps.ts";
 import { findLastCollectedOfLowCap } from "./store.ts";
 
 const service = useService(payments);
@@ -41,12 +41,12 @@ it("a cap that its wallet revokes by itself is noticed within the hour, with one
   const other = await aCapped();
   await capped.revoke();
 
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect(await revocationsOf(capped.subscriptionId)).toBe(0);
   service().clock.advance(hour);
-  const processes = [1, 2, 3].map(() => lookAtCaps(service().parts));
+  const processes = [1, 2, 3].map(() => checkCaps(service().parts));
   await Promise.all(processes);
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
 
   expect((await capOf(capped)).revokedAt).toBeInstanceOf(Date);
   expect(await revocationsOf(capped.subscriptionId)).toBe(1);
@@ -58,13 +58,13 @@ it("a cap is looked at every hour until it ends, and what was spent is kept", as
   const capped = await aCapped();
   service().clock.advance(hour);
   const before = service().clock.now().getTime();
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   const { lookAt, spent, validUntil } = await capOf(capped);
   expect(lookAt?.getTime()).toBeGreaterThanOrEqual(before + hour * 1_000);
   expect(spent?.toFixed()).toBe("0");
 
   service().clock.set(new Date(Number(validUntil) * 1_000).toISOString());
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect((await capOf(capped)).lookAt).toBeNull();
   service().clock.set(new Date().toISOString());
 });
@@ -76,13 +76,13 @@ it("a chain that does not answer changes nothing, and is asked again after five 
   const { collector, ...parts } = service().parts;
   if (collector === null) throw new Error("The service takes payments.");
   const spendingOf = () => Promise.reject(new ChainUnavailable("no answer"));
-  await lookAtCaps({ ...parts, collector: { ...collector, spendingOf } });
+  await checkCaps({ ...parts, collector: { ...collector, spendingOf } });
   expect((await capOf(capped)).revokedAt).toBeNull();
 
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect(await revocationsOf(capped.subscriptionId)).toBe(0);
   service().clock.advance(300);
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect(await revocationsOf(capped.subscriptionId)).toBe(1);
 });
 
@@ -110,9 +110,9 @@ it("a run looks at 200 caps at most, and the next run at the others", async () =
   const before = await due();
   expect(before).toBeGreaterThanOrEqual(250);
 
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect(await due()).toBe(before - 200);
-  await lookAtCaps(service().parts);
+  await checkCaps(service().parts);
   expect(await due()).toBe(Math.max(0, before - 400));
 });
 

@@ -14,7 +14,7 @@ const maxCaps = 200;
 const atOnce = 8;
 
 /** When a cap that was signed or looked at now is looked at next. */
-export const nextLook = (now: Date): Date => new Date(now.getTime() + everyMs);
+export const nextCheck = (now: Date): Date => new Date(now.getTime() + everyMs);
 
 type LookParts = Pick<Parts, "db" | "clock" | "collector" | "emails" | "log">;
 
@@ -22,7 +22,7 @@ type LookParts = Pick<Parts, "db" | "clock" | "collector" | "emails" | "log">;
  * Job: asks the chain about the spending caps that are due. A revocation that a wallet sent by itself is stored, with its
  * event. A cap that is running low has an e-mail, once. If the chain answers for none of some caps, the run ends.
  */
-export async function lookAtCaps(parts: LookParts): Promise<void> {
+export async function checkCaps(parts: LookParts): Promise<void> {
   const due = await findDueCaps(parts.db, parts.clock.now(), maxCaps);
   for (let first = 0; first < due.length; first += atOnce) {
     const looks = due.slice(first, first + atOnce).map((cap) => look(parts, cap));
@@ -49,7 +49,7 @@ async function lookAt(parts: LookParts, cap: DueCap, now: Date): Promise<void> {
   const { id, validUntil, subscriptionId } = cap;
   if (validUntil * 1_000n <= BigInt(now.getTime())) return noteLook(db, cap, { next: null });
   const read = subscriptionId === null ? null : await readSpendingCap(parts, subscriptionId);
-  const next = nextLook(now);
+  const next = nextCheck(now);
   if (read === null || read.cap.id !== id) return noteLook(db, cap, { next });
   await noteLook(db, cap, { next, spent: read.spent });
   if (emails !== null && !read.revokedOnChain) await warnIfLow(parts, id, now);

@@ -191,7 +191,7 @@ const lookSoon = {
  * Makes the caps under which invoices were collected due to be looked at. It waits for nobody: a cap that another
  * transaction holds is looked at in its turn.
  */
-export async function lookSoonAtCaps(
+export async function checkCapsSoon(
   { tx, now }: InTransaction,
   invoiceIds: readonly string[],
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { toTokenUnits } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
-import type { Keyed, WritingInParts } from "../../operation/work.ts";
+import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
 import {
   HoldCommit,
@@ -78,7 +78,7 @@ class Overdue extends Error {
   }
 }
 
-type EventParts = Pick<WritingInParts, "meter" | "tenant" | "by">;
+type EventParts = Pick<MultiCommitWrite, "meter" | "tenant" | "by">;
 
 /** The hold as it is then; and why it was refused, if it was. */
 interface Committed {

@@ -3,7 +3,7 @@ import { inTransaction, type Queryable } from "../../db/client.ts";
 import { testTimeIn } from "../../kit/clock.ts";
 import { JsonAnswer } from "../../kit/json-answer.ts";
 import { formatAmount } from "../../kit/money.ts";
-import type { Writing, WritingInParts } from "../../operation/work.ts";
+import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import { OneHold } from "../../schemas/holds.ts";
 import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
 
@@ -22,7 +22,7 @@ export function holdJson(hold: HoldView): string {
 }
 
 type HoldParts = Pick<
-  WritingInParts,
+  MultiCommitWrite,
   "request" | "commit" | "db" | "batch" | "times" | "tenant" | "time"
 >;
 

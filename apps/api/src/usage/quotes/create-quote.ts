@@ -3,7 +3,7 @@ import { type Component, type PrefixUsage, type Rating, RatingError, rate } from
 import type { z } from "zod";
 import { getCardInEffect, getReferencedRateCard } from "../../catalog/rate-cards/rate-cards.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { ask } from "../../operation/define.ts";
+import { queryByPost } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Keyed } from "../../operation/work.ts";
 import {
@@ -65,7 +65,7 @@ type Input = z.output<typeof NewQuote>;
 type Quote = z.input<typeof OneQuote>["quote"];
 type Priced = Omit<Quote, "hash">;
 
-export const createQuote = ask("POST /quotes", {
+export const createQuote = queryByPost("POST /quotes", {
   name: "quotes.create",
   cost: "large",
   summary: "Calculate what usage costs",

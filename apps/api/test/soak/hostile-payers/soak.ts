@@ -150,7 +150,9 @@ async function killAll(
     if (ended.aborted) return count;
     await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
     // The leases of a killed process are ended early, because waiting for them tests nothing.
-    await database.query("UPDATE settlements SET next_look_at = now() WHERE next_look_at > now()");
+    await database.query(
+      "UPDATE settlements SET next_check_at = now() WHERE next_check_at > now()",
+    );
   }
   return kills;
 }

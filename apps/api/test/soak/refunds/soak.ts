@@ -87,7 +87,9 @@ async function play(stage: Stage, options: RefundsOptions): Promise<Counts> {
     await happen(stage, chain, options, random.fork());
     await Promise.all(processes.map((process) => process.up()));
     // That time passes is all that would come of waiting for the leases of those that were killed.
-    await database.query("UPDATE refunds SET next_look_at = now() WHERE next_look_at IS NOT NULL");
+    await database.query(
+      "UPDATE refunds SET next_check_at = now() WHERE next_check_at IS NOT NULL",
+    );
     const late = sleep(patienceMs, "late", { signal: ended.signal }).catch(() => null);
     if ((await Promise.race([Promise.all(paid), late])) === "late") {
       problem("not every refund came to an end");
@@ -128,7 +130,7 @@ async function issueCreditNotes(
 
 async function isFinal({ database }: Stage, creditNoteId: string): Promise<boolean> {
   const { rows } = await database.query<{ final: boolean }>(
-    `SELECT status = 'CONFIRMED' AND next_look_at IS NULL AS final
+    `SELECT status = 'CONFIRMED' AND next_check_at IS NULL AS final
        FROM refunds WHERE credit_note_id = $1`,
     [creditNoteId],
   );

@@ -10,13 +10,13 @@ const patienceMs = 180_000;
  */
 export async function comeToRest(database: Client, problem: (what: string) => void): Promise<void> {
   await database.query(
-    "UPDATE settlements SET next_look_at = now() WHERE next_look_at IS NOT NULL",
+    "UPDATE settlements SET next_check_at = now() WHERE next_check_at IS NOT NULL",
   );
   let last = "";
   let changedAt = performance.now();
   for (;;) {
     const { rows } = await database.query<{ status: string; open: string; signed: string }>(
-      `SELECT status, count(next_look_at) AS open, count(*) AS settlements,
+      `SELECT status, count(next_check_at) AS open, count(*) AS settlements,
               (SELECT count(*) FROM settlement_transactions) AS signed
          FROM settlements GROUP BY status ORDER BY status`,
     );

@@ -41,7 +41,7 @@ const restMs = 5_000;
  *
  * When the database fails to count, or is too slow, each process counts by itself, and one request every few
  * seconds tries the database again. A database outage therefore neither stops the service nor lifts the limits,
- * which matter most under overload.
+ * which matter most under overload. (The library's own insurance limiter would have every call try the database first.)
  *
  * @param kind prefix that separates the names of this limit from those of other limits
  */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { isIPv4, isIPv6 } from "node:net";
+import { isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 
 /**
  * The address of a request's caller. Each trusted proxy appends its peer to `X-Forwarded-For`, so the caller's
@@ -23,16 +24,13 @@ function addressBehind(
  */
 export function networkOf(address: string | undefined): string | null {
   const [text = ""] = (address ?? "").split("%", 1); // fe80::1%eth0
-  const ipv4 = text.replace(/^::ffff:(?=[\d.]+$)/i, ""); // as a dual-stack socket shows it
-  if (isIPv4(ipv4)) return ipv4;
-  if (!isIPv6(text)) return null;
-  // URL gives each address one canonical form, in which "::" replaces the groups missing of eight.
-  const [head = [], tail = []] = new URL(`http://[${text}]`).hostname
-    .slice(1, -1)
-    .split("::")
-    .map((side) => (side === "" ? [] : side.split(":")));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => "0");
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(":")}::/64`;
+  if (isIP(text) === 0) return null; // ipaddr.js also reads other notations
+  const parsed = ipaddr.process(text); // ::ffff:203.0.113.7, as a dual-stack socket shows it, is an IPv4 address
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  return `${parsed.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }
 
 /** The network under which a request is counted, even when a proxy sends no valid address. */

@@ -4,7 +4,7 @@ import { findOpenTopUps } from "../../../balances/store.ts";
 import { shownService } from "../../../catalog/services/services.ts";
 import { loadInvoice } from "../../../invoices/load-invoice.ts";
 import { Refusal } from "../../../kit/refusal.ts";
-import { visit } from "../../../operation/define.ts";
+import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import { balanceNotFound, serviceHasNoPlan } from "../../../schemas/balances.ts";
 import {
@@ -22,7 +22,7 @@ import { findAutoTopUps } from "../../../settlements/auto-top-ups/store.ts";
 import { lockBilledSubscription, openTopUp } from "../../../settlements/top-ups/top-ups.ts";
 import { changeAtPortal, loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
 
-export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
+export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances", {
   name: "portal.balances",
   summary: "List the subscriber's prepaid balances, newest first",
   description:
@@ -51,7 +51,7 @@ export const listOwnBalances = visit("GET /portal/{portalToken}/balances", {
   },
 });
 
-export const listOwnBalanceEntries = visit(
+export const listOwnBalanceEntries = pageOperation(
   "GET /portal/{portalToken}/balances/{balanceId}/entries",
   {
     name: "portal.balanceEntries",
@@ -74,44 +74,47 @@ const maxOpen = 10;
 /** How long the invoice can be paid, in milliseconds. */
 const payableMs = 24 * 3_600_000;
 
-export const topUpOwnBalance = visit("POST /portal/{portalToken}/balances/{balanceId}/top-ups", {
-  name: "portal.topUp",
-  summary: "Top the subscriber's balance up",
-  description:
-    "Creates an `OPEN` invoice with its own page, to be paid in 24 hours, or returns the one of the same amount that is still open: sending it again is safe. The commit that makes it `PAID` credits the balance.",
-  beforeBody: requirePortalLink,
-  refusals: {
-    ...portalLinkRefusals,
-    balanceNotFound,
-    serviceHasNoPlan,
-    tooManyOpenTopUps,
-    tooManyRequests,
+export const topUpOwnBalance = pageOperation(
+  "POST /portal/{portalToken}/balances/{balanceId}/top-ups",
+  {
+    name: "portal.topUp",
+    summary: "Top the subscriber's balance up",
+    description:
+      "Creates an `OPEN` invoice with its own page, to be paid in 24 hours, or returns the one of the same amount that is still open: sending it again is safe. The commit that makes it `PAID` credits the balance.",
+    beforeBody: requirePortalLink,
+    refusals: {
+      ...portalLinkRefusals,
+      balanceNotFound,
+      serviceHasNoPlan,
+      tooManyOpenTopUps,
+      tooManyRequests,
+    },
+    input: PortalTopUp,
+    output: OnePortalInvoice,
+    run: async (work, { portalToken, balanceId: id, amount }) => {
+      const at = await loadPortal(work, portalToken, "portal.topUp");
+      const own = { id, userId: at.userId };
+      const { serviceId } = await loadOwnBalance(at, own);
+      let invoiceId = "";
+      await changeAtPortal(at, async (changing) => {
+        const { tx, now } = changing;
+        const of = { serviceId, userId: at.userId };
+        const subscription = await lockBilledSubscription(changing, of, amount); // comes before the balance
+        // Of two calls at once, the second finds the invoice of the first.
+        const balance = await lockOwnBalance(changing, own);
+        const open = await findOpenTopUps(tx, { balanceId: id, now, max: maxOpen });
+        const same = open.find((topUp) => amount.eq(topUp.amount.toFixed()));
+        if (same !== undefined) {
+          invoiceId = same.invoiceId;
+          return null;
+        }
+        if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
+        const dueAt = new Date(now.getTime() + payableMs);
+        const topUp = { amount, dueAt, subscription, isAutomatic: false };
+        invoiceId = await openTopUp(changing, balance, topUp);
+        return { id: invoiceId, ownerId: balance.ownerId };
+      });
+      return { invoice: await loadInvoice(at, invoiceId) };
+    },
   },
-  input: PortalTopUp,
-  output: OnePortalInvoice,
-  run: async (work, { portalToken, balanceId: id, amount }) => {
-    const at = await loadPortal(work, portalToken, "portal.topUp");
-    const own = { id, userId: at.userId };
-    const { serviceId } = await loadOwnBalance(at, own);
-    let invoiceId = "";
-    await changeAtPortal(at, async (changing) => {
-      const { tx, now } = changing;
-      const of = { serviceId, userId: at.userId };
-      const subscription = await lockBilledSubscription(changing, of, amount); // comes before the balance
-      // Of two calls at once, the second finds the invoice of the first.
-      const balance = await lockOwnBalance(changing, own);
-      const open = await findOpenTopUps(tx, { balanceId: id, now, max: maxOpen });
-      const same = open.find((topUp) => amount.eq(topUp.amount.toFixed()));
-      if (same !== undefined) {
-        invoiceId = same.invoiceId;
-        return null;
-      }
-      if (open.length >= maxOpen) throw new Refusal(tooManyOpenTopUps);
-      const dueAt = new Date(now.getTime() + payableMs);
-      const topUp = { amount, dueAt, subscription, isAutomatic: false };
-      invoiceId = await openTopUp(changing, balance, topUp);
-      return { id: invoiceId, ownerId: balance.ownerId };
-    });
-    return { invoice: await loadInvoice(at, invoiceId) };
-  },
-});
+);

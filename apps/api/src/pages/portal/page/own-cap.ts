@@ -5,7 +5,7 @@ import type { SpendingCap } from "../../../db/generated/client.ts";
 import type { Hex } from "../../../kit/evm-fields.ts";
 import { Amount, toTokenUnits } from "../../../kit/money.ts";
 import { Refusal } from "../../../kit/refusal.ts";
-import { visit } from "../../../operation/define.ts";
+import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   allowanceTooLow,
@@ -75,7 +75,7 @@ const offeredForCap = ({
 });
 
 /** Changes nothing: the cap counts once the wallet's signature is sent. */
-export const prepareOwnCap = visit(
+export const prepareOwnCap = pageOperation(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap/prepare",
   {
     name: "portal.prepareCap",
@@ -153,7 +153,7 @@ const storedCap = (cap: SpendingCap): z.input<typeof OneStoredCap>["spendingCap"
 });
 
 /** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
-export const signOwnCap = visit(
+export const signOwnCap = pageOperation(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {
     name: "portal.signCap",
@@ -197,7 +197,7 @@ export const signOwnCap = visit(
 );
 
 /** Works while the chain does not answer. */
-export const revokeOwnCap = visit(
+export const revokeOwnCap = pageOperation(
   "DELETE /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {
     name: "portal.revokeCap",
@@ -229,7 +229,7 @@ export const revokeOwnCap = visit(
 );
 
 /** The page polls it while the wallet's transaction is on its way. */
-export const getOwnSpendingCap = visit(
+export const getOwnSpendingCap = pageOperation(
   "GET /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {
     name: "portal.spendingCap",

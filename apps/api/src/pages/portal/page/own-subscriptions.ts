@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { loadOfferedCards } from "../../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../../catalog/services/services.ts";
 import { Refusal } from "../../../kit/refusal.ts";
-import { visit } from "../../../operation/define.ts";
+import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   cancellationNotAllowed,
@@ -81,7 +81,7 @@ function nextChargeOf({
   return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }
 
-export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptions", {
+export const listOwnSubscriptions = pageOperation("GET /portal/{portalToken}/subscriptions", {
   name: "portal.subscriptions",
   summary: "List the subscriber's subscriptions, newest first",
   description:
@@ -97,7 +97,7 @@ export const listOwnSubscriptions = visit("GET /portal/{portalToken}/subscriptio
 });
 
 /** A subscriber may take its own cancellation back, also where the seller does not allow new ones any more. */
-export const cancelOwnSubscription = visit(
+export const cancelOwnSubscription = pageOperation(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/cancel",
   {
     name: "portal.cancel",

@@ -1,7 +1,7 @@
 import { upcomingInvoice, usualTerms } from "../../../invoices/bills/upcoming-invoice.ts";
 import { loadOwnInvoices } from "../../../invoices/load-invoice.ts";
 import { Refusal } from "../../../kit/refusal.ts";
-import { visit } from "../../../operation/define.ts";
+import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   noPeriodSoLongAgo,
@@ -23,29 +23,32 @@ import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
 
-export const getOwnUsage = visit("GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage", {
-  name: "portal.usage",
-  cost: "large",
-  summary: "Add up the usage of a period of the subscriber's subscription",
-  description:
-    "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
-  refusals: {
-    ...portalLinkRefusals,
-    subscriptionNotFound,
-    noPeriodSoLongAgo,
-    tooManyRequests,
+export const getOwnUsage = pageOperation(
+  "GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage",
+  {
+    name: "portal.usage",
+    cost: "large",
+    summary: "Add up the usage of a period of the subscriber's subscription",
+    description:
+      "Exact sums of one billing period for the prefixes with most events, by prefix of the event keys and by day in UTC.",
+    refusals: {
+      ...portalLinkRefusals,
+      subscriptionNotFound,
+      noPeriodSoLongAgo,
+      tooManyRequests,
+    },
+    input: PortalUsageQuery,
+    output: OnePortalUsage,
+    run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
+      const at = await loadPortal(work, portalToken, "portal.usage");
+      const own = { id: subscriptionId, userId: at.userId };
+      const subscription = await loadOwnSubscription(at, own);
+      const period = periodOf(subscription, periodsAgo, await at.time());
+      const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
+      return { usage: { ...period, ...sums } };
+    },
   },
-  input: PortalUsageQuery,
-  output: OnePortalUsage,
-  run: async (work, { portalToken, subscriptionId, periodsAgo }) => {
-    const at = await loadPortal(work, portalToken, "portal.usage");
-    const own = { id: subscriptionId, userId: at.userId };
-    const subscription = await loadOwnSubscription(at, own);
-    const period = periodOf(subscription, periodsAgo, await at.time());
-    const sums = await sumUsageByDay(at, { subscriptionId: subscription.id, ...period });
-    return { usage: { ...period, ...sums } };
-  },
-});
+);
 
 /** @throws Refusal 404 for a period before the first one */
 function periodOf(
@@ -60,7 +63,7 @@ function periodOf(
   return period;
 }
 
-export const getOwnUpcomingInvoice = visit(
+export const getOwnUpcomingInvoice = pageOperation(
   "GET /portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice",
   {
     name: "portal.upcomingInvoice",
@@ -87,7 +90,7 @@ export const getOwnUpcomingInvoice = visit(
   },
 );
 
-export const listOwnInvoices = visit("GET /portal/{portalToken}/invoices", {
+export const listOwnInvoices = pageOperation("GET /portal/{portalToken}/invoices", {
   name: "portal.invoices",
   summary: "List the subscriber's invoices, newest first",
   description:

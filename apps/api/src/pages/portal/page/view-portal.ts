@@ -1,7 +1,7 @@
 import type { User } from "../../../db/generated/client.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import { changeUser } from "../../../operation/access/users/identify-user.ts";
-import { visit } from "../../../operation/define.ts";
+import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   OnePortal,
@@ -40,7 +40,7 @@ function isChangeable({ ownerId, user }: Pick<Session, "ownerId" | "user">): boo
   return !sells && (ownerId === null || user.sellerId === ownerId);
 }
 
-export const viewPortal = visit("GET /portal/{portalToken}", {
+export const viewPortal = pageOperation("GET /portal/{portalToken}", {
   name: "portal.view",
   summary: "View a subscriber's portal",
   description: "Returns the subscriber, the seller, and the time when the link stops working.",
@@ -56,7 +56,7 @@ export const viewPortal = visit("GET /portal/{portalToken}", {
 });
 
 /** The address that the user is recognized by does not change: nobody has proved that the new one is the subscriber's. */
-export const changeSubscriber = visit("PATCH /portal/{portalToken}/subscriber", {
+export const changeSubscriber = pageOperation("PATCH /portal/{portalToken}/subscriber", {
   name: "portal.changeSubscriber",
   summary: "Change the subscriber's name or e-mail address",
   description:
