@@ -36,6 +36,42 @@ export const methodNotAllowed: RefusalTerms = {
   meaning: "The path exists, but not for this HTTP method.",
   remedy: "Use a method that the header `Allow` lists.",
 };
+export const wrongMethodOfCall: RefusalTerms = {
+  ...methodNotAllowed,
+  message: "Queries are called by GET, mutations by POST.",
+};
+/** The specification has one message for every body that cannot be read. */
+export const contentTypeNotJson: RefusalTerms = {
+  ...notAJsonObject,
+  code: "content_type_not_json",
+  meaning: "The header `Content-Type` is missing or is not JSON.",
+  remedy: "Send `Content-Type: application/json`.",
+};
+/** Maximum number of calls in one tRPC request. */
+export const maxBatchSize = 50;
+export const tooManyCalls: RefusalTerms = {
+  kind: "invalid",
+  code: "too_many_calls",
+  message: "Batch call exceeds maximum size",
+  meaning: `A tRPC batch has more than ${maxBatchSize} calls.`,
+  remedy: `Set \`maxItems: ${maxBatchSize}\` on tRPC's \`httpBatchLink\`.`,
+};
+export const badPathEncoding = (message: string): RefusalTerms => ({
+  kind: "invalid",
+  code: "invalid_path_encoding",
+  message,
+  pattern: 'Invalid URL-encoding in path "<path>"',
+  meaning: "The path of a tRPC call has a percent sign that encodes no character.",
+  remedy: "Encode the path, for example with `encodeURIComponent`.",
+});
+export const invalidCall: RefusalTerms = {
+  kind: "invalid",
+  code: "invalid_trpc_request",
+  message: "This is not a valid tRPC request.",
+  meaning:
+    "The address breaks a rule of tRPC's protocol: for example, a batch has queries and mutations.",
+  remedy: "Call the service with a tRPC client.",
+};
 export const bodyTooLarge: RefusalTerms = {
   kind: "too_large",
   code: "body_too_large",
@@ -97,7 +133,17 @@ export function publicRefusal(terms: RefusalTerms): PublicError {
 
 /** What the caller is told of an error. */
 export const termsOf = (error: TRPCError): RefusalTerms =>
-  error instanceof PublicError ? error.terms : unexpected;
+  error instanceof PublicError ? error.terms : termsOfTrpc(error);
+
+/** What the caller is told of an error of tRPC itself, which called no operation. */
+function termsOfTrpc({ code, message }: TRPCError): RefusalTerms {
+  if (code === "NOT_FOUND") return routeNotFound;
+  if (code === "METHOD_NOT_SUPPORTED") return wrongMethodOfCall;
+  if (code === "UNSUPPORTED_MEDIA_TYPE") return contentTypeNotJson;
+  if (code !== "BAD_REQUEST" && code !== "PARSE_ERROR") return unexpected;
+  if (message === tooManyCalls.message) return tooManyCalls;
+  return message.startsWith("Invalid URL-encoding") ? badPathEncoding(message) : invalidCall;
+}
 
 /**
  * Converts an error that an operation threw to the error that the caller gets.
@@ -106,10 +152,7 @@ export const termsOf = (error: TRPCError): RefusalTerms =>
  */
 export function publicError(error: unknown): PublicError | null {
   if (error instanceof PublicError) return error;
-  if (error instanceof Refusal) return publicRefusal(error.terms);
-  // tRPC's own adapter could not read the input as JSON.
-  const isUnread = error instanceof TRPCError && error.code === "BAD_REQUEST";
-  return isUnread ? publicRefusal(notAJsonObject) : null;
+  return error instanceof Refusal ? publicRefusal(error.terms) : null;
 }
 
 /** What the caller gets for an error that is not public. */
@@ -118,10 +161,10 @@ export const failureOf = (error: unknown): PublicError =>
 
 /** An error in the format of tRPC's clients. `data.code` is tRPC's own, so the service's code is `data.error`. */
 export function errorShape(error: TRPCError, path: string | undefined) {
-  const { code: trpcCode } = error;
   const terms = termsOf(error);
-  const { code, param, message } = terms;
-  const httpStatus = getHTTPStatusCodeFromError(error);
+  const { code, param, message, kind } = terms;
+  const trpcCode = codeOf[kind];
+  const httpStatus = statusOf(terms);
   const data = { code: trpcCode, httpStatus, path, error: code, param, hint: hintOf(terms) };
   return { message, code: TRPC_ERROR_CODES_BY_KEY[trpcCode], data };
 }

@@ -80,9 +80,9 @@ export interface Lines {
 
 /**
  * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
- * send a large or slow body. tRPC calls must name it in the header `Usance-Record`.
+ * send a large or slow body. Over tRPC the body has the id, so it is read first.
  *
- * @param parameters those of the path; over tRPC only the first one
+ * @param parameters those of the path
  * @throws Refusal when the record does not exist
  */
 type BeforeBody = (

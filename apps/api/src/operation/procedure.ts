@@ -11,9 +11,14 @@ import type { Context } from "./context.ts";
 import { errorShape } from "./errors.ts";
 import type { AnyOperation, OperationInfo, RawInput } from "./operation.ts";
 
+/** The calls of a tRPC request, each with a context and an input of its own. */
+export interface TrpcContext {
+  readonly calls: readonly { readonly ctx: Context; readonly rawInput: RawInput }[];
+}
+
 /** tRPC, configured for this service. */
 export const t = initTRPC
-  .context<Context>()
+  .context<TrpcContext>()
   .meta<OpenApiMeta>()
   .create({ isDev: false, errorFormatter: ({ error, path }) => errorShape(error, path) });
 
@@ -27,8 +32,8 @@ export type Procedure<
   : TRPCMutationProcedure<{ input: z.input<In>; output: z.output<Out>; meta: OpenApiMeta }>;
 
 /**
- * The procedure that serves an operation. Its resolver is the operation's own `call`, which parses input and output;
- * with schemas as tRPC parsers, both would be parsed twice.
+ * The procedure that serves an operation. Its resolver is the operation's own `call`, which reads the input after it has
+ * checked the key, and parses input and output; with schemas as tRPC parsers, both would be parsed twice.
  */
 export function procedureOf<
   Type extends "query" | "mutation",
@@ -44,10 +49,16 @@ export function procedureOf(
 ): AnyProcedure {
   const procedure = t.procedure
     .meta(metaOf(operation))
-    .use(({ getRawInput, next }) => next({ ctx: { getRawInput } }));
-  return type === "query"
-    ? procedure.query(({ ctx }) => call(ctx, ctx.getRawInput))
-    : procedure.mutation(({ ctx }) => call(ctx, ctx.getRawInput));
+    .use(({ ctx: { calls }, batchIndex, next }) => next({ ctx: { own: calls[batchIndex] } }));
+  const resolve = ({
+    ctx: { own },
+  }: {
+    ctx: { own: TrpcContext["calls"][number] | undefined };
+  }) => {
+    if (own === undefined) throw new Error("tRPC made a call that the request does not have.");
+    return call(own.ctx, own.rawInput);
+  };
+  return type === "query" ? procedure.query(resolve) : procedure.mutation(resolve);
 }
 
 /** The procedure with its schemas as parsers, where trpc-to-openapi looks for them. It is never called. */

@@ -1,8 +1,6 @@
 import { request } from "node:http";
-import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { expect, it } from "vitest";
 import { testKey, useService } from "../../test/harness/service.ts";
-import type { AppRouter } from "./router.ts";
 
 const service = useService();
 const headers = { Authorization: `Bearer ${testKey}` };
@@ -71,25 +69,6 @@ it("survives a client that disconnects in the middle of its body", async () => {
   expect((await get("/health")).status).toBe(200);
 });
 
-it("serves a typed tRPC client, including batches", async () => {
-  const client = createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: `${service().url}/trpc`, headers })],
-  });
-
-  const [created, health] = await Promise.all([
-    client.services.create.mutate({ name: "Typed", owner: { email: "typed@example.com" } }),
-    client.health.query(),
-  ]);
-  const read = await client.services.get.query({ serviceId: created.service.id });
-
-  expect(read).toEqual(created);
-  expect(health.ok).toBe(true);
-  await expect(client.services.get.query({ serviceId: "no" })).rejects.toMatchObject({
-    message: "Service was not found.",
-    data: { code: "NOT_FOUND", httpStatus: 404 },
-  });
-});
-
 it("hides the details of internal errors on both doors", async () => {
   await service().parts.db.$executeRaw`ALTER TABLE services RENAME TO hidden_services`;
   const rest = await get("/api/v1/services");
@@ -127,27 +106,6 @@ it("serves the docs page with all its assets", async () => {
     expect(path).toMatch(/^\//);
     expect((await get(path)).status).toBe(200);
   }
-});
-
-it("returns one status and one JSON body on the tRPC door for any request", async () => {
-  const one = '/trpc/services.get?batch=1&input={"0":{}}';
-  const streamed = await get(one, { headers: { ...headers, "trpc-accept": "application/jsonl" } });
-  const streamedAsAccepted = await get(one, {
-    headers: { ...headers, Accept: "application/jsonl" },
-  });
-  const wrongMethod = await get("/trpc/services.create", { method: "PUT" });
-  const names = Array.from({ length: 51 }, () => "health").join(",");
-  const tooMany = await get(`/trpc/${names}?batch=1&input={}`);
-
-  for (const response of [streamed, streamedAsAccepted]) {
-    expect(response.status).toBe(400);
-    expect(await response.json()).toMatchObject([{ error: { message: "serviceId is required." } }]);
-  }
-  expect(wrongMethod.status).toBe(405);
-  expect(await wrongMethod.json()).toMatchObject({
-    error: { message: "Queries are called by GET, mutations by POST." },
-  });
-  expect(tooMany.status).toBe(400);
 });
 
 interface DocumentedOperation {

@@ -1,25 +1,29 @@
 import type { RequestListener } from "node:http";
+import cors, { type CorsOptions } from "cors";
+import express, { type Request, type Response } from "express";
+import helmet from "helmet";
 import type { Config } from "../kit/config/config.ts";
-import { logWith } from "../kit/log.ts";
 import type { Context } from "../operation/context.ts";
-import { failureOf } from "../operation/errors.ts";
+import {
+  errorHeaders,
+  failureOf,
+  PublicError,
+  publicRefusal,
+  routeNotFound,
+} from "../operation/errors.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import type { Gate } from "./admission.ts";
+import { contexts, type Gate } from "./admission.ts";
+import { bodies } from "./bodies/bodies.ts";
 import type { BodyMemory } from "./bodies/body-memory.ts";
-import { bodies } from "./bodies/unread-body.ts";
-import { contexts } from "./context.ts";
-import { browserCallers } from "./cors.ts";
-import { addressOf, type Door, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
+import { type Exchange, exchangeOf, keepExchange, noRoute, type RequestWatch } from "./exchange.ts";
 import type { DevelopmentWallet } from "./pages/checkout-page.ts";
+import { fileRefusals } from "./pages/file-refusals.ts";
 import type { Development } from "./pages/home-page.ts";
-import { logos } from "./pages/logos.ts";
-import { pageLookup } from "./pages/page-lookup.ts";
 import { pages } from "./pages/pages.ts";
-import { logEnd, requestId } from "./request-log.ts";
+import { observed } from "./request-log.ts";
 import { restDoor } from "./rest/rest-door.ts";
 import { operations } from "./router.ts";
-import { securityHeaders } from "./security-headers.ts";
-import { sendError } from "./send.ts";
+import { sendError, sendJson } from "./send.ts";
 import { trpcDoor } from "./trpc/trpc-door.ts";
 
 /** The dependencies of the HTTP app besides `Parts` and the configuration. */
@@ -34,74 +38,99 @@ export interface Surface {
 }
 
 /**
- * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. REST and tRPC run without
- * Express, which would cost more than the rest of a request (docs/adr/0008-metering.md).
+ * The HTTP app: REST and tRPC for the same operations, the OpenAPI document and the pages. Express serves all requests but
+ * those for REST, which run in front of it: the way through Express costs too much of a usage event (docs/adr/0003-http.md).
  */
 export function httpApp(
   parts: Parts,
   { TRUST_PROXY, CORS_ORIGINS }: Pick<Config, "TRUST_PROXY" | "CORS_ORIGINS">,
-  { watches, developmentWallet, development, bodyMemory, ...entrance }: Surface,
+  surface: Surface,
 ): RequestListener {
-  const secure = securityHeaders();
-  const contextOf = contexts(parts, entrance, TRUST_PROXY);
-  const bodyOf = bodies(parts, bodyMemory, TRUST_PROXY);
-  const doors: readonly Door[] = [
-    restDoor(operations, contextOf, bodyOf),
-    trpcDoor(operations, contextOf, bodyOf),
-    logos(parts, entrance.gate, TRUST_PROXY),
-  ];
-  const exists = pageLookup(parts);
-  const otherwise = pages(operations, {
-    developmentWallet,
-    development,
-    exists,
+  const contextOf = contexts(parts, surface, TRUST_PROXY);
+  const bodyOf = bodies(parts, surface.bodyMemory, TRUST_PROXY);
+  const rest = restDoor(operations, contextOf, bodyOf);
+  const share = CORS_ORIGINS && cors({ ...crossOrigin, origin: CORS_ORIGINS });
+  const app = express();
+  app.disable("x-powered-by");
+  app.use((_req, res, next) => {
+    res.setHeaders(new Map(Object.entries(exchangeOf(res).headers)));
+    next();
   });
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }));
+  app.use("/trpc", trpcDoor(operations, contextOf, bodyOf));
+  app.use(pages(parts, surface, TRUST_PROXY));
 
-  const answer = async (exchange: Exchange) => {
-    try {
-      for (const door of doors) {
-        const answered = door(exchange);
-        if (answered !== null) return await answered;
+  return observed(parts.log, surface, (exchange) => {
+    const { req, res } = exchange;
+    const end = (error?: unknown) => answerOther(exchange, error);
+    const answer = () => {
+      const answered = rest(exchange);
+      if (answered !== null) {
+        answered.catch(end);
+        return;
       }
-      await otherwise(exchange);
-    } catch (error) {
-      lastResort(exchange, error);
+      keepExchange(exchange);
+      app(req as Request, res as Response, end);
+    };
+    if (share === undefined) {
+      answer();
+      return;
     }
-  };
-  const crossOrigin = CORS_ORIGINS && browserCallers(CORS_ORIGINS);
-  return (req, res) => {
-    const begin = performance.now();
-    const id = requestId(req);
-    const watched = watches.map((watch) => watch.begun(req));
-    const traceId = watched.find((one) => one.traceId !== undefined)?.traceId;
-    const { path, query } = addressOf(req);
-    const exchange: Exchange = {
-      req,
-      res,
-      path,
-      query,
-      id,
-      log: logWith(parts.log, traceId === undefined ? { reqId: id } : { reqId: id, traceId }),
-      headers: { ...secure, "X-Request-Id": id },
-      asked: { door: "page", route: noRoute },
-      failure: null,
-    };
-    res.once("close", () => {
-      const seconds = (performance.now() - begin) / 1_000;
-      for (const one of watched) one.ended(exchange, seconds);
-      logEnd(exchange, seconds, { showPath: development !== null });
-    });
-    const begun = () => {
-      if (crossOrigin === undefined) void answer(exchange);
-      else crossOrigin(exchange, () => void answer(exchange));
-    };
-    watched.reduce((inner, one) => () => one.run(inner), begun)();
-  };
+    res.setHeader("X-Request-Id", exchange.id); // for the answer to a preflight
+    share(req, res, answer);
+  });
 }
 
-/** Handles errors that no other code caught. */
-function lastResort(exchange: Exchange, error: unknown): void {
-  exchange.log.error({ err: error }, "request failed unexpectedly");
-  if (exchange.res.headersSent) exchange.res.destroy();
-  else sendError(exchange, failureOf(error));
+/** Pages send the key in a header that they set themselves, so credentials such as cookies are never allowed. */
+const crossOrigin = {
+  methods: ["GET", "POST", "PATCH", "PUT", "DELETE"],
+  allowedHeaders: [
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "X-Request-Id",
+    "trpc-accept",
+    "x-trpc-source",
+  ],
+  exposedHeaders: [
+    "X-Request-Id",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Idempotent-Replayed",
+    "WWW-Authenticate",
+    "Usance-Error",
+    "Usance-Error-Param",
+    "Usance-Error-Hint",
+    "Usance-Warning",
+  ],
+  maxAge: 600,
+} satisfies CorsOptions;
+
+/** Answers a request that no handler answered, or in which one threw. */
+function answerOther(exchange: Exchange, error: unknown): void {
+  if (error instanceof PublicError) {
+    sendError(exchange, error);
+    return;
+  }
+  const status = error === undefined ? 404 : statusOf(error);
+  const refusal = fileRefusals[status];
+  if (refusal !== undefined) {
+    sendJson(exchange, status, { error: refusal.message }, errorHeaders(refusal));
+  } else if (status < 500) {
+    exchange.asked = { door: "page", route: noRoute };
+    sendError(exchange, publicRefusal(routeNotFound));
+  } else {
+    exchange.log.error({ err: error }, "request failed unexpectedly");
+    if (exchange.res.headersSent) exchange.res.destroy();
+    else sendError(exchange, failureOf(error));
+  }
 }
+
+/** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
+const statusOf = (error: unknown): number => {
+  const { status }: { readonly status?: unknown } = Object(error);
+  return typeof status === "number" ? status : 500;
+};

@@ -45,8 +45,17 @@ export interface WatchedRequest {
 /** The route of requests for unknown paths. */
 export const noRoute = "none";
 
-/** Handles requests of one interface (REST or tRPC). Returns null for requests that are not for it. */
-export type Door = (exchange: Exchange) => Promise<void> | null;
+const exchanges = new WeakMap<ServerResponse, Exchange>();
+
+export const keepExchange = (exchange: Exchange): void =>
+  void exchanges.set(exchange.res, exchange);
+
+/** The exchange of a response that Express's handlers make. */
+export function exchangeOf(res: ServerResponse): Exchange {
+  const exchange = exchanges.get(res);
+  if (exchange === undefined) throw new Error("The response belongs to no request of the app.");
+  return exchange;
+}
 
 /** Parses `/a?b=c`, or `http://host/a?b=c` as sent to proxies. @returns an empty path for anything else */
 export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" | "query"> {
@@ -58,9 +67,4 @@ export function addressOf({ url = "" }: IncomingMessage): Pick<Exchange, "path" 
   return end < 0
     ? { path: url, query: "" }
     : { path: url.slice(0, end), query: url.slice(end + 1) };
-}
-
-/** Sets the headers on the response, for libraries that write the response themselves. */
-export function setHead({ res, headers }: Exchange): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }

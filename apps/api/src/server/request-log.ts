@@ -1,14 +1,55 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { type Log, logWith } from "../kit/log.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import { warningHeader } from "../operation/warnings.ts";
-import { type Exchange, noRoute } from "./exchange.ts";
+import { addressOf, type Exchange, noRoute, type RequestWatch } from "./exchange.ts";
+
+/**
+ * Gives each request an id, a log line at its end, and the observers of metrics and traces.
+ *
+ * @param terms.development not null: the log line shows more, see `logEnd`
+ */
+export function observed(
+  log: Log,
+  {
+    watches,
+    development,
+  }: { readonly watches: readonly RequestWatch[]; readonly development: unknown },
+  answer: (exchange: Exchange) => void,
+): RequestListener {
+  return (req, res) => {
+    const begin = performance.now();
+    const id = requestId(req);
+    const watched = watches.map((watch) => watch.begun(req));
+    const traceId = watched.find((one) => one.traceId !== undefined)?.traceId;
+    const exchange: Exchange = {
+      req,
+      res,
+      ...addressOf(req),
+      id,
+      log: logWith(log, traceId === undefined ? { reqId: id } : { reqId: id, traceId }),
+      headers: { "X-Request-Id": id },
+      asked: { door: "page", route: noRoute },
+      failure: null,
+    };
+    res.once("close", () => {
+      const seconds = (performance.now() - begin) / 1_000;
+      for (const one of watched) one.ended(exchange, seconds);
+      logEnd(exchange, seconds, { showPath: development !== null });
+    });
+    watched.reduce(
+      (inner, one) => () => one.run(inner),
+      () => answer(exchange),
+    )();
+  };
+}
 
 /**
  * The request's id, for the `X-Request-Id` response header and for log lines. It is the caller's own `X-Request-Id`, if
  * that is safe to put into logs and headers; otherwise a new one.
  */
-export function requestId({ headers }: IncomingMessage): string {
+function requestId({ headers }: IncomingMessage): string {
   const given = headers["x-request-id"]?.toString();
   return given !== undefined && /^[A-Za-z0-9._:+/=-]{1,128}$/.test(given) ? given : randomUUID();
 }
@@ -23,7 +64,7 @@ export const requestAnswered = "request answered";
  * @param options.showPath also logs the words of a path that is no operation's, and the response's warning: a developer
  *   looks for a typing error
  */
-export function logEnd(
+function logEnd(
   { req, res, log, asked, failure, path, headers }: Exchange,
   seconds: number,
   { showPath }: { readonly showPath: boolean },

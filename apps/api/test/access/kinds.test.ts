@@ -14,7 +14,7 @@ import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { scopes } from "../../src/schemas/nouns.ts";
 import { badBodies } from "../harness/bad-bodies.ts";
-import { doors, operations, recordHeader, restDoor } from "../harness/doors.ts";
+import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 import { Story } from "../harness/story.ts";
 import { inputs } from "./inputs.ts";
@@ -144,7 +144,6 @@ function send(overRest: boolean, name: string, { headers, ...init }: RequestInit
     method: overRest ? method : "POST",
     headers: {
       ...(name !== "checkout.pay" && { Authorization: `Bearer ${testKey}` }),
-      ...recordHeader(name, { checkoutSessionId }),
       ...(headers as Record<string, string>),
     },
   });

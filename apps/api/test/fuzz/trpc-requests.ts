@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import { operations, recordHeader } from "../harness/doors.ts";
 import { bodyForm, headerSets, methodLike, strayForm } from "./dress.ts";
 import type { HttpRequest } from "./http.ts";
 import { inputsOf } from "./inputs.ts";
@@ -29,17 +28,11 @@ export function trpcRequests(operation: Operation, known: Known): fc.Arbitrary<H
       return {
         method,
         target: `/trpc/${names}?${search.join("&")}${queryTail}`.slice(0, maxOfTarget),
-        headers: { ...ofBody, ...namedIn(names, input), ...headers },
+        headers: { ...ofBody, ...headers },
         body,
       };
     });
 }
-
-/** The header that names the record of a call without a key, if it is the only call. */
-const namedIn = (name: string, input: Json) =>
-  name in operations && input instanceof JsonObject
-    ? recordHeader(name, Object.fromEntries(input.members))
-    : {};
 
 const percentEncodedInput = (text: string) =>
   encodeURIComponent(text.slice(0, maxOfTarget).toWellFormed());

@@ -36,7 +36,7 @@ const ajv = new Ajv2020({
   formats: { "date-time": /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/ },
 });
 ajv.addSchema(withClosedObjects(openApi), "document");
-const { find } = routeTable(operations);
+const placeOf = routeTable(operations);
 
 /**
  * Checks that the OpenAPI document declares a response of the REST door: its status, its headers and its body, and that the
@@ -45,7 +45,7 @@ const { find } = routeTable(operations);
  * @throws Error that names what is not declared
  */
 export function expectDocumented({ method, path, status, headers, text }: Sent): void {
-  const operation = find(method === "HEAD" ? "GET" : method, path)?.operation;
+  const operation = placeOf(path)?.operations.get(method === "HEAD" ? "GET" : method);
   if (operation === undefined) return;
   const type = headers.get("content-type")?.split(";")[0] ?? "";
   const wrong = undeclaredOf(operation, status, (declared) => [

@@ -72,7 +72,6 @@ const trpc: Door = {
       method: query ? "GET" : "POST",
       headers: {
         ...authorization(key),
-        ...recordHeader(operation, input),
         ...headers,
         ...(!query && { "Content-Type": "application/json" }),
       },
@@ -104,20 +103,6 @@ function placeOf(operation: string): AnyOperation {
   const place = operations[operation];
   if (place === undefined) throw new Error(`There is no operation ${operation}.`);
   return place;
-}
-
-/**
- * The header of a tRPC call without an API key, which names the call's record.
- *
- * @param operation in tRPC: `checkout.pay`
- * @returns no header for other operations, and for a value that a header cannot contain
- */
-export function recordHeader(operation: string, input: unknown): Record<string, string> {
-  const { beforeBody, path } = placeOf(operation);
-  const [, field = ""] = /\{(\w+)\}/.exec(path) ?? [];
-  const value: unknown = Object(input)[field];
-  const isSent = beforeBody !== undefined && typeof value === "string";
-  return isSent && /^[!-~]+$/.test(value) ? { "Usance-Record": value } : {};
 }
 
 function authorization(key: string | null): Record<string, string> {

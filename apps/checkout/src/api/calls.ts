@@ -7,21 +7,7 @@ const timeoutMs = 20_000;
 
 /** @param apiUrl where the API is; empty where the page is */
 export const procedures = (apiUrl: string): TRPCClient<AppRouter> =>
-  createTRPCClient<AppRouter>({
-    links: [
-      httpLink({
-        url: `${apiUrl}/trpc`,
-        headers: ({ op }) => (op.type === "mutation" ? recordHeader(op.input) : {}),
-      }),
-    ],
-  });
-
-/** Names the call's record before its body: the service looks it up first. */
-function recordHeader(input: unknown): { "Usance-Record"?: string } {
-  const { checkoutSessionId, linkToken, portalToken } = Object(input);
-  const record: unknown = checkoutSessionId ?? linkToken ?? portalToken;
-  return typeof record === "string" ? { "Usance-Record": record } : {};
-}
+  createTRPCClient<AppRouter>({ links: [httpLink({ url: `${apiUrl}/trpc` })] });
 
 /** Makes a call with a time limit. @throws ApiError, or the signal's reason */
 export async function call<Answer>(

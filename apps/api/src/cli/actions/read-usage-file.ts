@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readCsvRecords } from "../../kit/csv-records.ts";
 import { NewUsageEvent } from "../../schemas/usage-events.ts";
-import { parseExactly } from "../../server/bodies/read-json.ts";
+import { itemOf } from "../../server/lines/lines-door.ts";
 import { readLines } from "../../server/lines/read-lines.ts";
 import { CommandError } from "../command-error.ts";
 
@@ -40,7 +40,7 @@ export async function* readUsageFile(
 
 async function* ofLines(file: string, read: (bytes: number) => void) {
   for await (const line of readLines(bytesOf(file, read), maxLine)) {
-    const event = line === null ? null : parseExactly(line);
+    const event = line === null ? null : itemOf(line);
     yield typeof event === "object" && !Array.isArray(event) ? event : null;
   }
 }

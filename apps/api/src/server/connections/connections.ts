@@ -1,4 +1,3 @@
-import { EventEmitter } from "node:events";
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
@@ -12,28 +11,17 @@ export interface Connection {
   /** Functions that start the requests waiting behind the current one, in their order. */
   readonly waiting: (() => void)[];
   /** Whether the connection is being closed, so that no new requests are answered. */
-  isTurnedAway: boolean;
+  isRefused: boolean;
 }
 
-/**
- * Tracks a server's connections and the requests in progress on each. Emits `answered` when a response is closed, after
- * `free` if no other response is in progress on its connection.
- */
-export class Connections extends EventEmitter<{ free: [Connection]; answered: [Connection] }> {
+/** Number of waiting requests at which the service stops reading from a connection. */
+const maxWaiting = 100;
+
+/** Tracks a server's connections and the requests in progress on each. */
+export class Connections {
   readonly #all = new Map<Socket, Connection>();
   /** Connections without a request in progress, longest idle first. */
-  readonly #idle = new Set<Socket>();
-
-  constructor(server: Server) {
-    super();
-    server.on("connection", (socket) => {
-      const nothing = { underWay: new Set([]), newest: null, waiting: [], isTurnedAway: false };
-      this.#all.set(socket, { socket, ...nothing });
-      this.#idle.add(socket);
-      socket.once("close", () => this.#forget(socket));
-    });
-    server.prependListener("request", (_, response) => this.#begin(response));
-  }
+  readonly #idle = new Set<Connection>();
 
   get all(): Iterable<Connection> {
     return this.#all.values();
@@ -43,53 +31,79 @@ export class Connections extends EventEmitter<{ free: [Connection]; answered: [C
     return this.#all.size;
   }
 
+  /** The connection that has been idle longest. */
+  get idlest(): Connection | undefined {
+    const [connection] = this.#idle;
+    return connection;
+  }
+
   of(socket: Socket): Connection | undefined {
     return this.#all.get(socket);
   }
 
-  /** The connection that has been idle longest. */
-  get idlest(): Socket | undefined {
-    const [socket] = this.#idle;
-    return socket;
+  add(socket: Socket): Connection {
+    const none = { underWay: new Set<ServerResponse>(), newest: null, waiting: [] };
+    const connection: Connection = { socket, ...none, isRefused: false };
+    this.#all.set(socket, connection);
+    this.#idle.add(connection);
+    socket.once("close", () => this.#forget(connection));
+    return connection;
   }
 
   /** Destroys a connection and stops counting it immediately, before its `close` event. */
-  end(socket: Socket): void {
-    socket.destroy();
-    this.#forget(socket);
+  end(connection: Connection): void {
+    connection.socket.destroy();
+    this.#forget(connection);
   }
 
-  #begin(response: ServerResponse): void {
-    const { socket } = response.req;
-    const connection = this.#all.get(socket);
-    if (connection === undefined || connection.isTurnedAway) return;
-    this.#idle.delete(socket);
-    connection.underWay.add(response);
-    connection.newest = response;
-    response.once("close", () => {
-      connection.underWay.delete(response);
-      if (connection.newest === response && response.req.complete) connection.newest = null;
-      if (connection.underWay.size === 0 && this.#all.has(socket)) {
-        this.#idle.add(socket);
-        this.emit("free", connection);
-      }
-      this.emit("answered", connection);
+  /**
+   * Runs the pipelined requests of a connection one at a time. HTTP sends their responses in this order anyway. Node
+   * emits every request in the bytes that it has read, which can be thousands: one caller could have thousands of
+   * operations in progress, and all their responses would stay in memory until the caller reads the first one.
+   */
+  run(res: ServerResponse, work: () => void): void {
+    const { socket } = res.req;
+    const connection = this.of(socket);
+    if (connection === undefined || connection.isRefused) return;
+    const { underWay, waiting } = connection;
+    this.#idle.delete(connection);
+    underWay.add(res);
+    connection.newest = res;
+    res.once("close", () => this.#ended(connection, res));
+    if (underWay.size === 1) {
+      work();
+      return;
+    }
+    // On a connection that is being closed, the rest of an incomplete request will not arrive.
+    waiting.push(() => {
+      if (!connection.isRefused || res.req.complete) work();
     });
+    if (waiting.length >= maxWaiting) socket.pause();
   }
 
-  #forget(socket: Socket): void {
+  #ended(connection: Connection, res: ServerResponse): void {
+    const { socket, underWay, waiting } = connection;
+    underWay.delete(res);
+    if (connection.newest === res && res.req.complete) connection.newest = null;
+    if (socket.destroyed || !this.#all.has(socket)) return;
+    if (underWay.size === 0) this.#idle.add(connection);
+    waiting.shift()?.();
+    if (waiting.length === 0 && !connection.isRefused) socket.resume();
+  }
+
+  #forget(connection: Connection): void {
+    this.#all.delete(connection.socket);
+    this.#idle.delete(connection);
     // After it has handed over the socket of a CONNECT, Node does not close responses that wait behind another one.
-    for (const response of this.#all.get(socket)?.underWay ?? []) response.destroy();
-    this.#all.delete(socket);
-    this.#idle.delete(socket);
+    for (const response of connection.underWay) response.destroy();
   }
 }
 
 const known = new WeakMap<Server, Connections>();
 
-/** Returns the server's one instance. The first call must come before the server listens. */
+/** The connections of a server. */
 export function connectionsOf(server: Server): Connections {
-  const connections = known.get(server) ?? new Connections(server);
+  const connections = known.get(server) ?? new Connections();
   known.set(server, connections);
   return connections;
 }

@@ -1,11 +1,9 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Config } from "../../kit/config/config.ts";
-import { type Connections, connectionsOf } from "./connections.ts";
-import { endAfterUpgrade } from "./end-after-upgrade.ts";
-import { inTurn } from "./in-turn.ts";
-import { endSlowReaders, endStalled, endUnfinished, tooSlow } from "./slow-callers.ts";
-import { type Refused, turnAway } from "./turn-away.ts";
+import { isLines } from "../lines/lines-door.ts";
+import { type Connection, type Connections, connectionsOf } from "./connections.ts";
+import { type Refused, refuse } from "./refuse.ts";
 
 /** Time limits, and the maximum number of connections. */
 export type Bounds = Pick<Config, "REQUEST_TIMEOUT_MS" | "KEEP_ALIVE_MS" | "MAX_CONNECTIONS">;
@@ -16,6 +14,13 @@ const notHttp: Refused = {
   message: "Request is not valid HTTP.",
   meaning: "The request line, a header or the framing of the body is malformed.",
   remedy: "Send the request with a well-known HTTP client.",
+};
+const tooSlow: Refused = {
+  status: 408,
+  code: "request_timeout",
+  message: "Request took too long to arrive.",
+  meaning: "The head or the body of the request did not arrive completely in time.",
+  remedy: "Send the request again, faster or with a smaller body.",
 };
 const noTunnels: Refused = {
   status: 501,
@@ -81,24 +86,34 @@ export function httpServer(
   server.maxHeadersCount = 0;
 
   const connections = connectionsOf(server);
-  const connectionOf = (socket: Socket) => connections.of(socket);
-  server.on("connection", (socket) => makeRoom(connections, socket, MAX_CONNECTIONS));
-  server.on("request", endAfterUpgrade);
-  server.on("request", inTurn(connections, listener));
+  const refuseOn = (socket: Socket, why: Refused) => {
+    const connection = connections.of(socket);
+    if (connection !== undefined) refuse(connection, why);
+  };
+  server.on("connection", (socket) => {
+    const newcomer = connections.add(socket);
+    if (connections.count > MAX_CONNECTIONS) makeRoom(connections, newcomer);
+  });
+  server.on("request", (req, res) => {
+    // The service upgrades nothing, but Node drops bytes that it has read together with the end of such a request.
+    if (req.headers.upgrade !== undefined) res.setHeader("Connection", "close");
+    connections.run(res, () => listener(req, res));
+  });
   server.on("checkExpectation", (req, res) => server.emit("request", req, res));
   server.on("connect", (_, socket: Socket) => {
     socket.on("error", () => undefined); // Node has removed its own listener
-    const connection = connectionOf(socket);
-    if (connection !== undefined) turnAway(connection, noTunnels);
+    refuseOn(socket, noTunnels);
   });
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
-    const connection = connectionOf(socket);
-    if (code === "ECONNRESET" || connection === undefined) socket.destroy();
-    else if (code === "ERR_HTTP_REQUEST_TIMEOUT") endUnfinished(connection, wholeMs);
-    else turnAway(connection, tooLarge[code] ?? notHttp);
+    const newest = connections.of(socket)?.newest;
+    const isTimeout = code === "ERR_HTTP_REQUEST_TIMEOUT";
+    if (code === "ECONNRESET") socket.destroy();
+    // A stream of lines may take longer while data flows, until its response has ended.
+    else if (isTimeout && newest && isLines(newest.req) && !newest.writableEnded) return;
+    else refuseOn(socket, isTimeout ? tooSlow : (tooLarge[code] ?? notHttp));
   });
   server.on("timeout", (socket) => {
-    const connection = connectionOf(socket);
+    const connection = connections.of(socket);
     if (connection !== undefined) endStalled(connection, server.timeout);
   });
   endSlowReaders(server, connections, 10 * wholeMs);
@@ -106,18 +121,43 @@ export function httpServer(
 }
 
 /**
- * When there are too many connections, closes idle ones, longest idle first, so a caller cannot block others by opening
+ * When there are too many connections, closes the one that is idle longest, so a caller cannot block others by opening
  * many. If every connection has a request in progress, the new connection gets a 503 with Retry-After.
  */
-function makeRoom(connections: Connections, newcomer: Socket, max: number): void {
-  while (connections.count > max) {
-    const { idlest = newcomer } = connections;
-    if (idlest !== newcomer) {
-      connections.end(idlest);
-      continue;
+function makeRoom(connections: Connections, newcomer: Connection): void {
+  const { idlest = newcomer } = connections;
+  if (idlest === newcomer) refuse(newcomer, tooMany);
+  else connections.end(idlest);
+}
+
+/** Handles a connection without traffic for `afterMs`. It stays open only if the service still has to respond. */
+function endStalled(connection: Connection, afterMs: number): void {
+  const { newest, socket, underWay, isRefused } = connection;
+  const isToCome = newest !== null && !newest.req.complete && newest.req.readableLength === 0;
+  if (isRefused || socket.writableLength > 0) socket.destroy();
+  else if (isToCome) refuse(connection, tooSlow);
+  else if (underWay.size === 0) socket.destroy();
+  else socket.setTimeout(afterMs); // the service is still working: for example, a settlement waits for its block
+}
+
+/**
+ * Closes connections whose caller reads a response too slowly. Otherwise a caller that reads a byte now and then would
+ * keep the response in memory.
+ *
+ * @param maxMs time to read a response after it was written completely, in milliseconds
+ */
+function endSlowReaders(server: Server, connections: Connections, maxMs: number): void {
+  const since = new WeakMap<ServerResponse, number>();
+  const look = () => {
+    const now = performance.now();
+    for (const { socket, underWay } of connections.all) {
+      const [answer] = underWay;
+      if (answer?.writableEnded !== true || socket.writableLength === 0) continue;
+      const begin = since.get(answer) ?? now;
+      since.set(answer, begin);
+      if (now - begin > maxMs) socket.destroy();
     }
-    const connection = connections.of(newcomer);
-    if (connection !== undefined) turnAway(connection, tooMany);
-    return;
-  }
+  };
+  const looking = setInterval(look, maxMs / 20).unref();
+  server.once("close", () => clearInterval(looking));
 }

@@ -4,9 +4,9 @@ import { notAJsonObject, type RefusalTerms } from "../../kit/refusal.ts";
 import type { Context } from "../../operation/context.ts";
 import { publicRefusal, refusedItem, termsOf } from "../../operation/errors.ts";
 import type { Lines } from "../../operation/operation.ts";
-import { mustNotBeCompressed } from "../bodies/read-bytes.ts";
-import { parseExactly } from "../bodies/read-json.ts";
-import type { BodyOf } from "../bodies/unread-body.ts";
+import type { BodyOf } from "../bodies/bodies.ts";
+import { parseExactly } from "../bodies/exact-json.ts";
+import { mustNotBeCompressed } from "../bodies/read-body.ts";
 import type { Exchange } from "../exchange.ts";
 import { readLines } from "./read-lines.ts";
 
@@ -54,7 +54,7 @@ export async function answerLines(
   const { req, res } = exchange;
   await ctx.request.caller(); // before the body is read
   if (req.headers["content-encoding"] !== undefined) throw publicRefusal(linesCompressed);
-  const body = bodyOf(exchange, "keyed");
+  const body = bodyOf(req, "keyed");
   let waiting: (Uint8Array | null)[] = [];
   let bytes = 0;
   const answer = async () => {
@@ -64,7 +64,7 @@ export async function answerLines(
     bytes = 0;
     try {
       await body.turn(size);
-      const items = lines.map((line) => (line === null ? null : parseExactly(line)));
+      const items = lines.map((line) => (line === null ? null : itemOf(line)));
       write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {
       if (!res.headersSent || !(error instanceof TRPCError)) throw error;
@@ -101,6 +101,15 @@ export async function answerLines(
   } finally {
     body.release();
     req.resume();
+  }
+}
+
+/** @returns null for a line that is malformed or nested too deep */
+export function itemOf(line: Uint8Array): unknown {
+  try {
+    return parseExactly(line);
+  } catch {
+    return null;
   }
 }
 

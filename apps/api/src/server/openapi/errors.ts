@@ -14,6 +14,7 @@ import {
 } from "../../operation/define.ts";
 import {
   bodyTooLarge,
+  contentTypeNotJson,
   keyRequired,
   statusOf,
   tooManyAtOnce,
@@ -22,11 +23,9 @@ import {
 } from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import { badIdempotencyKey, keyOfAnotherRequest, stillRunning } from "../../schemas/idempotency.ts";
-import { tooDeep } from "../bodies/check-json.ts";
-import { tooManyLongNumbers } from "../bodies/inexact-numbers.ts";
-import { mustNotBeCompressed, unknownCompression } from "../bodies/read-bytes.ts";
-import { contentTypeNotJson, refusedOptional } from "../bodies/read-json.ts";
-import { noRoomForBodies, tooManyBodies } from "../bodies/unread-body.ts";
+import { noRoomForBodies, tooManyBodies } from "../bodies/bodies.ts";
+import { tooDeep } from "../bodies/exact-json.ts";
+import { mustNotBeCompressed, refusedOptional, unknownCompression } from "../bodies/read-body.ts";
 import { linesCompressed } from "../lines/lines-door.ts";
 
 const { missingParameter, invalidParameter } = parameterRefusals;
@@ -87,7 +86,7 @@ function refusalsOf(
     ...(takesIdempotencyKey(operation) &&
       operation.remembersAnswer && { keyOfAnotherRequest, stillRunning }),
     ...(operation.lines !== undefined && { notCompressed: linesCompressed }),
-    ...(takesBody(operation) && { unknownCompression, tooDeep, tooManyLongNumbers, bodyTooLarge }),
+    ...(takesBody(operation) && { unknownCompression, tooDeep, bodyTooLarge }),
     ...(takesBody(operation) && accessOf([operation]) === "public" && { mustNotBeCompressed }),
     ...(takesBody(operation) && { tooManyBodies, noRoomForBodies }),
     // Operations outside the API's root answer without the database.

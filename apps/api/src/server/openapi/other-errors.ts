@@ -1,13 +1,20 @@
 import type { ErrorTerms, RefusalTerms } from "../../kit/refusal.ts";
-import { hintOf, methodNotAllowed, routeNotFound, statusOf } from "../../operation/errors.ts";
+import {
+  badPathEncoding,
+  hintOf,
+  invalidCall,
+  methodNotAllowed,
+  routeNotFound,
+  statusOf,
+  tooManyCalls,
+  wrongMethodOfCall,
+} from "../../operation/errors.ts";
 import type { AnyOperation } from "../../operation/operation.ts";
 import { keyForManyCalls } from "../../schemas/idempotency.ts";
 import { eventNotAnObject } from "../../schemas/usage-events.ts";
 import { connectionRefusals } from "../connections/server.ts";
 import { tooManyLines } from "../lines/lines-door.ts";
 import { fileRefusals } from "../pages/file-refusals.ts";
-import { otherRecordNamed, recordNotNamed } from "../trpc/named-record.ts";
-import { badPathEncoding, tooManyCalls, wrongMethodOfCall } from "../trpc/trpc-door.ts";
 
 /** Every error that is in no operation's responses: of calls that reach no operation, of tRPC alone, and of items of a batch. */
 function otherErrors(operations: readonly AnyOperation[]) {
@@ -19,9 +26,8 @@ function otherErrors(operations: readonly AnyOperation[]) {
     wrongMethodOfCall,
     keyForManyCalls,
     tooManyCalls,
-    badPathEncoding("services.%ff"),
-    recordNotNamed,
-    otherRecordNamed,
+    badPathEncoding(""),
+    invalidCall,
   ];
   const errors: readonly (ErrorTerms & { readonly status: number })[] = [
     ...refusals.map((terms) => ({ ...terms, status: statusOf(terms) })),

@@ -1,61 +1,50 @@
-import express from "express";
-import { errorHeaders, publicRefusal, routeNotFound } from "../../operation/errors.ts";
-import type { AnyOperation } from "../../operation/operation.ts";
-import { type Exchange, noRoute, setHead } from "../exchange.ts";
+import { type RequestHandler, Router } from "express";
+import type { Parts } from "../../operation/ports/parts.ts";
+import type { Gate } from "../admission.ts";
+import { exchangeOf } from "../exchange.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { sendError, sendJson, sendJsonText } from "../send.ts";
+import { operations } from "../router.ts";
 import { checkoutPage, type DevelopmentWallet } from "./checkout-page.ts";
 import { dashboardPage } from "./dashboard-page.ts";
 import { docs } from "./docs/docs.ts";
-import { fileRefusals } from "./file-refusals.ts";
 import { type Development, homePage } from "./home-page.ts";
-import type { Exists } from "./page-lookup.ts";
+import { logos } from "./logos.ts";
+import { pageLookup } from "./page-lookup.ts";
 
 interface Terms {
+  readonly gate: Gate;
   readonly developmentWallet: DevelopmentWallet | null;
   readonly development: Development | null;
-  readonly exists: Exists;
 }
 
-/** Serves everything except operations: the OpenAPI document, the pages and the 404 of unknown paths. */
-export function pages(
-  operations: readonly AnyOperation[],
-  { developmentWallet, development, exists }: Terms,
-): (exchange: Exchange) => Promise<void> {
-  // Generated at the first request, because that takes longer than the rest of a start. All responses share the buffer, so
-  // slow readers take no extra memory.
-  let document: Buffer | undefined;
-  const app = express();
-  app.disable("x-powered-by");
-  app.get("/openapi.json", (_req, res) => {
-    document ??= Buffer.from(JSON.stringify(openApiDocument(operations)));
-    sendJsonText({ res, headers: {} }, 200, document);
-  });
-  app.use(homePage(development));
-  app.use(docs());
-  app.use(checkoutPage(developmentWallet, exists));
-  app.use(dashboardPage());
-  return (exchange) =>
-    new Promise((resolve, reject) => {
-      const { req, res } = exchange;
-      setHead(exchange);
-      exchange.asked = { door: "page", route: "pages" };
-      res.once("close", resolve);
-      app(req as express.Request, res as express.Response, (error: unknown) => {
-        const status = error === undefined ? 404 : statusOf(error);
-        const refusal = fileRefusals[status];
-        if (refusal !== undefined) {
-          sendJson(exchange, status, { error: refusal.message }, errorHeaders(refusal));
-        } else if (status < 500) {
-          exchange.asked = { door: "page", route: noRoute };
-          sendError(exchange, publicRefusal(routeNotFound));
-        } else reject(error);
-      });
-    });
+/** Serves everything except operations: the OpenAPI document, the pages and the logos of services. */
+export function pages(parts: Parts, terms: Terms, proxies: number): Router {
+  const router = Router();
+  router.use(asRoute("pages"));
+  router.get("/openapi.json", document());
+  router.use(homePage(terms.development));
+  router.use(docs());
+  router.use(checkoutPage(terms.developmentWallet, pageLookup(parts)));
+  router.use(dashboardPage());
+  router.use(logos(parts, terms.gate, proxies));
+  return router;
 }
 
-/** The status of an error that Express or its file server threw: for example, 400 for a path that cannot be decoded. */
-function statusOf(error: unknown): number {
-  const isTold = typeof error === "object" && error !== null && "status" in error;
-  return isTold && typeof error.status === "number" ? error.status : 500;
+/** Names the route for metrics and the log. */
+const asRoute =
+  (route: string): RequestHandler =>
+  (_req, res, next) => {
+    exchangeOf(res).asked = { door: "page", route };
+    next();
+  };
+
+/** The OpenAPI document. It is generated at the first request, because that takes longer than the rest of a start. */
+function document(): RequestHandler {
+  // All responses share the buffer, so slow readers take no extra memory.
+  let json: Buffer | undefined;
+  return (_req, res) => {
+    json ??= Buffer.from(JSON.stringify(openApiDocument(operations)));
+    res.type("json").set({ "Cache-Control": "no-store", "Content-Length": String(json.length) });
+    res.end(json); // `send` would hash it for each request
+  };
 }

@@ -19,21 +19,18 @@ export interface DrainLimits {
  *   immediately, and the others after their answer, or without one at the limit.
  */
 export function drainOf(server: Server, { noticeMs, limitMs }: DrainLimits): () => Promise<void> {
-  const connections = connectionsOf(server);
   let draining = false;
-
   server.prependListener("request", (_, response) => {
     if (draining) response.setHeader("Connection", "close");
-  });
-  connections.on("free", ({ socket }) => {
-    if (draining) socket.end();
   });
 
   return async () => {
     draining = true;
-    for (const { underWay } of connections.all) {
+    const connections = connectionsOf(server);
+    for (const { socket, underWay } of connections.all) {
       for (const response of underWay) {
         if (!response.headersSent) response.setHeader("Connection", "close");
+        else response.once("close", () => socket.end());
       }
     }
     await sleep(noticeMs);

@@ -1,62 +1,54 @@
 import type { AnyOperation } from "../../operation/operation.ts";
 
-export interface Match {
-  readonly operation: AnyOperation;
+/** The operations at a path, each with another method: at least one. */
+export interface Place {
+  /** `/api/v1/services/{serviceId}` */
+  readonly path: string;
+  readonly operations: ReadonlyMap<string, AnyOperation>;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
 interface Node {
   readonly children: Map<string, Node>;
   parameter: { readonly name: string; readonly node: Node } | null;
-  readonly routes: Map<string, AnyOperation>;
+  path: string;
+  readonly operations: Map<string, AnyOperation>;
 }
 
-/** What there is at a path: at least one operation, each with another method. */
-interface Place {
-  readonly operations: ReadonlyMap<string, AnyOperation>;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+const newNode = (): Node => ({
+  children: new Map(),
+  parameter: null,
+  path: "",
+  operations: new Map(),
+});
 
-interface RouteTable {
-  /** The operation for a method and a percent-encoded path. */
-  readonly find: (method: string, path: string) => Match | null;
-  /** The operations at a path, if there are any. */
-  readonly at: (path: string) => readonly AnyOperation[];
-}
-
-/** Builds a tree of path parts from the operations' REST paths. A lookup takes one step per path part. */
-export function routeTable(operations: readonly AnyOperation[]): RouteTable {
+/**
+ * Builds a tree of path parts from the operations' REST paths. A lookup takes one step per path part.
+ *
+ * @returns a function that finds the operations at a percent-encoded path
+ */
+export function routeTable(operations: readonly AnyOperation[]): (path: string) => Place | null {
   const root = newNode();
   for (const operation of operations) {
-    partsOf(operation.path).reduce(descend, root).routes.set(operation.method, operation);
+    const node = partsOf(operation.path).reduce(descend, root);
+    node.path = operation.path;
+    node.operations.set(operation.method, operation);
   }
-  return {
-    find: (method, path) => {
-      const place = findPlace(root, partsOf(path));
-      const operation = place?.operations.get(method);
-      return operation === undefined || place === null
-        ? null
-        : { operation, parameters: place.parameters };
-    },
-    at: (path) => [...(findPlace(root, partsOf(path))?.operations.values() ?? [])],
-  };
-}
-
-function findPlace(root: Node, parts: readonly string[]): Place | null {
-  const parameters: Record<string, string> = {};
-  let node = root;
-  for (const part of parts) {
-    const child = node.children.get(part);
-    if (child !== undefined) {
-      node = child;
-      continue;
+  return (path) => {
+    const parameters: Record<string, string> = {};
+    let node = root;
+    for (const part of partsOf(path)) {
+      const child = node.children.get(part);
+      const value = child === undefined ? decode(part) : null;
+      if (child !== undefined) node = child;
+      else if (node.parameter === null || value === null) return null;
+      else {
+        parameters[node.parameter.name] = value;
+        node = node.parameter.node;
+      }
     }
-    const value = decode(part);
-    if (node.parameter === null || value === null) return null;
-    parameters[node.parameter.name] = value;
-    node = node.parameter.node;
-  }
-  return { operations: node.routes, parameters };
+    return node.operations.size === 0 ? null : { ...node, parameters };
+  };
 }
 
 /** The child node of a path part, created if it does not exist. */
@@ -70,10 +62,6 @@ function descend(node: Node, part: string): Node {
   const child = node.children.get(part) ?? newNode();
   node.children.set(part, child);
   return child;
-}
-
-function newNode(): Node {
-  return { children: new Map(), parameter: null, routes: new Map() };
 }
 
 /** `/a/b` and `/a/b/` are the same path. */
