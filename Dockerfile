@@ -27,9 +27,7 @@ FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842f
 WORKDIR /usance
 COPY --from=build /usance/node_modules node_modules
 COPY --from=build /usance/apps/api apps/api
-COPY --from=build /usance/apps/checkout/package.json apps/checkout/package.json
 COPY --from=build /usance/apps/checkout/dist apps/checkout/dist
-COPY --from=build /usance/apps/dashboard/package.json apps/dashboard/package.json
 COPY --from=build /usance/apps/dashboard/dist apps/dashboard/dist
 COPY --from=build /usance/contracts/package.json contracts/package.json
 COPY --from=build /usance/contracts/generated contracts/generated

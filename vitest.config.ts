@@ -25,7 +25,8 @@ export default defineConfig({
         include: [
           "{apps,packages,examples}/*/src/**/*.test.ts",
           "apps/api/test/*.test.ts",
-          "apps/api/test/{access,conformance,fuzz,harness,model}/**/*.test.ts",
+          "apps/api/test/{access,conformance,fuzz,harness}/**/*.test.ts",
+          "apps/api/test/model/*.test.ts",
           "packages/sdk/test/*.test.ts",
         ],
         exclude: alone,
@@ -41,7 +42,7 @@ export default defineConfig({
       }),
       project("system:programs", {
         include: [
-          "{apps/biller,apps/demo,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
+          "{apps/biller,apps/webhooks,examples/metered-express,packages/local-stack}/test/**/*.test.ts",
           "packages/sdk/test/published/**/*.test.ts",
           "bench/test/**/*.test.ts",
         ],
@@ -50,7 +51,8 @@ export default defineConfig({
       project("system:service", {
         include: [
           "apps/api/test/{faults,guides,hostile,large,lists,observability,processes}/**/*.test.ts",
-          "apps/api/test/{published,regular-expressions,scaling,soak,upgrades}/**/*.test.ts",
+          "apps/api/test/model/runs/**/*.test.ts",
+          "apps/api/test/{published,regular-expressions,scaling,soak}/**/*.test.ts",
         ],
         globalSetup: database,
       }),

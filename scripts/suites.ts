@@ -40,12 +40,11 @@ export const parts: Readonly<Record<string, Part>> = {
   programs: {
     tests: [
       "apps/biller/test/",
-      "apps/demo/test/",
       "apps/webhooks/test/",
       "examples/metered-express/test/",
       "packages/local-stack/test/",
     ],
-    of: ["apps/biller/", "apps/demo/", "apps/webhooks/", "examples/", "packages/"],
+    of: ["apps/biller/", "apps/webhooks/", "examples/", "packages/"],
   },
   published: {
     tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
@@ -83,10 +82,8 @@ export const parts: Readonly<Record<string, Part>> = {
     tests: ["apps/api/test/scaling/"],
     of: ["apps/api/prisma/", "apps/api/src/db/", "apps/api/src/usage/", "ops/citus/"],
   },
-  upgrades: { tests: ["apps/api/test/upgrades/"], of: ["apps/api/prisma/", "apps/api/src/"] },
   bench: { tests: ["bench/test/"], of: ["bench/", "apps/api/src/"] },
-  model: { tests: ["apps/api/test/soak/model/"], of: ["apps/api/src/"] },
-  requests: { tests: ["apps/api/test/soak/requests/"], of: ["apps/api/src/"] },
+  model: { tests: ["apps/api/test/model/runs/"], of: ["apps/api/src/"] },
   soaks: { tests: ["apps/api/test/soak/"], of: ["contracts/", "apps/api/src/", "apps/biller/"] },
 };
 

@@ -8,7 +8,7 @@ import {
   toHex,
 } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import { type ToSettle, terms } from "./terms.ts";
+import { type ToSettle, terms } from "./engine.ts";
 
 /**
  * The least that settling can be: sign, send, wait for the receipt. Its nonces are counted in memory,

@@ -1,16 +1,18 @@
 import { allRecorded } from "./all-recorded.ts";
 import type { Child } from "./child.ts";
 import { eventBatches, type Names } from "./events.ts";
-import { insertSide } from "./insert-side.ts";
+import { insertName, insertSide } from "./insert-side.ts";
+import { atLeast, type Target } from "./report.ts";
 import { posts } from "./requests.ts";
-import { inTurns, type Shots } from "./rounds.ts";
+import { inTurns, ratioIn, type Shots } from "./rounds.ts";
 import { httpSide, type Side } from "./sides.ts";
 import type { Stage } from "./stage.ts";
 
-export const batchSizes = [100, 1_000] as const;
+/** Events in a batch, and the least ratio of the service's rate to that of bare INSERTs. */
+const batchSizes = { 100: 0.65, 1000: 0.75 } as const;
+const sizes = Object.entries(batchSizes).map(([size, bound]) => ({ size: Number(size), bound }));
 
-/** What the service's side of a size is called. */
-export const batchName = (size: number) => `usance, batches of ${size.toLocaleString("en")}`;
+const batchName = (size: number) => `usance, batches of ${size.toLocaleString("en")}`;
 
 /**
  * Callers at a time. On two cores each is fastest so: with two callers the service waits for the next
@@ -34,14 +36,19 @@ export function measureBatches(
   names: readonly Names[],
   { rounds, seconds }: { readonly rounds: number; readonly seconds: number },
 ): Promise<Shots> {
-  const sides = batchSizes.flatMap((size) => {
-    const { name, shoot } = insertSide(databaseUrl, names, size);
-    const insert: Side = {
-      name,
-      shoot: (width) => shoot({ ...width, connections: insertSessions }),
-    };
-    return [batchSide(service, names, size), insert];
-  });
+  const sides = sizes.flatMap(({ size }) => [
+    batchSide(service, names, size),
+    insertSide(databaseUrl, names, size, insertSessions),
+  ]);
   const width = { connections: batchCallers, seconds };
   return allRecorded([databaseUrl], () => inTurns("Batches", sides, rounds, width));
 }
+
+export const batchTargets = (batches: Shots | undefined): Target[] =>
+  sizes.map(({ size, bound }) =>
+    atLeast(
+      `${batchName(size)} to ${insertName(size)}`,
+      bound,
+      ratioIn(batches, batchName(size), insertName(size), "rate"),
+    ),
+  );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Rpc, rpcTo } from "@usance/local-stack";
+import { rpc } from "../../apps/api/test/processes/calls.ts";
 
 const everyMs = 500;
 
@@ -11,14 +11,16 @@ const everyMs = 500;
  * @returns stops it
  */
 export function freePool(rpcUrl: string): () => Promise<void> {
-  const rpc = rpcTo(rpcUrl);
   const stop = new AbortController();
   const watch = async () => {
     let wereStuck = false;
     while (!stop.signal.aborted) {
-      const { pending, queued } = await rpc<Record<"pending" | "queued", string>>("txpool_status");
+      const { pending, queued } = (await rpc(rpcUrl, "txpool_status", [])) as Record<
+        "pending" | "queued",
+        string
+      >;
       const areStuck = Number(queued) > 0 && Number(pending) === 0;
-      if (areStuck && wereStuck) await sendQueuedAgain(rpc);
+      if (areStuck && wereStuck) await sendQueuedAgain(rpcUrl);
       wereStuck = areStuck;
       await sleep(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
     }
@@ -35,13 +37,13 @@ interface PoolContent {
   readonly queued: Readonly<Record<string, Readonly<Record<string, { readonly hash: string }>>>>;
 }
 
-async function sendQueuedAgain(rpc: Rpc): Promise<void> {
-  const { queued } = await rpc<PoolContent>("txpool_content");
+async function sendQueuedAgain(rpcUrl: string): Promise<void> {
+  const { queued } = (await rpc(rpcUrl, "txpool_content", [])) as PoolContent;
   const waiting = Object.values(queued).flatMap((byNonce) => Object.values(byNonce));
   const raws = await Promise.all(
-    waiting.map(({ hash }) => rpc<string>("eth_getRawTransactionByHash", hash)),
+    waiting.map(({ hash }) => rpc(rpcUrl, "eth_getRawTransactionByHash", [hash])),
   );
-  await rpc("anvil_dropAllTransactions");
+  await rpc(rpcUrl, "anvil_dropAllTransactions", []);
   // The engine may have sent one of them again meanwhile, and Anvil refuses a second copy.
-  for (const raw of raws) await rpc("eth_sendRawTransaction", raw).catch(() => undefined);
+  for (const raw of raws) await rpc(rpcUrl, "eth_sendRawTransaction", [raw]).catch(() => undefined);
 }

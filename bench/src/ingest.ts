@@ -1,25 +1,15 @@
 import { usanceClient } from "@usance/sdk";
-import { measureBatches } from "./batches.ts";
-import { measureCharged } from "./charged.ts";
-import { reportIngest } from "./ingest-report.ts";
-import { measureMemory } from "./memory.ts";
-import { assertSameReads, invoicesOf20, measureReads } from "./reads.ts";
+import { batchTargets, measureBatches } from "./batches.ts";
+import { assertSameReads, invoicesOf20, measureReads, readTargets } from "./reads.ts";
+import { report } from "./report.ts";
+import { medianIn, type Shots } from "./rounds.ts";
 import { apiKey, someSubscribers } from "./service.ts";
-import { measureSingles } from "./singles.ts";
+import { measureSingles, type Singles, singleTargets } from "./singles.ts";
 import { openStage } from "./stage.ts";
-import { measureSubscriptions } from "./subscriptions.ts";
-import type { Figures } from "./targets.ts";
 
 /** The parts of the measure, in the order in which they are done. */
-export const ingestParts = [
-  "singles",
-  "charged",
-  "batches",
-  "reads",
-  "subscriptions",
-  "memory",
-] as const;
-export type IngestPart = (typeof ingestParts)[number];
+export const ingestParts = ["singles", "batches", "reads"] as const;
+type IngestPart = (typeof ingestParts)[number];
 
 interface Options {
   readonly rounds: number;
@@ -29,10 +19,7 @@ interface Options {
   readonly connections: readonly number[];
   /** Whose events they are, in turn. */
   readonly subscribers: number;
-  /** Whose events they are where there are many. */
-  readonly manySubscribers: number;
   readonly only: readonly IngestPart[];
-  readonly memorySeconds: number;
 }
 
 /**
@@ -42,7 +29,7 @@ interface Options {
  * @returns the report's tables
  */
 export async function benchIngest(options: Options): Promise<string> {
-  const { connections, subscribers, manySubscribers, only, memorySeconds, ...width } = options;
+  const { connections, subscribers, only, ...width } = options;
   const stage = await openStage();
   try {
     const servers = { service: await stage.service(), peer: await stage.peer("fastify") };
@@ -52,30 +39,31 @@ export async function benchIngest(options: Options): Promise<string> {
     // Before anything is measured, which takes minutes.
     const invoices = asked("reads") ? await invoicesOf20(client, servers.service) : [];
     await assertSameReads(servers, invoices);
-    const figures: Figures = {
-      ...(asked("singles") && {
-        singles: await measureSingles(stage, servers, all, { connections, ...width }),
-      }),
-      ...(asked("charged") && {
-        charged: await measureCharged(stage, servers.service, client, all, {
-          connections: Math.max(...connections),
-          ...width,
-        }),
-      }),
-      ...(asked("batches") && {
-        batches: await measureBatches(stage, servers.service, all, width),
-      }),
-      ...(asked("reads") && { reads: await measureReads(servers, invoices, width) }),
-      ...(asked("subscriptions") && {
-        subscriptions: await measureSubscriptions(
-          { stage, service: servers.service, names: all },
-          { many: manySubscribers, connections: Math.max(...connections), ...width },
-        ),
-      }),
-      ...(asked("memory") && { memory: await measureMemory(stage, all, memorySeconds) }),
-    };
-    return await reportIngest(figures, options);
+    const singles: Singles = asked("singles")
+      ? await measureSingles(stage, servers, all, { connections, ...width })
+      : new Map();
+    const batches = asked("batches")
+      ? await measureBatches(stage, servers.service, all, width)
+      : undefined;
+    const reads = asked("reads") ? await measureReads(servers, invoices, width) : undefined;
+    return await report("ingest", {
+      options,
+      rows: [
+        ["", "callers", "a second", "p50 ms", "p99 ms", "CPU µs of each", "of it Postgres"],
+        ...[...singles.values(), batches, reads].flatMap(rowsOf),
+      ],
+      targets: [...singleTargets(singles), ...batchTargets(batches), ...readTargets(reads)],
+    });
   } finally {
     await stage.stop();
   }
 }
+
+/** Medians over the rounds. Of batches, the rate and the CPU are an event's. */
+const rowsOf = (shots: Shots | undefined) =>
+  [...(shots ?? [])].map(([side, own]) => [
+    side,
+    ...(["callers", "rate", "p50Ms", "p99Ms", "cpuUs", "postgresUs"] as const).map((of) =>
+      medianIn(own, of),
+    ),
+  ]);

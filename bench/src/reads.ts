@@ -2,18 +2,19 @@ import type { UsanceClient } from "@usance/sdk";
 import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import { eventBatches, type Names } from "./events.ts";
+import { atLeast, type Target } from "./report.ts";
 import { gets } from "./requests.ts";
-import { inTurns, type Shots } from "./rounds.ts";
+import { inTurns, ratioIn, type Shots } from "./rounds.ts";
 import { assertSameShape } from "./same-shape.ts";
 import { someSubscribers } from "./service.ts";
 import { httpSide } from "./sides.ts";
 
-export const readCallers = 32;
+const readCallers = 32;
 
-/** What the sides of reads are called. */
-export const readNames = {
-  service: { usance: "usance, GET service", peer: "Fastify and pg, GET service" },
-  invoice: { usance: "usance, GET invoice", peer: "Fastify and pg, GET invoice" },
+/** What the sides of reads are called, and the least ratio of the service's rate to the peer's. */
+const readNames = {
+  service: { usance: "usance, GET service", peer: "Fastify and pg, GET service", bound: 1 },
+  invoice: { usance: "usance, GET invoice", peer: "Fastify and pg, GET invoice", bound: 0.95 },
 } as const;
 
 /** How many records are read in turn: callers at the same time ask for different ones. */
@@ -65,3 +66,8 @@ export async function measureReads(
   });
   return inTurns("Reads", sides, rounds, { connections: readCallers, seconds });
 }
+
+export const readTargets = (reads: Shots | undefined): Target[] =>
+  Object.entries(readNames).map(([noun, { usance, peer, bound }]) =>
+    atLeast(`GET ${noun} to the peer`, bound, ratioIn(reads, usance, peer, "rate")),
+  );

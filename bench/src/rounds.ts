@@ -1,5 +1,5 @@
 import type { Width } from "./load.ts";
-import { say } from "./progress.ts";
+import { say } from "./report.ts";
 import { medianOf } from "./run.ts";
 import type { Shot, Side } from "./sides.ts";
 

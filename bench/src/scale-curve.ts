@@ -10,8 +10,8 @@ import {
 import { treeOf } from "./cpu.ts";
 import { type CpuShare, cpuShare } from "./cpu-share.ts";
 import { mixedBatches } from "./events.ts";
+import { rounded } from "./report.ts";
 import { posts } from "./requests.ts";
-import { rounded } from "./results.ts";
 import { inTurns, medianIn } from "./rounds.ts";
 import { medianOf } from "./run.ts";
 import { apiKey, someSubscribers } from "./service.ts";

@@ -5,15 +5,12 @@ import { batchCallers, batchSide } from "./batches.ts";
 import type { Child } from "./child.ts";
 import { startDistributed, startPlain } from "./citus-cluster.ts";
 import type { Names } from "./events.ts";
-import { machine, machineLine } from "./machine.ts";
-import { keepJson, rounded } from "./results.ts";
-import { inTurns, medianIn, ratioIn, type Shots } from "./rounds.ts";
-import { measureCurve, type Point } from "./scale-curve.ts";
+import { atLeast, report, textTable } from "./report.ts";
+import { inTurns, medianIn, ratioIn } from "./rounds.ts";
+import { measureCurve } from "./scale-curve.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { restSide } from "./singles.ts";
 import { openStage, type Stage } from "./stage.ts";
-import { scaleTargets, type Target, targetRows } from "./targets.ts";
-import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
 
 interface Options {
@@ -26,34 +23,23 @@ interface Options {
   readonly subscribers: number;
   /** Callers of single events. */
   readonly callers: number;
-  /** How many workers the points of the curve have; none: no curve. */
+  /** How many workers the points of the curve have. */
   readonly workers: readonly number[];
-  /** Of one core, for each worker of the curve. */
+  /** Of one core, for each worker of the curve; 0: no curve. */
   readonly share: number;
 }
 
 const plain = "one Postgres";
 const citus = "Citus, 2 workers";
 
-/** A line of the first table. */
-interface Line {
-  readonly what: string;
-  readonly name: string;
-  readonly rate: number;
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-  readonly serviceUs: number;
-  readonly postgresUs: number;
-}
-
 /**
  * Usage events in one Postgres and on Citus with two workers, in turn, all on the same cores; then on Citus with more
  * and more workers that each have a fixed share of a core. Every event that was answered has to be a row.
  *
- * @returns tables; the same goes to bench/results/scale.json
+ * @returns the report's tables
  */
 export async function benchScale(options: Options): Promise<string> {
-  const { citusBin, workers, ...width } = options;
+  const { citusBin, ...width } = options;
   const binaries = dirname(citusBin);
   const stages: Stage[] = [];
   const open = async (start: Parameters<typeof openStage>[0]) => {
@@ -73,10 +59,26 @@ export async function benchScale(options: Options): Promise<string> {
   } finally {
     await Promise.all(stages.map((stage) => stage.stop()));
   }
-  const curve = workers.length > 0 ? await measureCurve({ ...options, binaries }) : [];
-  const result = { measured: new Date().toISOString(), machine: machine(), options, versions };
-  await keepJson("scale.json", { ...result, ...paired, curve });
-  return tablesOf({ ...result, ...paired, curve });
+  const curve = options.share > 0 ? await measureCurve({ ...options, binaries }) : [];
+  const tables = await report("scale", { options, ...paired, more: { versions, curve } });
+  if (curve.length === 0) return `${versions}\n${tables}`;
+  const share = `Batches of 1,000 events of all subscriptions; each worker has ${options.share} of a core:`;
+  const columns = [
+    "",
+    "events/s",
+    "to the first",
+    "µs an event: service",
+    "coordinator",
+    "workers",
+  ];
+  const rows = curve.map((point) => Object.values(point));
+  return [
+    versions,
+    tables,
+    share,
+    textTable([[...columns, "share of the workers' CPU used"], ...rows]),
+    "",
+  ].join("\n");
 }
 
 interface Subject {
@@ -98,34 +100,34 @@ async function measurePair(
       sideOf: (service: Child, names: readonly Names[]) => batchSide(service, names, 1_000),
     },
   ];
-  const lines: Line[] = [];
-  const ratios: number[] = [];
+  const rows: (string | number | null)[][] = [];
+  const ratios: (number | null)[] = [];
   for (const { what, connections, sideOf } of kinds) {
     const sides = all.map(([name, { service, names }]) => ({ ...sideOf(service, names), name }));
     const shots = await allRecorded(
       all.map(([, { stage }]) => stage.databaseUrl),
       () => inTurns(what, sides, rounds, { connections, seconds }),
     );
-    lines.push(...linesOf(`${what}, ${connections} callers`, shots));
-    ratios.push(ratioIn(shots, citus, plain, "rate") ?? Number.NaN);
+    for (const [name, own] of shots) {
+      const median = (of: Parameters<typeof medianIn>[1]) => medianIn(own, of) ?? Number.NaN;
+      const postgresUs = median("postgresUs");
+      const times = [median("p50Ms"), median("p99Ms"), median("cpuUs") - postgresUs, postgresUs];
+      rows.push([`${what}, ${connections} callers: ${name}`, median("rate"), ...times]);
+    }
+    ratios.push(ratioIn(shots, citus, plain, "rate"));
   }
-  const [singles = Number.NaN, batches = Number.NaN] = ratios;
-  return { lines, targets: scaleTargets(singles, batches) };
+  const [singles = null, batches = null] = ratios;
+  return {
+    rows: [
+      ["", "events/s", "p50 ms", "p99 ms", "service µs an event", "Postgres µs an event"],
+      ...rows,
+    ],
+    targets: [
+      atLeast("single events on Citus to one Postgres, 128 callers", 0.6, singles),
+      atLeast("batches of 1,000 on Citus to one Postgres", 0.85, batches),
+    ],
+  };
 }
-
-const linesOf = (what: string, shots: Shots): Line[] =>
-  [...shots].map(([name, own]) => {
-    const median = (of: Parameters<typeof medianIn>[1]) => medianIn(own, of) ?? Number.NaN;
-    return {
-      what,
-      name,
-      rate: Math.round(median("rate")),
-      p50Ms: rounded(median("p50Ms")),
-      p99Ms: rounded(median("p99Ms")),
-      serviceUs: Math.round(median("cpuUs") - median("postgresUs")),
-      postgresUs: Math.round(median("postgresUs")),
-    };
-  });
 
 const versionsOf = (databaseUrl: string): Promise<string> =>
   withClient(databaseUrl, async (client) => {
@@ -134,41 +136,3 @@ const versionsOf = (databaseUrl: string): Promise<string> =>
     );
     return rows[0].all;
   });
-
-function tablesOf(result: {
-  readonly machine: ReturnType<typeof machine>;
-  readonly options: Options;
-  readonly versions: string;
-  readonly lines: readonly Line[];
-  readonly targets: readonly Target[];
-  readonly curve: readonly Point[];
-}): string {
-  const { share } = result.options;
-  const curve = [
-    "",
-    `Batches of 1,000 events of all subscriptions; each worker has ${rounded(share)} of a core:`,
-    textTable([
-      [
-        "",
-        "events/s",
-        "to the first",
-        "µs an event: service",
-        "coordinator",
-        "workers",
-        "share of the workers' CPU used",
-      ],
-      ...result.curve.map((point) => Object.values(point).map(String)),
-    ]),
-  ];
-  return [
-    `${machineLine(result.machine)}; ${result.versions}`,
-    textTable([
-      ["", "", "events/s", "p50 ms", "p99 ms", "service µs an event", "Postgres µs an event"],
-      ...result.lines.map((line) => Object.values(line).map(String)),
-    ]),
-    "",
-    textTable(targetRows(result.targets)),
-    ...(result.curve.length > 0 ? curve : []),
-    "",
-  ].join("\n");
-}

@@ -37,14 +37,11 @@ export interface Subscriber {
 }
 
 /** A service, a plan of it, and a user who has subscribed to it. */
-export async function aSubscriber(
-  client: UsanceClient,
-  seller = "seller@example.com",
-): Promise<Subscriber> {
+export async function aSubscriber(client: UsanceClient): Promise<Subscriber> {
   const { id: serviceId } = await client.services.create({
     name: "Weather API",
     status: "ACTIVE",
-    owner: { email: seller },
+    owner: { email: "seller@example.com" },
   });
   const { id: paymentPlanId } = await client.plans.create({
     serviceId,
@@ -61,13 +58,6 @@ export async function aSubscriber(
   if (subscription === undefined) throw new Error("A completed checkout has a subscription.");
   const { id: subscriptionId, userId } = subscription;
   return { serviceId, paymentPlanId, userId, subscriptionId };
-}
-
-/** @returns a new API key of a seller, by the user's id */
-export async function aKeyOf(client: UsanceClient, userId: string): Promise<string> {
-  const { secret } = await client.apiKeys.create({ name: "Bench", userId });
-  if (secret === null) throw new Error("A new key has its secret.");
-  return secret;
 }
 
 /** @returns the id of a new invoice that the subscriber owes, `OPEN` and without an end */

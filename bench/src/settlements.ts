@@ -1,13 +1,10 @@
-import { deployRegistry } from "@usance/api/deploy-registry";
+import { deployRegistry } from "@usance/api/deploy-contracts";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { bareLoop } from "./bare-loop.ts";
 import { startEngine } from "./engine.ts";
 import { freePool } from "./free-pool.ts";
-import { machine, machineLine } from "./machine.ts";
-import { keepJson, rounded } from "./results.ts";
+import { atLeast, report } from "./report.ts";
 import { medianOf, percentile, type Run, run } from "./run.ts";
-import { settlementsTarget, targetRows } from "./targets.ts";
-import { textTable } from "./text-table.ts";
 
 interface Options {
   /** Settlements under way at a time. */
@@ -27,7 +24,7 @@ const bareKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b786
  * sends the same calls and waits for their receipts. Both run on one chain that mines each
  * transaction at once, in turn, so that what else the machine does meets both.
  *
- * @returns a table; the same goes to bench/results/settlements.json
+ * @returns the report's tables
  */
 export async function benchSettlements(options: Options): Promise<string> {
   const { inFlight, rounds, settlements, blockTime } = options;
@@ -54,67 +51,30 @@ export async function benchSettlements(options: Options): Promise<string> {
       if (round > 0) pairs.push(pair); // the first one warms both up
     }
     const ratios = pairs.map((pair) => pair.engine.rate / pair.bare.rate);
-    const result = {
-      measured: new Date().toISOString(),
-      machine: machine(),
-      options,
-      engine: summaryOf(pairs.map((pair) => pair.engine)),
-      bare: summaryOf(pairs.map((pair) => pair.bare)),
-      ratios: ratios.map(rounded),
-      medianRatio: rounded(medianOf(ratios)),
+    const sides = {
+      engine: pairs.map((pair) => pair.engine),
+      "bare loop": pairs.map((pair) => pair.bare),
     };
-    await keepJson("settlements.json", result);
-    return tableOf(result);
+    return await report("settlements", {
+      options,
+      rows: [
+        ["", "a second", "p50 ms", "p99 ms"],
+        ...Object.entries(sides).map(([side, runs]) => {
+          const latencies = runs.flatMap(({ latenciesMs }) => latenciesMs);
+          return [
+            side,
+            medianOf(runs.map(({ rate }) => rate)),
+            percentile(latencies, 0.5),
+            percentile(latencies, 0.99),
+          ];
+        }),
+      ],
+      // While the chain is young: the local chain slows down as it grows.
+      targets: [atLeast("settlements to a bare loop on a young chain", 0.6, medianOf(ratios))],
+      more: { ratios },
+    });
   } finally {
     await Promise.all([engine.stop(), stopFreeing()]);
     await Promise.all([postgres.stop(), anvil.stop()]);
   }
-}
-
-type Summary = ReturnType<typeof summaryOf>;
-
-/** Rates in settlements a second, latencies in milliseconds. */
-function summaryOf(runs: readonly Run[]) {
-  const latencies = runs.flatMap(({ latenciesMs }) => latenciesMs);
-  return {
-    rates: runs.map(({ rate }) => rounded(rate)),
-    medianRate: rounded(medianOf(runs.map(({ rate }) => rate))),
-    p50Ms: rounded(percentile(latencies, 0.5)),
-    p99Ms: rounded(percentile(latencies, 0.99)),
-  };
-}
-
-function tableOf(result: {
-  readonly machine: ReturnType<typeof machine>;
-  readonly options: Options;
-  readonly engine: Summary;
-  readonly bare: Summary;
-  readonly ratios: readonly number[];
-  readonly medianRatio: number;
-}): string {
-  const rows = [
-    ["round", "engine/s", "bare/s", "ratio"],
-    ...result.ratios.map((ratio, index) => [
-      String(index + 1),
-      String(result.engine.rates[index]),
-      String(result.bare.rates[index]),
-      String(ratio),
-    ]),
-    [
-      "median",
-      String(result.engine.medianRate),
-      String(result.bare.medianRate),
-      String(result.medianRatio),
-    ],
-    ["p50 ms", String(result.engine.p50Ms), String(result.bare.p50Ms), ""],
-    ["p99 ms", String(result.engine.p99Ms), String(result.bare.p99Ms), ""],
-  ];
-  return [
-    `${machineLine(result.machine)}; ${result.options.inFlight} in flight, ` +
-      `${result.options.settlements} a round`,
-    textTable(rows),
-    "",
-    textTable(targetRows([settlementsTarget(result.medianRatio)])),
-    "",
-  ].join("\n");
 }

@@ -1,9 +1,9 @@
 import { call } from "./call.ts";
 import type { Child } from "./child.ts";
 import { type Names, singleEvents } from "./events.ts";
-import { insertName, insertSide } from "./insert-side.ts";
+import { atLeast, atMost, type Target } from "./report.ts";
 import { posts } from "./requests.ts";
-import { inTurns, type Shots } from "./rounds.ts";
+import { inTurns, ratioIn, type Shots } from "./rounds.ts";
 import { assertSameShape } from "./same-shape.ts";
 import { httpSide, type Side } from "./sides.ts";
 import type { Stage } from "./stage.ts";
@@ -12,25 +12,15 @@ const rest = "usance, REST";
 const guarded = "usance, REST, rate limit and Idempotency-Key";
 const trpc = "usance, tRPC";
 const peer = "Fastify and pg";
-const plain = "plain stack";
-const bare = "bare node:http";
-
-/** What the sides of single events are called. */
-export const singleNames = {
-  rest,
-  guarded,
-  trpc,
-  peer,
-  plain,
-  insert: insertName(1),
-  bare,
-} as const;
 
 const restPath = "/api/v1/usage-events";
 const trpcPath = "/trpc/usageEvents.create";
 
 /** A rate limit that counts every request and refuses none. */
 const limited = { RATE_LIMIT: "1000000" };
+
+/** Shots by the number of callers. */
+export type Singles = ReadonlyMap<number, Shots>;
 
 /** The service's own side: single events through the REST door. */
 export const restSide = (service: Child, names: readonly Names[]): Side =>
@@ -52,10 +42,8 @@ function guardedSide(service: Child, names: readonly Names[]): Side {
 }
 
 /**
- * Single usage events: both doors of the service, the REST door with a rate limit and an Idempotency-Key, the
- * peer, the plain stack, the database by itself and HTTP by itself, at each number of callers.
- *
- * @returns shots by the number of callers
+ * Single usage events: both doors of the service, the REST door with a rate limit and an Idempotency-Key, and the peer, at
+ * each number of callers.
  */
 export async function measureSingles(
   stage: Stage,
@@ -66,22 +54,16 @@ export async function measureSingles(
     readonly seconds: number;
     readonly connections: readonly number[];
   },
-): Promise<ReadonlyMap<number, Shots>> {
+): Promise<Singles> {
   const { rounds, seconds, connections } = options;
-  const limitedService = await stage.service(limited);
-  const plainStack = await stage.peer("plain-stack");
-  const bareHttp = await stage.peer("bare-http");
-  await assertSameAnswers(service, [fastify, plainStack], names);
+  await assertSameAnswers([service, fastify], names);
   const http = (name: string, child: Child, path: string) =>
     httpSide(name, [child], { requestOf: posts(path, singleEvents(names)), status: 201 });
   const sides = [
     restSide(service, names),
-    guardedSide(limitedService, names),
+    guardedSide(await stage.service(limited), names),
     http(trpc, service, trpcPath),
     http(peer, fastify, restPath),
-    http(plain, plainStack, restPath),
-    insertSide(stage.databaseUrl, names, 1),
-    http(bare, bareHttp, restPath),
   ];
   const shots = new Map<number, Shots>();
   // The most callers first: what a lone caller sends in a round would warm nobody up.
@@ -89,16 +71,30 @@ export async function measureSingles(
     const what = `Single events, ${count} callers`;
     shots.set(count, await inTurns(what, sides, rounds, { connections: count, seconds }));
   }
-  await Promise.all([limitedService, plainStack, bareHttp].map((child) => child.stop()));
   return new Map([...shots].toReversed());
 }
 
+export function singleTargets(singles: Singles | undefined): Target[] {
+  const ratio = (callers: number, one: string, other: string, of: "rate" | "cpuUs" | "p50Ms") =>
+    ratioIn(singles?.get(callers), one, other, of);
+  const single = "a single event to the Fastify peer's";
+  return [
+    atLeast(`rate of ${single}, 32 callers`, 2.2, ratio(32, rest, peer, "rate")),
+    atLeast(`rate of ${single}, 128 callers`, 3.6, ratio(128, rest, peer, "rate")),
+    atMost(`CPU of ${single}, 32 callers`, 0.33, ratio(32, rest, peer, "cpuUs")),
+    atMost(`CPU of ${single}, 128 callers`, 0.25, ratio(128, rest, peer, "cpuUs")),
+    atMost("p50 of a lone caller to the peer's", 1.15, ratio(1, rest, peer, "p50Ms")),
+    atLeast("tRPC door to REST door, 32 callers", 0.9, ratio(32, trpc, rest, "rate")),
+    atLeast("tRPC door to REST door, 128 callers", 0.9, ratio(128, trpc, rest, "rate")),
+  ];
+}
+
+/** @throws Error when a peer answers less than the service */
 async function assertSameAnswers(
-  service: Child,
-  peers: readonly Child[],
+  children: readonly Child[],
   names: readonly Names[],
 ): Promise<void> {
-  const servers = [service, ...peers].map(({ url }) => ({ url, bodyOf: singleEvents(names) }));
+  const servers = children.map(({ url }) => ({ url, bodyOf: singleEvents(names) }));
   for (const _ of ["with an invoice", "without one"]) {
     let ours: unknown;
     for (const { url, bodyOf } of servers) {

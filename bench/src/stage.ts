@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { deployRegistry } from "@usance/api/deploy-registry";
+import { deployRegistry } from "@usance/api/deploy-contracts";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { type Child, startChild } from "./child.ts";
 import { apiKey, checkoutUrl, startService } from "./service.ts";

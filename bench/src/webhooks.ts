@@ -3,13 +3,10 @@ import { usanceClient } from "@usance/sdk";
 import type { Client } from "pg";
 import { sendBare } from "./bare-webhooks.ts";
 import { cpuOf } from "./cpu.ts";
-import { machine, machineLine } from "./machine.ts";
-import { keepJson, rounded } from "./results.ts";
+import { atLeast, report } from "./report.ts";
 import { medianOf } from "./run.ts";
 import { apiKey, aSubscriber } from "./service.ts";
 import { openStage } from "./stage.ts";
-import { targetRows, webhooksTarget } from "./targets.ts";
-import { textTable } from "./text-table.ts";
 import { withClient } from "./with-client.ts";
 
 interface Options {
@@ -22,7 +19,7 @@ interface Options {
  * Webhooks of one process of the service to one endpoint, against a bare loop of the same requests to
  * the same receiver, in turn. The rate is the receiver's, from the first that came to the last.
  *
- * @returns a table; the same goes to bench/results/webhooks.json
+ * @returns the report's tables
  */
 export async function benchWebhooks({ rounds, deliveries }: Options): Promise<string> {
   const stage = await openStage();
@@ -70,31 +67,17 @@ export async function benchWebhooks({ rounds, deliveries }: Options): Promise<st
     });
 
     const median = (of: keyof (typeof shots)[number]) => medianOf(shots.map((shot) => shot[of]));
-    const result = {
-      measured: new Date().toISOString(),
-      machine: machine(),
-      options: { rounds, deliveries },
-      bodyBytes: Buffer.byteLength(body),
-      ours: Math.round(median("ours")),
-      bare: Math.round(median("bare")),
-      ratio: rounded(medianOf(shots.map(({ ours, bare }) => ours / bare))),
-      serviceUs: Math.round(median("serviceUs")),
-      postgresUs: Math.round(median("postgresUs")),
-      shots,
-    };
-    await keepJson("webhooks.json", result);
-    return [
-      `${machineLine(result.machine)}; ${deliveries} of ${result.bodyBytes} bytes a round`,
-      textTable([
+    const ratio = medianOf(shots.map(({ ours, bare }) => ours / bare));
+    return await report("webhooks", {
+      options: { rounds, deliveries, bodyBytes: Buffer.byteLength(body) },
+      rows: [
         ["", "a second", "service µs each", "Postgres µs each"],
-        ["one process", ...[result.ours, result.serviceUs, result.postgresUs].map(String)],
-        ["bare loop", String(result.bare), "", ""],
-        ["ratio", String(result.ratio), "", ""],
-      ]),
-      "",
-      textTable(targetRows([webhooksTarget(result.ratio)])),
-      "",
-    ].join("\n");
+        ["one process", median("ours"), median("serviceUs"), median("postgresUs")],
+        ["bare loop", median("bare"), "", ""],
+      ],
+      targets: [atLeast("webhooks delivered to a bare loop of the same requests", 0.6, ratio)],
+      more: { shots },
+    });
   } finally {
     await stage.stop();
   }

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { publishedFields, writeTexts } from "./published-package.ts";
+import { publishedFields, writeTexts } from "../../../scripts/published-package.ts";
 import { routerTypes } from "./router-types.ts";
 
 /*

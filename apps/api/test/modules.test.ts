@@ -1,11 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { modules } from "./modules.ts";
 
-const src = fileURLToPath(new URL("../src", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+const src = join(root, "apps/api/src");
 
 const files = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.includes("/generated/"),
@@ -30,6 +31,61 @@ const imports: readonly Import[] = files.flatMap((from) =>
   }),
 );
 
+const listed = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate"];
+
+/** The code of the whole repository, by paths from its root. */
+const tracked = execFileSync("git", listed, { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.(?:[cm]?ts|tsx|mjs)$/.test(file) && existsSync(join(root, file)));
+
+const packages = globSync(
+  ["{apps,packages,examples}/*/package.json", "{bench,contracts}/package.json"],
+  {
+    cwd: root,
+  },
+).map((file) => {
+  const manifest = JSON.parse(readFileSync(join(root, file), "utf8"));
+  const { name, exports: entries = {}, dependencies, devDependencies } = manifest;
+  const uses = Object.keys({ ...dependencies, ...devDependencies }).filter((one) =>
+    one.startsWith("@usance/"),
+  );
+  return {
+    name: String(name),
+    folder: dirname(file),
+    entries: new Map(Object.entries(entries)),
+    uses,
+  };
+});
+
+const packageOf = (file: string) =>
+  packages.find(({ folder }) => file.startsWith(`${folder}/`)) ?? { name: "the repository" };
+
+/** The files of the repository that a file imports. */
+function importsIn(from: string): string[] {
+  const text = readFileSync(join(root, from), "utf8");
+  const names = [...text.matchAll(importForm)].map(
+    ({ groups }) => groups?.from ?? groups?.called ?? groups?.alone ?? "",
+  );
+  return names
+    .map((name) => {
+      if (name.startsWith(".")) return join(dirname(from), name);
+      const entry = packages.find((one) => name === one.name || name.startsWith(`${one.name}/`));
+      return join(entry?.folder ?? "", String(entry?.entries.get(name.replace(entry.name, "."))));
+    })
+    .filter((to) => tracked.includes(to));
+}
+
+/** Whatever leads back to itself. */
+function circlesIn(arrows: readonly (readonly [from: string, to: string])[]): string[] {
+  const next = Map.groupBy(arrows, ([from]) => from);
+  const reachedFrom = (one: string, reached = new Set<string>()): ReadonlySet<string> => {
+    for (const [, to] of next.get(one) ?? [])
+      if (!reached.has(to)) reachedFrom(to, reached.add(to));
+    return reached;
+  };
+  return [...next.keys()].filter((one) => reachedFrom(one).has(one));
+}
+
 const isIn = (path: string, file: string) => file === path || file.startsWith(`${path}/`);
 const placeOf = (file: string) => modules.findIndex(({ path }) => isIn(path, file));
 const nameAt = (place: number) => modules[place]?.path ?? "no module";
@@ -51,19 +107,23 @@ it("no import points to a module further down the list", () => {
   expect(down).toEqual([]);
 });
 
-it("no file imports itself through others, types included", () => {
-  const importsOf = Map.groupBy(
-    imports.filter(({ isPackage }) => !isPackage),
-    ({ from }) => from,
-  );
-  /** The files that a file imports, directly or through others. */
-  const reachedFrom = (file: string, reached = new Set<string>()): ReadonlySet<string> => {
-    for (const { to } of importsOf.get(file) ?? []) {
-      if (!reached.has(to)) reachedFrom(to, reached.add(to));
-    }
-    return reached;
+it("no file and no package imports itself through others, types included", () => {
+  const tests = /(?:^|\/)test\/|\.test\.tsx?$/;
+  /** A package, and its tests apart: they may use the harness of a package that is built on this one. */
+  const sideOf = (file: string) => {
+    const { name } = packageOf(file);
+    return tests.test(file) ? `tests of ${name}` : name;
   };
-  expect(files.filter((file) => reachedFrom(file).has(file))).toEqual([]);
+  const betweenFiles = tracked.flatMap((from) => importsIn(from).map((to) => [from, to] as const));
+  const betweenPackages = [
+    ...betweenFiles.map(([from, to]) => [sideOf(from), sideOf(to)] as const),
+    ...packages.flatMap(({ name, uses }) => uses.map((other) => [name, other] as const)),
+  ].filter(([from, to]) => from !== to);
+
+  expect({ files: circlesIn(betweenFiles), packages: circlesIn(betweenPackages) }).toEqual({
+    files: [],
+    packages: [],
+  });
 });
 
 it("packages are imported only where their module declares them", () => {
@@ -81,17 +141,13 @@ it("no file hands on what another file exports", () => {
   expect(files.filter((file) => handOn.test(readFileSync(join(src, file), "utf8")))).toEqual([]);
 });
 
-const page = readFileSync(join(src, "../../../ARCHITECTURE.md"), "utf8");
+const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
 it("every file that ARCHITECTURE.md names exists", () => {
   const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(
     ([, file = ""]) => file,
   );
-  const tracked = execFileSync("git", ["ls-files", "."], {
-    cwd: join(src, ".."),
-    encoding: "utf8",
-  });
-  const ends = tracked.split("\n").map((file) => `/${file}`);
+  const ends = tracked.map((file) => `/${file}`);
   expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
 

@@ -1,15 +1,10 @@
-import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { anvilBinary } from "./binaries.ts";
-import { keepSnapshots, recoverState, stateFiles } from "./chain-state.ts";
-import { LocalStackError } from "./errors.ts";
-import { openFolder } from "./folder.ts";
-import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
-import { keepPort, keptPort } from "./kept-port.ts";
-import { endLeftover } from "./leftover.ts";
-import { rpcTo } from "./rpc.ts";
+import { keepPort, keptPort, openFolder } from "./folder.ts";
+import { type Guarded, type Running, running, spawnGuarded } from "./guardian.ts";
+import { endLeftover, LocalStackError } from "./processes.ts";
 
 /** The chain id of every local chain. */
 export const localChainId = 31337;
@@ -38,23 +33,15 @@ export interface AnvilOptions {
   readonly log?: (message: string) => void;
 }
 
-export interface Anvil {
+/** `stop` has anvil write its state first. */
+export interface Anvil extends Running {
   /** The JSON-RPC address. It also accepts WebSocket connections. */
   readonly url: string;
   readonly chainId: typeof localChainId;
-  /** Resolves when anvil has ended for any reason. Never rejects. */
-  readonly exited: Promise<Exit>;
-  /**
-   * Stops anvil after it has written its state. Resolves when no process is left and the folder is free. Safe to call
-   * twice.
-   */
-  stop(): Promise<void>;
-  /** Ends anvil by SIGKILL, like a crash. */
-  kill(): Promise<void>;
 }
 
-/** How often a running chain with a folder is saved, in milliseconds. */
-const snapshotInterval = 5_000;
+/** How often a running chain with a folder is saved, in seconds: everything may be killed at once. */
+const saveInterval = 5;
 
 /**
  * Starts a local EVM chain that mines each transaction immediately. The chain ends with this process, however that
@@ -71,58 +58,40 @@ const snapshotInterval = 5_000;
 export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   const { args = [], log = () => {} } = options;
   const binary = anvilBinary();
-  const { path, kept, release } = await openFolder(options.dataDir);
+  const folder = await openFolder(options.dataDir);
+  const { path, kept, release } = folder;
   try {
-    const files = {
-      log: join(path, "anvil.log"),
-      pid: join(path, "server.pid"),
-      cache: join(path, "cache"),
-    };
-    await endLeftover(files.pid, path, log);
+    const pidFile = join(path, "server.pid");
+    const cache = join(path, "cache");
+    const logFile = join(path, "anvil.log");
+    await endLeftover(pidFile, path, log);
     // One file for each older block of the last run, which other runs cannot use.
-    await rm(files.cache, { recursive: true, force: true });
+    await rm(cache, { recursive: true, force: true });
     const state = kept ? await recoverState(path, log) : undefined;
-    const port = options.port ?? (await keptPort(path)) ?? 0;
+    const port = options.port ?? (await keptPort(folder)) ?? 0;
     const server = spawnGuarded({
       command: [
         binary,
         "--host=127.0.0.1",
         `--port=${port}`,
         `--chain-id=${localChainId}`,
-        `--cache-path=${files.cache}`,
-        ...(kept ? [`--dump-state=${stateFiles(path).dump}`] : []),
+        `--cache-path=${cache}`,
+        ...(kept ? [`--dump-state=${dumpIn(path)}`, `--state-interval=${saveInterval}`] : []),
         ...(state === undefined ? [] : [`--load-state=${state}`]),
         ...args,
       ],
       cwd: path, // anvil reads an .env file in its working directory
       env: { HOME: path }, // anvil writes to ~/.foundry
-      logFile: files.log,
-      pidFile: files.pid,
+      logFile,
+      pidFile,
       scratch: kept ? undefined : path,
     });
-    const url = await listening(server, files.log).catch(async (error) => {
+    const url = await listening(server, logFile).catch(async (error) => {
       await server.stop();
       throw error;
     });
-    server.unref();
-    if (kept) await keepPort(path, Number(new URL(url).port));
-    const rpc = rpcTo(url);
-    const stopSnapshots = kept ? keepSnapshots(path, rpc, snapshotInterval) : async () => {};
-    const exited = server.exited.finally(stopSnapshots).finally(release);
-    return {
-      url,
-      chainId: localChainId,
-      exited,
-      stop: async () => {
-        await stopSnapshots();
-        await server.stop();
-        await exited;
-      },
-      kill: async () => {
-        await server.kill();
-        await exited;
-      },
-    };
+    await keepPort(folder, Number(new URL(url).port));
+    return { url, chainId: localChainId, ...running(server, release) };
   } catch (error) {
     await release();
     throw error;
@@ -131,20 +100,44 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
 
 /** Returns the URL that anvil logs, and turns off further logging. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
-  let exit: Exit | undefined;
-  void server.exited.then((end) => {
-    exit = end;
+  let address: string | undefined;
+  const failure = await server.failureBefore(() => {
+    const log = readFileSync(logFile, "utf8");
+    [, address] = /^Listening on (127\.0\.0\.1:\d+)$/m.exec(log) ?? [];
+    return address !== undefined;
   });
-  for (;;) {
-    if (exit !== undefined) throw new LocalStackError(`anvil did not start:\n${exit.log}`);
-    const [, address] =
-      /^Listening on (127\.0\.0\.1:\d+)$/m.exec(readFileSync(logFile, "utf8")) ?? [];
-    if (address !== undefined) {
-      const url = `http://${address}`;
-      // Otherwise the log would grow with every call.
-      await rpcTo(url)("anvil_setLoggingEnabled", false);
-      return url;
+  if (failure !== undefined) throw new LocalStackError(`anvil did not start:\n${failure.log}`);
+  const url = `http://${address}`;
+  // Otherwise the log would grow with every call.
+  const quiet = { jsonrpc: "2.0", id: 1, method: "anvil_setLoggingEnabled", params: [false] };
+  const headers = { "content-type": "application/json" };
+  await fetch(url, { method: "POST", headers, body: JSON.stringify(quiet) });
+  return url;
+}
+
+/** The state that anvil writes while it runs and when it ends. Incomplete if it is killed while it writes. */
+const dumpIn = (folder: string) => join(folder, "state.at-exit.json");
+
+/**
+ * Chooses the state that a chain continues with: the one that anvil wrote last or, if that is incomplete, the one with which
+ * it was started last.
+ *
+ * @returns the file to load; undefined for a new chain
+ */
+async function recoverState(
+  folder: string,
+  log: (message: string) => void,
+): Promise<string | undefined> {
+  const [good, dump] = [join(folder, "state.json"), dumpIn(folder)];
+  if (existsSync(dump)) {
+    try {
+      JSON.parse(await readFile(dump, "utf8"));
+      await rename(dump, good);
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      log("The chain's last state was cut short: going back to that of the last start.");
+      await rm(dump);
     }
-    await sleep(10);
   }
+  return existsSync(good) ? good : undefined;
 }

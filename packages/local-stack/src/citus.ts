@@ -1,6 +1,6 @@
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { Client } from "pg";
-import { newPassword } from "./cluster.ts";
 import { type Postgres, type PostgresOptions, startPostgres } from "./postgres.ts";
 
 export interface CitusOptions extends Pick<PostgresOptions, "durable" | "settings" | "log"> {
@@ -32,7 +32,7 @@ const needed = {
 export async function startCitus(options: CitusOptions): Promise<Citus> {
   const { workers: count, dataDir, settings, ...same } = options;
   // Adding a node gives it the coordinator's roles with their passwords.
-  const password = newPassword();
+  const password = randomBytes(24).toString("hex");
   const names = ["coordinator", ...Array.from({ length: count }, (_, at) => `worker-${at + 1}`)];
   const started = await Promise.allSettled(
     names.map((name) =>

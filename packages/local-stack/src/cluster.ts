@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { chown, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { LocalStackError } from "./errors.ts";
+import type { Folder } from "./folder.ts";
 import { spawnGuarded } from "./guardian.ts";
-import { commandOf } from "./processes.ts";
+import { commandOf, LocalStackError } from "./processes.ts";
 import type { RunAs } from "./run-as.ts";
 
 const run = promisify(execFile);
@@ -14,18 +14,16 @@ const run = promisify(execFile);
 /** The database superuser of every cluster created here. */
 export const superuser = "usance";
 
-/** The files of a cluster's home folder. */
-export function filesOf(home: string) {
-  return {
-    cluster: join(home, "cluster"),
-    password: join(home, "password"),
-    log: join(home, "postgres.log"),
-    pid: join(home, "server.pid"),
-  };
-}
+/** The files of a data folder. */
+export const filesOf = (folder: string) => ({
+  cluster: join(folder, "cluster"),
+  password: join(folder, "password"),
+  log: join(folder, "postgres.log"),
+  pid: join(folder, "server.pid"),
+});
 
 /**
- * Creates the cluster if the home folder has none, and returns the superuser's password.
+ * Creates the cluster if the folder has none, and returns the superuser's password.
  *
  * The encoding is UTF-8 with Postgres's own C.UTF-8 rules, so that sorting and case do not depend on the machine. The
  * cluster gets its final name only when it is complete, so an interrupted initdb leaves nothing that blocks the next
@@ -34,20 +32,24 @@ export function filesOf(home: string) {
  * @throws LocalStackError with the end of initdb's output when it fails
  */
 export async function ensureCluster(
+  { path, kept }: Folder,
   runAs: RunAs,
-  options: {
-    durable: boolean;
-    kept: boolean;
-    password?: string | undefined;
-    log: (message: string) => void;
-  },
+  options: { durable: boolean; password?: string | undefined; log: (message: string) => void },
 ): Promise<string> {
-  const files = filesOf(runAs.home);
-  if (existsSync(files.cluster)) return readPassword(files.password);
-  if (options.kept) options.log(`Making a new Postgres cluster in ${runAs.home}.`);
+  const files = filesOf(path);
+  const { user } = runAs;
+  const give = () => user && run("chown", ["-R", `${user.uid}:${user.gid}`, path]);
+  if (existsSync(files.cluster)) {
+    await give(); // it may have been made in a user namespace
+    return readPassword(files.password);
+  }
+  if (kept) options.log(`Making a new Postgres cluster in ${path}.`);
   const incoming = `${files.cluster}.new`;
   await rm(incoming, { recursive: true, force: true });
-  await writePassword(files.password, options.password ?? newPassword(), runAs);
+  await writeFile(files.password, options.password ?? randomBytes(24).toString("hex"), {
+    mode: 0o600,
+  });
+  await give();
   const initdb = spawnGuarded({
     command: [
       ...runAs.prefix,
@@ -60,11 +62,11 @@ export async function ensureCluster(
       ...(await localeOf(runAs.binaries)),
       ...(options.durable ? [] : ["--no-sync"]),
     ],
-    cwd: runAs.home,
+    cwd: path,
     logFile: files.log,
     pidFile: files.pid,
-    scratch: options.kept ? undefined : runAs.home,
-    ...(runAs.user && { user: runAs.user }),
+    scratch: kept ? undefined : path,
+    user,
   });
   const exit = await initdb.exited;
   if (exit.status !== 0) throw new LocalStackError(`Postgres's initdb failed:\n${exit.log}`);
@@ -75,10 +77,18 @@ export async function ensureCluster(
 /** The names of C.UTF-8: Postgres has its own since version 17. */
 async function localeOf(binaries: string): Promise<readonly string[]> {
   const { stdout } = await run(join(binaries, "bin", "initdb"), ["--version"]);
-  const version = Number(/\d+/.exec(stdout)?.[0]);
-  return version < 17
+  return Number(/\d+/.exec(stdout)?.[0]) < 17
     ? ["--locale=C.UTF-8"]
     : ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+}
+
+async function readPassword(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((cause) => {
+    throw new LocalStackError(
+      `${file} is gone: remove the folder it was in to begin with an empty database.`,
+      { cause },
+    );
+  });
 }
 
 /**
@@ -109,24 +119,5 @@ function textOf(file: string): string | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
-  }
-}
-
-/** A random password. */
-export const newPassword = () => randomBytes(24).toString("hex");
-
-async function writePassword(file: string, password: string, { user }: RunAs): Promise<void> {
-  await writeFile(file, password, { mode: 0o600 });
-  if (user !== undefined) await chown(file, user.uid, user.gid);
-}
-
-async function readPassword(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new LocalStackError(
-      `${file} is gone: remove the folder it was in to begin with an empty database.`,
-      { cause },
-    );
   }
 }

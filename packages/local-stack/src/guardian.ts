@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
 import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * The guardian: a small shell script between this process and a server. Its standard input is a pipe whose other end
@@ -46,15 +47,21 @@ export interface Exit {
   readonly log: string;
 }
 
-export interface Guarded {
-  /** Resolves when the server has ended for any reason. Never rejects. */
+/** A server that runs. */
+export interface Running {
+  /** Resolves when it has ended for any reason. Never rejects. */
   readonly exited: Promise<Exit>;
+  /** Stops it cleanly. Resolves when no process is left and the folder is free. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Ends guardian and server by SIGKILL, like a crash. */
+  kill(): Promise<void>;
+}
+
+export interface Guarded extends Running {
   /** Lets this process end while the server runs, which then ends as well. */
   unref(): void;
-  /** Stops the server cleanly and resolves when it has ended. Safe to call twice. */
-  stop(): Promise<void>;
-  /** Ends guardian and server by SIGKILL, like a crash, and resolves when the guardian has ended. */
-  kill(): Promise<void>;
+  /** Waits until the server is ready. @returns how it ended, if it ended before */
+  failureBefore(isReady: () => boolean): Promise<Exit | undefined>;
 }
 
 export interface GuardedCommand {
@@ -68,7 +75,7 @@ export interface GuardedCommand {
   readonly scratch?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
   /** The user to run as, if it is not the user of this process. */
-  readonly user?: { readonly uid: number; readonly gid: number };
+  readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
@@ -91,11 +98,11 @@ export function spawnGuarded(options: GuardedCommand): Guarded {
   );
   closeSync(log);
   let asked = false;
-  const exited = ended(child).then((end) => ({
-    asked,
-    status: end.status,
-    log: end.error ?? tail(options.logFile),
-  }));
+  let exit: Exit | undefined;
+  const exited = ended(child).then(({ status, error }) => {
+    exit = { asked, status, log: error ?? tail(options.logFile) };
+    return exit;
+  });
 
   async function end(how: () => void): Promise<void> {
     asked = true;
@@ -112,10 +119,25 @@ export function spawnGuarded(options: GuardedCommand): Guarded {
     stop: () => end(() => child.stdin?.end()),
     kill: () =>
       end(() => {
-        const running = child.exitCode === null && child.signalCode === null;
-        if (child.pid !== undefined && running) process.kill(-child.pid, "SIGKILL");
+        const runs = child.exitCode === null && child.signalCode === null;
+        if (child.pid !== undefined && runs) process.kill(-child.pid, "SIGKILL");
       }),
+    failureBefore: async (isReady) => {
+      while (exit === undefined && !isReady()) await sleep(10);
+      return exit;
+    },
   };
+}
+
+/** What a caller has of a server that has started. @param end frees what the server used, once it has ended */
+export function running(server: Guarded, end: () => Promise<void>): Running {
+  server.unref();
+  const exited = server.exited.finally(end);
+  const ending = (how: () => Promise<void>) => async () => {
+    await how();
+    await exited;
+  };
+  return { exited, stop: ending(server.stop), kill: ending(server.kill) };
 }
 
 function ended(child: ChildProcess): Promise<{ status: number | null; error?: string }> {

@@ -1,13 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { claimFolder } from "./claim.ts";
 import { ensureCluster, filesOf, isReady, removeStaleLock, superuser } from "./cluster.ts";
-import { LocalStackError } from "./errors.ts";
-import { openFolder, removeFolder } from "./folder.ts";
-import { freePort } from "./free-port.ts";
-import { type Exit, type Guarded, spawnGuarded } from "./guardian.ts";
-import { keepPort, keptPort } from "./kept-port.ts";
-import { endLeftover } from "./leftover.ts";
+import { type Folder, freePort, keepPort, keptPort, openFolder } from "./folder.ts";
+import { type Guarded, type Running, running, spawnGuarded } from "./guardian.ts";
+import { endLeftover, LocalStackError } from "./processes.ts";
 import { chooseRunAs, type RunAs } from "./run-as.ts";
 
 export interface PostgresOptions {
@@ -33,20 +29,12 @@ export interface PostgresOptions {
   readonly runAs?: (dataDir: string, binaries?: string) => Promise<RunAs>;
 }
 
-export interface Postgres {
+/** `stop` closes all connections and shuts down cleanly. */
+export interface Postgres extends Running {
   /** Connects to the database `postgres` as the superuser. Contains the password. */
   readonly url: string;
   /** A port on 127.0.0.1: that of the last start on the folder while it is free, otherwise any free one. */
   readonly port: number;
-  /** Resolves when Postgres has ended for any reason. Never rejects. */
-  readonly exited: Promise<Exit>;
-  /**
-   * Closes all connections and shuts down cleanly. Resolves when no process is left and the data folder is free. Safe
-   * to call twice.
-   */
-  stop(): Promise<void>;
-  /** Ends Postgres by SIGKILL, like a crash. */
-  kill(): Promise<void>;
 }
 
 const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
@@ -59,124 +47,75 @@ const fast = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" 
  *   closing), when there is no binary or no user to run it as, and with its log when it fails
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
-  const { durable, settings, log = () => {}, runAs: choose = chooseRunAs } = options;
+  const {
+    durable,
+    settings,
+    password: given,
+    log = () => {},
+    runAs: choose = chooseRunAs,
+  } = options;
   const folder = await openFolder(options.dataDir);
-  const releases = [folder.release];
-  const release = async () => {
-    for (const one of releases) await one();
-  };
   try {
-    await endLeftover(filesOf(folder.path).pid, filesOf(folder.path).cluster, log);
+    const files = filesOf(folder.path);
+    await endLeftover(files.pid, files.cluster, log);
     const runAs = await choose(folder.path, options.binaries);
-    const files = filesOf(runAs.home);
-    if (runAs.home !== folder.path) {
-      // The home folder is claimed as well, because a copy of the data folder points to the same home.
-      releases.push(await claimHome(runAs.home, folder.kept));
-      await endLeftover(files.pid, files.cluster, log);
-    }
-    const password = await ensureCluster(runAs, {
-      durable,
-      kept: folder.kept,
-      password: options.password,
-      log,
-    });
+    const password = await ensureCluster(folder, runAs, { durable, password: given, log });
     await removeStaleLock(files.cluster);
-    const { server, port } = await startServer(runAs, {
-      kept: folder.kept,
-      dataDir: folder.path,
-      settings: { ...(durable ? {} : fast), ...settings },
-    });
-    server.unref();
-    if (folder.kept) await keepPort(folder.path, port);
-    const exited = server.exited.finally(release);
-    return {
-      url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
-      port,
-      exited,
-      stop: async () => {
-        await server.stop();
-        await exited;
-      },
-      kill: async () => {
-        await server.kill();
-        await exited;
-      },
-    };
+    const all = { ...(durable ? {} : fast), ...settings };
+    const { server, port } = await startServer(folder, runAs, all);
+    await keepPort(folder, port);
+    const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`;
+    return { url, port, ...running(server, folder.release) };
   } catch (error) {
-    await release();
+    await folder.release();
     throw error;
   }
-}
-
-async function claimHome(home: string, kept: boolean): Promise<() => Promise<void>> {
-  const release = await claimFolder(home);
-  return kept ? release : () => removeFolder(home);
 }
 
 /** How long the backends of a killed Postgres may take to notice that it has ended, in milliseconds. */
 const patience = 10_000;
 
 async function startServer(
+  folder: Folder,
   runAs: RunAs,
-  options: {
-    kept: boolean;
-    dataDir: string;
-    settings: Readonly<Record<string, string | number>>;
-  },
+  settings: Readonly<Record<string, string | number>>,
 ): Promise<{ server: Guarded; port: number }> {
   const deadline = Date.now() + patience;
   for (;;) {
-    const port = (await keptPort(options.dataDir)) ?? (await freePort());
-    const server = spawnPostgres(runAs, options.kept, {
+    const port = (await keptPort(folder)) ?? (await freePort());
+    const server = spawnPostgres(folder, runAs, {
       port,
       listen_addresses: "127.0.0.1",
       unix_socket_directories: "", // the path of a socket may be at most 107 bytes long
       timezone: "UTC",
       log_timezone: "UTC",
-      ...options.settings,
+      ...settings,
     });
-    const failure = await startedOrEnded(server, filesOf(runAs.home));
+    const failure = await server.failureBefore(() => isReady(filesOf(folder.path)));
     if (failure === undefined) return { server, port };
     const mayPass =
       failure.log.includes("could not create any TCP/IP sockets") || // another took the port first
       failure.log.includes("pre-existing shared memory block"); // old backends are still ending
     if (!mayPass || Date.now() > deadline) {
-      throw new LocalStackError(`Postgres did not start in ${runAs.home}:\n${failure.log}`);
+      throw new LocalStackError(`Postgres did not start in ${folder.path}:\n${failure.log}`);
     }
     await sleep(100);
   }
 }
 
 function spawnPostgres(
-  runAs: RunAs,
-  kept: boolean,
-  settings: Record<string, string | number>,
+  { path, kept }: Folder,
+  { prefix, binaries, user }: RunAs,
+  settings: Readonly<Record<string, string | number>>,
 ): Guarded {
-  const files = filesOf(runAs.home);
+  const { cluster, log: logFile, pid: pidFile } = filesOf(path);
+  const set = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return spawnGuarded({
-    command: [
-      ...runAs.prefix,
-      join(runAs.binaries, "bin", "postgres"),
-      "-D",
-      files.cluster,
-      ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-    ],
-    cwd: runAs.home,
-    logFile: files.log,
-    pidFile: files.pid,
-    scratch: kept ? undefined : runAs.home,
-    ...(runAs.user && { user: runAs.user }),
+    command: [...prefix, join(binaries, "bin", "postgres"), "-D", cluster, ...set],
+    cwd: path,
+    logFile,
+    pidFile,
+    scratch: kept ? undefined : path,
+    user,
   });
-}
-
-async function startedOrEnded(
-  server: Guarded,
-  files: { cluster: string; pid: string },
-): Promise<Exit | undefined> {
-  let exit: Exit | undefined;
-  void server.exited.then((end) => {
-    exit = end;
-  });
-  while (exit === undefined && !isReady(files)) await sleep(10);
-  return exit;
 }

@@ -1,6 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+
+/**
+ * The local Postgres or chain cannot be started. The message is one line that tells a developer what to do, followed
+ * by the end of the server's log if a server failed.
+ */
+export class LocalStackError extends Error {
+  override name = "LocalStackError";
+}
 
 /**
  * When a process began, in a format of the operating system. It distinguishes the process from a later one with the
@@ -23,16 +31,6 @@ export function commandOf(pid: number): string | undefined {
   return ps(pid, "command=");
 }
 
-/** Waits at most `limit` milliseconds for the process to end. Returns whether it ended. */
-export async function gone(pid: number, limit: number): Promise<boolean> {
-  const deadline = Date.now() + limit;
-  while (startOf(pid) !== undefined) {
-    if (Date.now() > deadline) return false;
-    await sleep(20);
-  }
-  return true;
-}
-
 function readProc(pid: number, file: string): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
@@ -50,5 +48,37 @@ function ps(pid: number, columns: string): string | undefined {
     });
   } catch {
     return undefined;
+  }
+}
+
+/** How long a server that was left behind may take to end cleanly, in milliseconds. */
+const patience = 10_000;
+
+/**
+ * Stops the server that an earlier process left behind in a data folder, if there is one. Only the holder of the
+ * folder's claim may call it: the claim means that the earlier process is dead, and that its guardian is stopping the
+ * server, or dead as well.
+ *
+ * @param pidFile the file in which the guardian stored the server's process id
+ * @param marker a part of the server's command line that no other process has, because the id may have been reused
+ * @throws LocalStackError when even SIGKILL does not end it
+ */
+export async function endLeftover(
+  pidFile: string,
+  marker: string,
+  log: (message: string) => void,
+): Promise<void> {
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0;
+  const isThere = () => startOf(pid) !== undefined;
+  if (pid === 0 || !isThere() || !commandOf(pid)?.includes(marker)) return;
+  log(`Ending a server that an earlier run left behind (process ${pid}).`);
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    if (isThere()) process.kill(pid, signal);
+    for (const until = Date.now() + patience; isThere() && Date.now() < until; ) await sleep(20);
+  }
+  if (isThere()) {
+    throw new LocalStackError(
+      `The server left behind by an earlier run cannot be ended: process ${pid}.`,
+    );
   }
 }

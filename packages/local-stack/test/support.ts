@@ -1,12 +1,13 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { publicDevAccount } from "../src/anvil.ts";
-import { rpcTo } from "../src/rpc.ts";
 
 /** A folder for this test alone, removed after it, when the servers in it are gone: some end only
  * because their parent, registered later and so ended before, was killed. */
@@ -19,7 +20,28 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Runs one statement on a connection of its own and answers its rows. */
+/** Waits until the condition holds; the test's own timeout is the limit. */
+export async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(20);
+}
+
+/** The processes whose command line names the folder: guardians and servers, not tests. */
+export function processesOf(folder: string): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const named = pids.filter((pid) => textOf(`/proc/${pid}/cmdline`).includes(folder));
+  return named.map(Number).filter((pid) => pid !== process.pid);
+}
+
+/** @returns an empty text when there is no such file */
+export function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Runs one statement on a connection of its own. @returns its rows */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url });
   client.on("error", () => {}); // the servers here are meant to go away
@@ -31,87 +53,63 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Waits until the condition holds; the test's own timeout is the limit. */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(20);
+/** Calls a method of a chain. @returns its result */
+export async function rpc(url: string, method: string, ...params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body });
+  return ((await answer.json()) as { result: unknown }).result;
 }
 
-/** The processes whose command line names the folder: guardians and servers, not tests. */
-export function processesOf(folder: string): { pid: number; command: string }[] {
-  return commandLines().filter(
-    ({ pid, command }) => pid !== process.pid && command.includes(folder),
-  );
+/** Writes into a Postgres, and reads what was written. */
+export const rows = {
+  write: async (url: string) => void (await query(url, "create table kept as select 42 as answer")),
+  read: async (url: string) => JSON.stringify(await query(url, "select answer from kept")),
+};
+
+/** Makes a transaction with a log on a chain, waits until it is mined, and reads the chain's logs. */
+export const logs = {
+  write: async (url: string) => {
+    const data = "0x60006000a000"; // the code of a new contract: it logs and stops
+    const hash = await rpc(url, "eth_sendTransaction", { from: publicDevAccount.address, data });
+    while ((await rpc(url, "eth_getTransactionReceipt", hash)) === null) await sleep(10);
+  },
+  read: async (url: string) =>
+    JSON.stringify(await rpc(url, "eth_getLogs", { fromBlock: "0x0", toBlock: "latest" })),
+};
+
+interface Parent {
+  readonly postgres: string;
+  readonly chain: string;
+  readonly error?: string;
+  readonly pid: number;
+  /** Ends the parent, and it alone, by SIGKILL. */
+  kill(): Promise<void>;
 }
 
-/** SIGKILL, for those that are still there: one of them may end with another. */
-export function killAll(processes: readonly { pid: number }[]): void {
-  for (const { pid } of processes) {
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-    }
-  }
-}
-
-/** Makes a folder of its own the system's temporary folder, for this test and its child processes. */
-export function ownTemporaryFolder(): string {
-  const folder = temporaryFolder();
-  vi.stubEnv("TMPDIR", folder);
-  onTestFinished(() => void vi.unstubAllEnvs());
-  return folder;
-}
-
-function commandLines(): { pid: number; command: string }[] {
-  if (process.platform !== "linux") {
-    return execFileSync("ps", ["-Aww", "-o", "pid=,command="], { encoding: "utf8" })
-      .split("\n")
-      .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
-  }
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), command: readCommand(name) }));
-}
-
-function readCommand(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return ""; // ended meanwhile
-  }
-}
-
-export interface Receipt {
-  readonly status: string;
-  readonly contractAddress: string | null;
-  readonly blockNumber: string;
-  readonly logs: readonly unknown[];
-}
-
-/** Sends a transaction from the public account and waits for its receipt. */
-export async function send(
-  url: string,
-  transaction: Readonly<Record<string, string>>,
-): Promise<{ hash: string; receipt: Receipt }> {
-  const hash = await rpcTo(url)<string>("eth_sendTransaction", {
-    from: publicDevAccount.address,
-    ...transaction,
+/** Runs `parent.ts`, of this package or a copy of it, perhaps as another user, on two folders or temporary ones. */
+export async function spawnParent(
+  folder: string | null,
+  where: { node?: string; root?: string; uid?: number; gid?: number } = {},
+): Promise<Parent> {
+  const { node = process.execPath, root = join(import.meta.dirname, ".."), ...user } = where;
+  const child = spawn(node, [join(root, "test/parent.ts"), ...(folder === null ? [] : [folder])], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+    ...user,
   });
-  for (;;) {
-    const receipt = await receiptOf(url, hash);
-    if (receipt !== null) return { hash, receipt };
-    await sleep(10);
-  }
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, "exit");
+    child.kill("SIGKILL");
+    await exit;
+  };
+  onTestFinished(kill);
+  return { ...JSON.parse(await firstLine(child)), pid: child.pid ?? 0, kill };
 }
 
-export function receiptOf(url: string, hash: string): Promise<Receipt | null> {
-  return rpcTo(url)<Receipt | null>("eth_getTransactionReceipt", hash);
-}
-
-/** Deploys a contract that emits one log at each call, calls it, and answers that call. */
-export async function sendWithLog(url: string): Promise<{ hash: string; receipt: Receipt }> {
-  const logAndStop = "60006000a0";
-  const deploy = `0x600580600b6000396000f3${logAndStop}`;
-  const { receipt } = await send(url, { data: deploy });
-  return send(url, { to: receipt.contractAddress ?? "" });
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error("no output to read");
+  for await (const line of createInterface({ input: stdout })) return line;
+  throw new Error("the parent ended without a report");
 }

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import { publishedFields, writeTexts } from "../../../apps/api/scripts/published-package.ts";
+import { publishedFields, writeTexts } from "../../../scripts/published-package.ts";
 
 /*
  * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash and rating go

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { copyFileSync, existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { TemporaryProject } from "./temporary-project.ts";
+import { TemporaryProject } from "../../../apps/api/test/harness/temporary-project.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -214,7 +214,7 @@ it("does not keep a process running", async () => {
     console.log("added");
   `;
   const args = ["--input-type=module", "--eval", program];
-  const cwd = new URL("../../../apps/demo", import.meta.url);
+  const cwd = new URL("../../../apps/biller", import.meta.url);
 
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd });
 

@@ -16,7 +16,7 @@ interface Credit {
   remaining: bigint;
 }
 
-/** The credits of a locked balance of which something is left, in the order in which they are spent. */
+/** The credits of a locked balance that are not used up, in the order in which they are spent. */
 class Credits {
   readonly #book: Book;
   readonly #credits: readonly Credit[];

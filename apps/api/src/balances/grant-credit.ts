@@ -58,7 +58,7 @@ export async function giveBackCharge(
 ): Promise<string | null> {
   const [entry] = await findCharges(at.tx, [usageEventId]);
   if (entry === undefined || entry === null) return null;
-  // A charge takes it from what is available, the commit of a hold from what is held, of which the rest is given back.
+  // A charge takes it from what is available, the commit of a hold from what is held, and the rest of that is given back.
   const charged = entry.available.plus(entry.held).neg();
   return charged.isZero() ? null : giveCredit(at, entry.balanceId, { amount: charged, reason });
 }

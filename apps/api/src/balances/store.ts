@@ -88,7 +88,7 @@ export function findBalancePageWithServices(
   });
 }
 
-/** Credit of which something is left. */
+/** Credit that is not used up. */
 export interface CreditLeft {
   readonly balanceId: string;
   /** Without what was spent of it and not yet taken from it. */
@@ -186,7 +186,7 @@ const toSpend = recordStatement(
    ORDER BY expires_at NULLS LAST, created_at, id`,
 );
 
-/** Finds the credits of a balance of which something is left, in the order in which they are spent. */
+/** Finds the credits of a balance that are not used up, in the order in which they are spent. */
 export function findCreditsToSpend(
   db: AnyTransaction,
   balanceId: string,
@@ -277,7 +277,7 @@ export async function isTopUp(db: Queryable, invoiceId: string): Promise<boolean
   return (await db.balanceTopUp.findUnique({ where: { invoiceId } })) !== null;
 }
 
-/** Finds balances of which something has expired that still counts. */
+/** Finds balances that still count credit that has expired. */
 export const findBalancesToExpire: FindDue = ({ db, tenant, now, testClockId }, after) =>
   db.$queryRaw<DueRecord[]>`
     SELECT id, next_due_at AS "dueAt" FROM balances due

@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
-import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandLine } from "./command-line.ts";
-import { benchCommand } from "./commands/bench.ts";
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { CommandLine, type Surroundings, wrongUse } from "./command-line.ts";
 import { billerCommand } from "./commands/biller.ts";
 import { clockCommand } from "./commands/clock.ts";
 import { contractsCommand } from "./commands/contracts.ts";
 import { dashboardCommand } from "./commands/dashboard.ts";
-import { demoCommand } from "./commands/demo.ts";
 import { devCommand } from "./commands/dev.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { migrateCommand } from "./commands/migrate.ts";
 import { scaleCommand } from "./commands/scale.ts";
 import { secretsCommand } from "./commands/secrets.ts";
 import { signersCommand } from "./commands/signers.ts";
-import { soakCommand } from "./commands/soak.ts";
 import { startCommand } from "./commands/start.ts";
 import { usageCommand } from "./commands/usage.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -21,16 +18,8 @@ import { verifyLedgerCommand } from "./commands/verify-ledger.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
 import { documented } from "./words.ts";
 
-/**
- * Defines all commands and their actions.
- *
- * @param words the arguments after `usance`: commands whose code is outside `src` are imported only if the words name
- *   them
- */
-export async function program(
-  commandLine: CommandLine,
-  words: readonly string[],
-): Promise<CommandUnknownOpts> {
+/** Defines all commands and their actions. */
+export function program(commandLine: CommandLine): CommandUnknownOpts {
   const top = new Command("usance")
     .description("Usage-based billing with USDC settlement.")
     .version(version(), "-V, --version", "print the version")
@@ -42,7 +31,6 @@ export async function program(
   const commands = [
     devCommand(commandLine),
     startCommand(commandLine),
-    demoCommand(commandLine),
     migrateCommand(commandLine),
     keysCommand(commandLine),
     dashboardCommand(commandLine),
@@ -56,8 +44,6 @@ export async function program(
     billerCommand(commandLine),
     usageCommand(commandLine),
     clockCommand(commandLine),
-    await soakCommand(commandLine, words),
-    benchCommand(commandLine),
   ];
   for (const command of commands) top.addCommand(command);
   configure(top, "usance", commandLine);
@@ -90,4 +76,21 @@ function configure(
 function version(): string {
   const file = new URL("../../package.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")).version;
+}
+
+/**
+ * Runs the command that the words name.
+ *
+ * @param words the arguments after `usance`
+ * @returns the exit code
+ */
+export async function run(words: readonly string[], surroundings: Surroundings): Promise<number> {
+  const commandLine = new CommandLine(surroundings);
+  try {
+    await program(commandLine).parseAsync([...words], { from: "user" });
+    return commandLine.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? 0 : wrongUse; // 0: the user asked for help or the version
+  }
 }

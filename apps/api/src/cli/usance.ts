@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import "./known-warnings.ts";
 import { systemClock } from "../kit/clock.ts";
-import { run } from "./run.ts";
+import { run } from "./program.ts";
 
 /* Entry point of `usance <command>`. */
 

@@ -46,7 +46,7 @@ export async function countChanged(
 /** Classes of SQLSTATE: invalid data, a violated constraint, a deadlock, an exception raised by a trigger. */
 const causedByRow = /^(22|23|40|P0)/;
 
-/** Whether Postgres rolled the statement back because of its data, of which one row may be the cause. */
+/** Whether Postgres rolled the statement back because of its data: one row may be the cause. */
 export const isRefused = (error: unknown) =>
   error instanceof DatabaseError && causedByRow.test(error.code ?? "");
 

@@ -7,7 +7,7 @@ import { formatAmount, formatPrice } from "./money.ts";
  * record can be the answer and nothing is copied by hand.
  */
 
-/** A cuid; the field name says of which record. */
+/** The cuid of the record that the field names. */
 export const id = () => z.string().meta({ example: exampleId });
 
 /** A decimal string with six decimal places. */

@@ -27,7 +27,7 @@ export const logFields = {
   status: "number",
   durationMs: "number",
 
-  /** The id of a record; the message says of which kind. */
+  /** The id of the record whose kind the message names. */
   id: "text",
   settlementId: "text",
   invoiceId: "text",

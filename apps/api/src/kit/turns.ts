@@ -4,7 +4,7 @@ export interface Share {
   readonly max: number;
 }
 
-/** A piece of work's shares: first that of its owner, under whose name it waits. */
+/** The shares that a piece of work takes. It waits under the name of the first, its owner's. */
 export type Shares = readonly [Share, ...Share[]];
 
 interface Waiting {

@@ -1,86 +1,29 @@
 import type { RequestListener } from "node:http";
-import type { Pool } from "pg";
 import { openTimes } from "../catalog/test-clocks/open-times.ts";
-import { circleClient } from "../chain/circle/client.ts";
-import { directSigner } from "../chain/direct-signer.ts";
-import type { Executor } from "../chain/ports/executor.ts";
-import { providerSender } from "../chain/provider-sender.ts";
-import type { Registry } from "../chain/registry.ts";
-import { rpcClient } from "../chain/rpc-client.ts";
-import { settlementChain } from "../chain/settlement-chain.ts";
-import { viemCollector } from "../chain/viem-collector.ts";
-import { viemRefunder } from "../chain/viem-refunder.ts";
-import { walletSignIn } from "../chain/wallet-sign-in.ts";
-import { batchCommit, batchHolds, batchRead, batchWrite } from "../db/batches.ts";
-import { NodePools } from "../db/citus/node-pools.ts";
-import { findLayout, isDistributed, openDatabase } from "../db/client.ts";
-import { commitTrouble } from "../db/commit-trouble.ts";
-import { callersPatience, openPool, type PoolOptions } from "../db/pool.ts";
-import { Servers } from "../db/servers.ts";
-import { statementTransactions } from "../db/statement-transaction.ts";
-import { statementRunner } from "../db/statements.ts";
-import { type Clock, systemClock } from "../kit/clock.ts";
+import { findLayout } from "../db/client.ts";
+import { systemClock } from "../kit/clock.ts";
 import { type Config, isTestChain } from "../kit/config/config.ts";
-import { openLog, secretsOf } from "../kit/log/open-log.ts";
-import type { Log, LogFields } from "../kit/log.ts";
-import type { Emails } from "../kit/mail/mailer.ts";
-import { openMailer } from "../kit/mail/open-mailer.ts";
-import { type Outbound, openOutbound } from "../kit/outbound/outbound.ts";
-import { sealWith } from "../kit/seal.ts";
-import { sharedAnswer } from "../kit/shared-answer.ts";
 import { everyone } from "../kit/tenant.ts";
-import { type Watch, watchedBy } from "../kit/watch.ts";
-import { signer } from "../notify/webhooks/deliveries/signer.ts";
 import { hashApiKey } from "../operation/access/auth/api-key.ts";
-import { authenticator } from "../operation/access/auth/authenticate.ts";
-import { openTurns } from "../operation/access/limits/costs.ts";
-import { rateLimits } from "../operation/access/limits/rate-limits.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { noTally } from "../operation/ports/tally.ts";
 import { applyPayments } from "../pages/checkout-sessions/complete-checkout-session.ts";
 import { endAttempts } from "../settlements/attempts.ts";
 import { followPayments } from "../settlements/credit-notes/follow-payments.ts";
-import { directExecutor } from "../settlements/engine/direct-executor.ts";
-import { providerExecutor } from "../settlements/engine/provider-executor.ts";
-import { tokenFigures } from "../settlements/settlement-figures.ts";
 import { UsageMeter } from "../usage/meter.ts";
 import { httpApp } from "./app.ts";
 import { BodyMemory } from "./bodies/body-memory.ts";
+import {
+  buildChain,
+  buildDatabase,
+  buildExecutor,
+  buildGate,
+  buildNotices,
+  buildObservation,
+  buildReadiness,
+  type Surroundings,
+} from "./builders.ts";
 import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
-import type { Metrics } from "./observability/metrics/open-metrics.ts";
-import type { Tracing } from "./observability/tracing/open-tracing.ts";
-import type { DevelopmentWallet } from "./pages/checkout-page.ts";
-import type { Development } from "./pages/home-page.ts";
-import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
-import { loggedReadiness } from "./readiness/logged-readiness.ts";
 import { openDue } from "./time/due.ts";
-
-/** How long one call of a wallet provider may take, in milliseconds. */
-const providerTimeoutMs = 10_000;
-/** How long an endpoint may take to answer a webhook, in milliseconds. */
-const webhookTimeoutMs = 15_000;
-
-/** How long a readiness result is cached, in milliseconds. `GET /ready` is public, and a check costs several calls. */
-const readyFreshMs = 1_000;
-/** How long the token's state is cached, in milliseconds. A lookup costs one RPC call per merchant. */
-const tokenFreshMs = 10_000;
-
-/**
- * Postgres settings for the statement that records usage events. It takes arrays, so Postgres would plan it again for
- * every call, and without knowing their lengths. Records and foreign keys are looked up by index, however small their
- * tables are; events are joined to their records by hash, however few the planner takes them for.
- */
-const meterSettings = {
-  plan_cache_mode: "force_generic_plan",
-  enable_seqscan: "off",
-  enable_bitmapscan: "off",
-  enable_nestloop: "off",
-  // Scans and joins that are off count as very dear, for which Postgres would compile the statement at each execution.
-  jit: "off",
-};
-
-/** The same for statements that join nothing but rows by their ids: usage events with a charge, and claims of webhooks. */
-const lookupSettings = { ...meterSettings, enable_nestloop: "on" };
 
 export interface Service {
   readonly app: RequestListener;
@@ -96,279 +39,78 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** What a process passes in besides its environment variables. */
-export interface Surroundings {
-  readonly clock?: Clock;
-  /** Writes one log line. Default: standard output. */
-  readonly writeLog?: (line: string) => void;
-  /** null turns metrics off. */
-  readonly metrics?: Metrics | null;
-  /** null turns tracing off. */
-  readonly tracing?: Tracing | null;
-  /** A wallet with test money that the checkout page offers, for development only. */
-  readonly developmentWallet?: DevelopmentWallet | null;
-  /** Given by `pnpm dev` only. */
-  readonly development?: Development | null;
+/** Builds all parts of one process and connects them. No other code knows all of them. */
+export function compose(config: Config, surroundings: Surroundings = {}): Service {
+  const { clock = systemClock, metrics = null, tracing = null } = surroundings;
+  const { developmentWallet = null, development = null } = surroundings;
+  const { log, tally, watch, requests } = buildObservation(config, surroundings);
+  const database = buildDatabase(config, clock, log, watch);
+  const { registry, ...chain } = buildChain(config, clock, watch);
+  const notices = buildNotices(config, watch, tracing);
+  const times = openTimes(clock, { areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID) });
+  const parts = connect(config, {
+    ...{ clock, log, tally, watch, times },
+    ...{ database, registry, chain, notices },
+  });
+  const bodyMemory = new BodyMemory(config);
+  const { announceStop, ...state } = buildReadiness(parts, database);
+  const gate = buildGate(config, { ...parts, pool: database.pool });
+  const pools = { requests: database.pool, usage: database.meterPool };
+  return {
+    parts,
+    app: httpApp(parts, config, {
+      ...{ gate, bodyMemory, developmentWallet, development },
+      readiness: state.readiness,
+      watches: requests,
+    }),
+    metrics: metrics?.of({ parts, pools, bodyMemory, ...state }) ?? null,
+    findLayout: () => findLayout(database.db),
+    startJobs: () => startJobs(parts, database.pool),
+    announceStop,
+    close: async () => {
+      await notices.close();
+      await database.close();
+    },
+  };
 }
 
-/** Builds all parts of one process and connects them. No other code knows all of them. */
-export function compose(
-  config: Config,
-  {
-    clock = systemClock,
-    writeLog,
-    metrics = null,
-    tracing = null,
-    developmentWallet = null,
-    development = null,
-  }: Surroundings = {},
-): Service {
-  // Tracing comes first, so that its spans enclose the measured work.
-  const watchers = [tracing, metrics].filter((one) => one !== null);
-  const watch = watchedBy(watchers.map((one) => one.watch));
-  const tally = metrics?.tally ?? noTally;
-  const log = openLog({
-    level: config.LOG_LEVEL,
-    secrets: secretsOf(config),
-    ...(writeLog && { write: writeLog }),
-    ...(metrics && { wrote: metrics.wroteLine }),
-    ...(tracing && { always: () => traceOf(tracing) }),
-  });
-  tracing?.report(log);
-  const synchronousStandbys = config.SYNCHRONOUS_STANDBYS;
-  const servers = new Servers(config.DATABASE_URL, { synchronousStandbys });
-  servers.watch();
-  const pool = openLoggedPool(servers, log, 22);
-  const db = openDatabase(pool, watch);
-  const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
-  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
-  const inCharge = statementTransactions(lookupPool);
-  const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
-  const registry: Registry = {
-    client: rpcClient(config.SETTLEMENT_RPC_URL, watch),
-    chainId: config.SETTLEMENT_CHAIN_ID,
-    contract: config.SETTLEMENT_CONTRACT_ADDRESS,
-    token: config.SETTLEMENT_TOKEN_ADDRESS,
-  };
-  const depths = {
-    confirmations: config.SETTLEMENT_CONFIRMATIONS,
-    finality: Math.max(config.SETTLEMENT_FINALITY, config.SETTLEMENT_CONFIRMATIONS),
-  };
-  const chain = settlementChain({
-    ...registry,
-    ...depths,
-    clock,
-    maxGas: BigInt(config.SETTLEMENT_MAX_GAS),
-  });
-  const allowPrivate = config.WEBHOOK_ALLOW_PRIVATE === "1";
-  const seal = sealWith(config.WEBHOOK_SECRETS_KEY);
-  const outbound = openOutbound({ allowPrivate, timeoutMs: webhookTimeoutMs });
-  const collector =
-    config.SETTLEMENT_COLLECTOR_ADDRESS === undefined
-      ? null
-      : viemCollector({ ...registry, collector: config.SETTLEMENT_COLLECTOR_ADDRESS });
-  const checkoutUrl = config.CHECKOUT_URL;
-  const emails = emailsOf(config);
+interface Groups extends Pick<Parts, "clock" | "log" | "tally" | "watch" | "times"> {
+  readonly database: ReturnType<typeof buildDatabase>;
+  readonly registry: ReturnType<typeof buildChain>["registry"];
+  readonly chain: Omit<ReturnType<typeof buildChain>, "registry">;
+  readonly notices: ReturnType<typeof buildNotices>;
+}
+
+/** Makes what operations and jobs take. */
+function connect(config: Config, { database, registry, chain, notices, ...common }: Groups): Parts {
+  const { db, nodes, batch, inTransaction } = database;
+  const { CHECKOUT_URL: checkoutUrl, BOOTSTRAP_API_KEY: bootstrapKey } = config;
+  const { clock, times } = common;
+  const { emails } = notices;
   const paymentRefunds = followPayments({ checkoutUrl, emails });
-  const { BOOTSTRAP_API_KEY: bootstrapKey } = config;
-  const bootstrapHash = bootstrapKey === undefined ? null : hashApiKey(bootstrapKey);
-  const times = openTimes(clock, {
-    areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID),
-  });
-  const parts: Parts = {
-    db,
-    commitTrouble: () => commitTrouble(pool, synchronousStandbys),
-    batch: {
-      commit: batchCommit(db, clock, watch),
-      holds: batchHolds(inCharge, clock, watch),
-      read: batchRead(db, clock, watch),
-      write: batchWrite(db, clock, watch),
-    },
+  const shared = { ...common, db, chain: chain.chain, paymentRefunds, checkoutUrl, emails };
+  return {
+    ...shared,
+    ...chain,
+    batch,
+    endAttempts,
+    commitTrouble: database.commitTrouble,
     meter: new UsageMeter({
-      ...{ db, nodes, clock, times, tally, watch },
-      run: statementRunner(meterPool),
-      inTransaction: inCharge,
+      ...{ ...common, db, nodes, inTransaction },
+      run: database.runMeter,
       maxWaiting: config.USAGE_QUEUE,
     }),
-    due: openDue({ clock, times, checkoutUrl, emails, collector, paymentRefunds }),
+    due: openDue({ clock, times, checkoutUrl, emails, collector: chain.collector, paymentRefunds }),
     tenant: everyone,
-    clock,
-    times,
-    log,
-    tally,
-    watch,
-    chain,
-    collector,
-    refunder: viemRefunder({ client: registry.client, clock, ...depths }),
-    executor: newExecutor(config, registry, {
-      db,
-      chain,
-      clock,
-      times,
-      log,
-      tally,
-      watch,
-      paymentRefunds,
-      checkoutUrl,
-      emails,
-    }),
-    endAttempts,
-    paymentRefunds,
+    executor: buildExecutor(config, registry, shared),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
-    checkoutUrl,
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
-    walletSignIn: walletSignIn(registry),
-    bootstrapHash,
+    bootstrapHash: bootstrapKey === undefined ? null : hashApiKey(bootstrapKey),
     explorerUrl: config.EXPLORER_URL ?? null,
-    webhooks: {
-      lookUp: statementRunner(lookupPool),
-      outbound: watchedOutbound(outbound, watch, tracing),
-      seal,
-      sign: signer(seal),
-      allowPrivate,
-    },
-    emails,
+    webhooks: { ...notices.webhooks, lookUp: database.lookUp },
     failureGas: config.CHECKOUT_FAILURE_GAS,
     settlementMaxGas: BigInt(config.SETTLEMENT_MAX_GAS),
     settlementTimeoutMs: config.SETTLEMENT_TIMEOUT_MS,
     settlementStuckMs: config.SETTLEMENT_STUCK_MS,
   };
-  const gate = {
-    takeTurn: openTurns(),
-    authenticate: authenticator({ db, clock, bootstrapHash }),
-    limits:
-      config.RATE_LIMIT === "off"
-        ? null
-        : rateLimits({
-            perMinute: {
-              key: config.RATE_LIMIT,
-              network: config.RATE_LIMIT_FAILED_KEYS,
-              visitor: config.RATE_LIMIT_CHECKOUT,
-            },
-            pool,
-            clock,
-            log,
-          }),
-  };
-  const bodyMemory = new BodyMemory(config);
-  let stops = false;
-  const nodesUp = sharedAnswer(readyFreshMs, async () => {
-    await findLayout(db); // the database may have been distributed since the start
-    return isDistributed(db) ? nodes.check() : new Map<string, boolean>();
-  });
-  const token = sharedAnswer(tokenFreshMs, () => tokenFigures(parts));
-  const logged = loggedReadiness(() => getReadiness(parts, token, nodesUp), log);
-  const found = sharedAnswer(readyFreshMs, logged);
-  const readiness = async () => (stops ? { reasons: [serviceStops], warnings: [] } : await found());
-  const shared = {
-    parts,
-    pools: { requests: pool, usage: meterPool },
-    bodyMemory,
-    readiness,
-    token,
-    nodesUp,
-  };
-  return {
-    parts,
-    app: httpApp(parts, config, {
-      gate,
-      readiness,
-      watches: watchers.map((one) => one.requests),
-      developmentWallet,
-      development,
-      bodyMemory,
-    }),
-    metrics: metrics?.of(shared) ?? null,
-    findLayout: () => findLayout(db),
-    startJobs: () => startJobs(parts, pool),
-    announceStop: () => {
-      stops = true;
-    },
-    close: async () => {
-      await outbound.close();
-      servers.close();
-      await db.$disconnect();
-      await Promise.all([nodes.end(), pool.end(), meterPool.end(), lookupPool.end()]);
-    },
-  };
-}
-
-/** The trace id, as a field for log lines that are written inside a trace. */
-function traceOf(tracing: Tracing): LogFields {
-  const traceId = tracing.traceId();
-  return traceId === undefined ? {} : { traceId };
-}
-
-/** Traces outgoing webhooks and sends the trace context to sellers in their headers. */
-function watchedOutbound(outbound: Outbound, watch: Watch, tracing: Tracing | null): Outbound {
-  return {
-    ...outbound,
-    post: (url, headers, body) =>
-      watch({ kind: "webhook", name: "POST" }, () =>
-        outbound.post(url, { ...headers, ...tracing?.headers() }, body),
-      ),
-  };
-}
-
-function openLoggedPool(
-  servers: Servers,
-  log: Log,
-  max: number,
-  options: Pick<PoolOptions, "settings" | "pipeline"> = {},
-): Pool {
-  const pool = openPool(servers, max, { ...options, ...callersPatience });
-  // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
-  pool.on("error", (error) => {
-    if (!pool.ending) log.warn({ err: error }, "idle database connection lost");
-  });
-  return pool;
-}
-
-/** How e-mails are sent; null without SMTP_URL. */
-function emailsOf({ SMTP_URL, EMAIL_FROM, ...limits }: Config): Emails | null {
-  if (SMTP_URL === undefined || EMAIL_FROM === undefined) return null;
-  return {
-    mailer: openMailer({ url: SMTP_URL, from: EMAIL_FROM }),
-    dailyLimits: {
-      perRecipient: limits.EMAIL_DAILY_LIMIT,
-      perSeller: limits.EMAIL_SELLER_DAILY_LIMIT,
-    },
-  };
-}
-
-/** Creates the settlement executor that SETTLEMENT_EXECUTOR selects. */
-function newExecutor(
-  config: Config,
-  registry: Registry,
-  parts: Pick<
-    Parts,
-    | "db"
-    | "chain"
-    | "clock"
-    | "times"
-    | "log"
-    | "tally"
-    | "watch"
-    | "paymentRefunds"
-    | "checkoutUrl"
-    | "emails"
-  >,
-): Executor {
-  if (config.SETTLEMENT_EXECUTOR === "direct") {
-    const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
-    const settlementStuckMs = config.SETTLEMENT_STUCK_MS;
-    return directExecutor({ ...parts, settlementStuckMs, sender });
-  }
-  const sender = providerSender({
-    chainId: registry.chainId,
-    watch: parts.watch,
-    circle: circleClient({
-      baseUrl: config.SETTLEMENT_PROVIDER_URL,
-      apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
-      entitySecret: config.SETTLEMENT_PROVIDER_ENTITY_SECRET,
-      walletId: config.SETTLEMENT_PROVIDER_WALLET_ID,
-      timeoutMs: providerTimeoutMs,
-    }),
-  });
-  return providerExecutor({ ...parts, sender });
 }

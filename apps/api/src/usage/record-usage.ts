@@ -35,7 +35,7 @@ export type RecordedUsage =
  * Records events, or finds those that an earlier call with the same Idempotency-Key recorded. An event's row stores
  * the key's id and the hash of the Idempotency-Key, so idempotency needs no second row.
  *
- * @param inputs of which no two have the same subscription and key
+ * @param inputs no two of them have the same subscription and key
  * @returns the result for each, in order
  * @throws Refusal when the Idempotency-Key is malformed
  */

@@ -3,10 +3,10 @@ import { Prisma } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { utc } from "../kit/date-time.ts";
 import type { Tenant } from "../kit/tenant.ts";
-import type { UsageSum } from "./store.ts";
 import { periodLength, periodNumber } from "./stored-sums/late.ts";
 import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
 import type { Stretch } from "./stored-sums/quarters.ts";
+import type { UsageSum } from "./sum-store.ts";
 import { andUnvoided } from "./voids.ts";
 
 const { empty, join, sql } = Prisma;

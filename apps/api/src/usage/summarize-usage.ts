@@ -11,7 +11,7 @@ import { everyone } from "../kit/tenant.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { maxPrefixes, type UsageByPrefix } from "../schemas/invoice-links.ts";
-import type { OnePortalUsage } from "../schemas/portal.ts";
+import type { OnePortalUsage } from "../schemas/portal-records.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
@@ -24,7 +24,8 @@ import {
 } from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumSeries } from "./series-store.ts";
-import { hashPeriod, measurePeriod, type PrefixSum, sumUsage } from "./store.ts";
+import type { PrefixSum } from "./store.ts";
+import { hashPeriod, measurePeriod, sumUsage } from "./sum-store.ts";
 import { countVoids } from "./voids.ts";
 
 /** Adds up exactly. The caller decides what the usage costs. */

@@ -24,7 +24,7 @@ const drawn = new Set(["blockNumber", "latencyMs", "lastFour", "start", "validUn
 const withoutDrawn = (text: string) =>
   text
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
-    .replaceAll(/0x[0-9a-fA-F]{8,}/g, "0x")
+    .replaceAll(/\b0x[0-9a-fA-F]{8,}/g, "0x")
     .replaceAll(ids, "id")
     .replaceAll(/[\w+/=-]{32,}/g, "secret")
     .replaceAll(/\b[0-9a-f]{8}\b/g, "drawn");

@@ -2,7 +2,7 @@ import { publicDevAccount } from "@usance/local-stack";
 import type { Hex } from "viem";
 import { privateKeyToAddress } from "viem/accounts";
 import { expect, test } from "vitest";
-import { deployCollector } from "../../src/cli/dev/deploy-collector.ts";
+import { deployCollector } from "../../src/cli/dev/deploy-contracts.ts";
 import { adminKey } from "../harness/chain.ts";
 import { type Payer, walletOn } from "../harness/payer.ts";
 import { payments } from "../harness/service.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { collectorAddress } from "../../src/cli/dev/deploy-collector.ts";
+import { collectorAddress } from "../../src/cli/dev/deploy-contracts.ts";
 import { aPayer } from "../harness/payer.ts";
 import { usdc } from "../harness/usdc.ts";
 import { maxGas, useCheckoutStage } from "./checkout-stage.ts";

@@ -7,7 +7,7 @@ import { privateKeyToAddress } from "viem/accounts";
 import { expect, onTestFinished } from "vitest";
 import { settlerRole } from "../../src/chain/chain-troubles.ts";
 import { deployer } from "../../src/chain/deployer.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { type Circle, startCircle } from "../harness/circle.ts";
 import { newDatabase } from "../harness/database.ts";

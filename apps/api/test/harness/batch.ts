@@ -2,7 +2,7 @@ import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts
 import { createPublicClient, encodeFunctionData, http, keccak256, stringToBytes } from "viem";
 import { deployer } from "../../src/chain/deployer.ts";
 import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
-import { collectorAddress } from "../../src/cli/dev/deploy-collector.ts";
+import { collectorAddress } from "../../src/cli/dev/deploy-contracts.ts";
 import type { Hex } from "../../src/kit/evm-fields.ts";
 import { capTerms, findUsableCap } from "../../src/settlements/spending-caps/usable-cap.ts";
 import { admin, adminKey } from "./chain.ts";

@@ -1,15 +1,20 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, createWalletClient, http, parseGwei } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
-import type { TestService } from "./service.ts";
 
 /** The second account of every local chain. In tests it has the roles PAUSER and admin. */
 export const adminKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d";
 export const admin = privateKeyToAccount(adminKey);
 
+/** A chain, and the contract in which settlements are recorded. */
+interface OnChain {
+  readonly anvil: { readonly url: string };
+  readonly contract: `0x${string}`;
+}
+
 /** Sends one JSON-RPC request to the service's chain. */
 export async function rpc(
-  { anvil }: { readonly anvil: Pick<TestService["anvil"], "url"> },
+  { anvil }: Pick<OnChain, "anvil">,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
@@ -24,10 +29,7 @@ export async function rpc(
 }
 
 /** Whether the contract refuses settlements. */
-export function isPaused({
-  anvil,
-  contract: address,
-}: Pick<TestService, "anvil" | "contract">): Promise<boolean> {
+export function isPaused({ anvil, contract: address }: OnChain): Promise<boolean> {
   const chain = createPublicClient({ transport: http(anvil.url) });
   return chain.readContract({ address, abi: settlementRegistryAbi, functionName: "paused" });
 }
@@ -39,7 +41,7 @@ export function isPaused({
  * @param options.tip gwei for the miner: blocks include the transactions with the highest tips first
  */
 export async function registryPause(
-  { anvil, contract }: Pick<TestService, "anvil" | "contract">,
+  { anvil, contract }: OnChain,
   paused: boolean,
   { tip }: { tip?: number } = {},
 ): Promise<void> {

@@ -23,7 +23,9 @@ export async function copyAsStandby(
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     for (const file of await readdir(dataDir)) {
-      if (file !== "port") await rm(join(dataDir, file), { recursive: true, force: true });
+      if (file === "port") continue;
+      // The last processes of a killed server may still write.
+      await rm(join(dataDir, file), { recursive: true, force: true, maxRetries: 10 });
     }
     const cluster = join(dataDir, "cluster");
     await primary.query("SELECT pg_backup_start('standby', true)");

@@ -7,7 +7,7 @@ import {
   type TypedDataDefinition,
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
-import { devUsdcAddress, fund } from "../../src/cli/dev/deploy-collector.ts";
+import { devUsdcAddress, fund } from "../../src/cli/dev/deploy-contracts.ts";
 import { formatAmount, fromTokenUnits, toAmount, toTokenUnits } from "../../src/kit/money.ts";
 import { rpc } from "../processes/calls.ts";
 import type { TestService } from "./service.ts";

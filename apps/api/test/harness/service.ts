@@ -1,19 +1,18 @@
-import { type Anvil, localChainId, publicDevAccount, rpcTo, startAnvil } from "@usance/local-stack";
+import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
 import { registryDeployer } from "../../src/cli/dev/accounts.ts";
 import {
   collectorAddress,
   deployCollector,
+  deployRegistry,
   devUsdcAddress,
-} from "../../src/cli/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+} from "../../src/cli/dev/deploy-contracts.ts";
 import { readConfig } from "../../src/kit/config/config.ts";
 import { compose, type Service } from "../../src/server/compose.ts";
 import { httpServer } from "../../src/server/connections/server.ts";
 import { openWatchers } from "../../src/server/process/open-watchers.ts";
-import { admin, adminKey } from "./chain.ts";
+import { admin, adminKey, rpc } from "./chain.ts";
 import { newDatabase } from "./database.ts";
-import type { Sent } from "./documented.ts";
 import { onFreePort } from "./on-free-port.ts";
 import { TestClock } from "./test-clock.ts";
 import { watched } from "./watched.ts";
@@ -22,7 +21,7 @@ import { watched } from "./watched.ts";
 export const testKey = "test-key-of-thirty-two-characters";
 
 /** The key with which every test service encrypts secrets, so that one can read the secrets of an older one. */
-export const testSecretsKey = "5e".repeat(32);
+const testSecretsKey = "5e".repeat(32);
 
 /** The settings of a test service that takes payments. The service deploys the contracts. */
 export const payments = {
@@ -68,8 +67,6 @@ const freeChains: KeptChain[] = [];
 interface Before {
   /** The chain, which is stopped with the service. */
   readonly chain: TestChain;
-  /** Whether an older version made a response, which is then not checked against the current document. */
-  isOld?(sent: Sent): boolean;
 }
 
 /**
@@ -112,7 +109,7 @@ export async function startService(
     },
   });
   await service.findLayout();
-  const answers = watched(service.app, before?.isOld);
+  const answers = watched(service.app);
   const server = httpServer(answers.listener, config);
   const { url } = await onFreePort(server);
   return {
@@ -138,13 +135,12 @@ export async function startService(
 async function takeChain(): Promise<TestChain> {
   const chain = freeChains.pop() ?? (await newKeptChain());
   if (!chain.isAlive) return takeChain();
-  const rpc = rpcTo(chain.anvil.url);
-  await rpc("evm_setIntervalMining", 0);
-  await rpc("anvil_dropAllTransactions");
-  await rpc("evm_revert", chain.snapshot);
-  chain.snapshot = await rpc("evm_snapshot");
-  await rpc("evm_setAutomine", true);
-  await rpc("anvil_setTime", Math.floor(Date.now() / 1_000));
+  await rpc(chain, "evm_setIntervalMining", [0]);
+  await rpc(chain, "anvil_dropAllTransactions", []);
+  await rpc(chain, "evm_revert", [chain.snapshot]);
+  chain.snapshot = String(await rpc(chain, "evm_snapshot", []));
+  await rpc(chain, "evm_setAutomine", [true]);
+  await rpc(chain, "anvil_setTime", [Math.floor(Date.now() / 1_000)]);
   let isTaken = true;
   const stop = async () => {
     if (isTaken) freeChains.push(chain);
@@ -158,7 +154,7 @@ async function newKeptChain(): Promise<KeptChain> {
   const kept = {
     ...chain,
     isAlive: true,
-    snapshot: await rpcTo(chain.anvil.url)<string>("evm_snapshot"),
+    snapshot: String(await rpc(chain, "evm_snapshot", [])),
   };
   void chain.anvil.exited.then(() => {
     kept.isAlive = false;

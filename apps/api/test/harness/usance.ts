@@ -1,4 +1,4 @@
-import { run } from "../../src/cli/run.ts";
+import { run } from "../../src/cli/program.ts";
 import { type Clock, systemClock } from "../../src/kit/clock.ts";
 
 /** The output and the exit code of a command. */

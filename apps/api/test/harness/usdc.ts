@@ -3,7 +3,7 @@ import { encodeFunctionData, isAddressEqual } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import { deployer } from "../../src/chain/deployer.ts";
 import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
-import { devUsdcAddress } from "../../src/cli/dev/deploy-collector.ts";
+import { devUsdcAddress } from "../../src/cli/dev/deploy-contracts.ts";
 import type { Payer } from "./payer.ts";
 import { type Call, sendFirst } from "./send-first.ts";
 

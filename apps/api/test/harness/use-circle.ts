@@ -4,7 +4,7 @@ import { type Anvil, startAnvil } from "@usance/local-stack";
 import { encodeFunctionData, zeroAddress } from "viem";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { type CircleOptions, circleClient } from "../../src/chain/circle/client.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import { admin } from "./chain.ts";
 import { type Circle, startCircle } from "./circle.ts";
 

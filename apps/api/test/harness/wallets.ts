@@ -17,7 +17,7 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { deployer } from "../../src/chain/deployer.ts";
-import { fund } from "../../src/cli/dev/deploy-collector.ts";
+import { fund } from "../../src/cli/dev/deploy-contracts.ts";
 import { toAmount, toTokenUnits } from "../../src/kit/money.ts";
 import { rpc } from "../processes/calls.ts";
 import { balanceOf, type Payer } from "./payer.ts";

@@ -6,13 +6,9 @@ import { expectDocumented, type Sent } from "./documented.ts";
 /**
  * Checks all responses of a listener against the OpenAPI document, to calls of tests, of the SDK or of a browser.
  *
- * @param isOld whether an older version made a response, which may lack fields
  * @returns the listener, and a function that throws if a response was not as documented
  */
-export function watched(
-  listener: RequestListener,
-  isOld: (sent: Sent) => boolean = () => false,
-): {
+export function watched(listener: RequestListener): {
   readonly listener: RequestListener;
   readonly expectDocumented: () => void;
 } {
@@ -21,8 +17,7 @@ export function watched(
     listener: (req, res) => {
       whenSent(res, (answer) => {
         try {
-          const sent = { method: req.method ?? "", ...addressOf(req), ...answer };
-          if (!isOld(sent)) expectDocumented(sent);
+          expectDocumented({ method: req.method ?? "", ...addressOf(req), ...answer });
         } catch (error) {
           wrong.push(`${expect.getState().currentTestName}: ${error}`);
         }

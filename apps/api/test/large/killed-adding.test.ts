@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { readInvariants } from "../../src/cli/ledger/invariants.ts";
+import { readInvariants } from "../../src/cli/ledger/verify-tables.ts";
 import { inSnapshot, openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
 import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
-import { sumUsage } from "../../src/usage/store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
 import { findProgress } from "../../src/usage/stored-sums/progress.ts";
+import { sumUsage } from "../../src/usage/sum-store.ts";
 import { addUpAll } from "../harness/add-up-all.ts";
 import { onCitus, sql } from "../harness/database.ts";
 import { aClient, insertEvent } from "../harness/direct-events.ts";

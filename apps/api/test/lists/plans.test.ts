@@ -11,8 +11,9 @@ import { findSessionsToExpire } from "../../src/pages/checkout-sessions/store.ts
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { findSubscriber, searchSubscribers } from "../../src/subscriptions/subscribers/store.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
-import { findUsageEvents, hashPeriod, measurePeriod, sumUsage } from "../../src/usage/store.ts";
+import { findUsageEvents } from "../../src/usage/store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
+import { hashPeriod, measurePeriod, sumUsage } from "../../src/usage/sum-store.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";

@@ -2,9 +2,9 @@ import { type Anvil, publicDevAccount, startAnvil } from "@usance/local-stack";
 import {
   collectorAddress,
   deployCollector,
+  deployRegistry,
   devUsdcAddress,
-} from "../../src/cli/dev/deploy-collector.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+} from "../../src/cli/dev/deploy-contracts.ts";
 import { systemClock } from "../../src/kit/clock.ts";
 import { admin, adminKey } from "../harness/chain.ts";
 import { startCircle } from "../harness/circle.ts";

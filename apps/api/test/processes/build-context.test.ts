@@ -25,7 +25,7 @@ describe("the build context", () => {
       "apps/api/node_modules/a/index.js",
       "apps/checkout/dist/index.html",
     ],
-    ...["usance.log", "apps/api/debug.log", "apps/api/test/upgrades/data/a/tables.sql"],
+    ...["usance.log", "apps/api/debug.log"],
     ...[
       "apps/api/src/kit/config/config.test.ts",
       "bench/src/ingest.ts",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startAnvil } from "@usance/local-stack";
 import { describe, expect, test } from "vitest";
 import { paymentsDeployer } from "../../src/cli/dev/accounts.ts";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import { newDatabase } from "../harness/database.ts";
 import { until } from "../harness/until.ts";
 import { type Address, call, rpc, settled } from "./calls.ts";

@@ -22,10 +22,11 @@ const pgBouncer =
   (binary: string): StartPooler =>
   async (databaseUrl) => {
     const { hostname, port, username, password } = new URL(databaseUrl);
-    const { home, prefix } = await chooseRunAs(temporaryFolder()); // it refuses to run as root
+    const folder = temporaryFolder();
+    const { prefix } = await chooseRunAs(folder); // it refuses to run as root
     const url = new URL(databaseUrl);
     url.port = String(await freePort());
-    const ini = join(home, "pgbouncer.ini");
+    const ini = join(folder, "pgbouncer.ini");
     writeFileSync(
       ini,
       `[databases]

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Anvil, localChainId, publicDevAccount, startAnvil } from "@usance/local-stack";
 import { afterAll, beforeAll } from "vitest";
-import { deployRegistry } from "../../src/cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import { newDatabase } from "../harness/database.ts";
 import type { Address } from "./calls.ts";
 import { type Entry, run } from "./entry.ts";

@@ -2,12 +2,8 @@ import { copyFileSync, cpSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import {
-  ConsumerProject,
-  codeOn,
-  complaintsOf,
-} from "../../../../packages/sdk/test/consumer-project.ts";
 import { operations as all } from "../../src/server/router.ts";
+import { ConsumerProject, codeOn, complaintsOf } from "../harness/consumer-project.ts";
 import { testKey, useService } from "../harness/service.ts";
 
 /* The package as it is published, in separate projects. */

@@ -5,6 +5,12 @@ import type { Random } from "./random.ts";
 /** How often a process that ends unexpectedly is restarted. */
 const maxRevivals = 5;
 
+/** What runs now. */
+const running = new Set<Program>();
+process.once("exit", () => {
+  for (const program of running) program.signalGroup("SIGKILL");
+});
+
 /** A process of the service that can be killed and restarts at another address. */
 export class ApiProcess {
   readonly name: string;
@@ -35,7 +41,6 @@ export class ApiProcess {
     this.#logFile = options.logFile;
     this.#problem = options.problem;
     this.#root = options.root;
-    process.once("exit", () => this.#program?.signalGroup("SIGKILL"));
   }
 
   /** Its address; null while it does not listen. */
@@ -62,6 +67,7 @@ export class ApiProcess {
       logFile: this.#logFile,
     });
     this.#program = program;
+    running.add(program);
     this.#meant = false;
     this.#coming = program.printed(/^Listening on (\S+)$/m).then(([, url = ""]) => {
       this.#url = url;
@@ -69,6 +75,7 @@ export class ApiProcess {
     });
     this.#coming.catch(() => undefined); // it is told where it ends
     void program.ended.then((how) => {
+      running.delete(program);
       this.#url = null;
       if (this.#meant) return;
       this.#problem(`${this.name} ended by itself with ${how}: ${program.err().trim()}`);

@@ -1,13 +1,14 @@
-import type { Counts } from "./report.ts";
-
-/** An option of `usance soak <name>`: `--kills 100`. */
-export interface Option<Value = unknown> {
-  readonly fallback: Value;
+/** An option of `pnpm soak <name>`: `--kills 100`. */
+export interface Option {
+  readonly fallback: number;
   /** Describes the allowed values. */
   readonly allowed: string;
   /** @returns null for a value that is not allowed */
-  read(text: string): Value | null;
+  read(text: string): number | null;
 }
+
+/** The results of a soak, one line each. */
+export type Counts = readonly (readonly [what: string, count: string | number])[];
 
 export interface SoakResult {
   /** Receives a sentence for each violation. */
@@ -16,27 +17,21 @@ export interface SoakResult {
   readonly logFiles: readonly string[];
 }
 
-/** A soak's options by name. */
-export type Choices = Readonly<Record<string, Option>>;
+/** A soak's options and its seed. The same seed draws the same faults. */
+type Options<Name extends string> = { readonly seed: number } & Readonly<Record<Name, number>>;
 
-/** The options of a soak and its seed. The same seed draws the same faults. */
-export type Options<Of extends Choices> = { readonly seed: number } & {
-  readonly [Name in keyof Of]: Of[Name]["fallback"];
-};
+/** The options of a soak, as its code reads them. */
+export type OptionsOf<Of extends Readonly<Record<string, Option>>> = Options<keyof Of & string>;
 
-export interface Soak<Of extends Choices = Choices> {
+export interface Soak<Name extends string = string> {
   readonly name: string;
   /** The faults that it injects. */
   readonly summary: string;
-  readonly options: Of;
-  /** Imports the code of the soak, so that `--help` shows the options without loading it. */
-  run(options: Options<Of>): Promise<SoakResult>;
+  readonly options: Readonly<Record<Name, Option>>;
+  run(options: Options<Name>): Promise<SoakResult>;
 }
 
-/** Combines a soak's code with its options. */
-export const defineSoak = <Of extends Choices>(soak: Soak<Of>): Soak => soak;
-
-export const wholeNumber = (fallback: number, min: number, max: number): Option<number> => ({
+export const wholeNumber = (fallback: number, min: number, max: number): Option => ({
   fallback,
   allowed: `a whole number from ${min} to ${max}`,
   read: (text) => {
@@ -46,15 +41,23 @@ export const wholeNumber = (fallback: number, min: number, max: number): Option<
 });
 
 /** A share, from 0 to 1. */
-export const rate = (fallback: number): Option<number> => ({
+export const rate = (fallback: number): Option => ({
   fallback,
   allowed: "a number from 0 to below 1, like 0.3",
   read: (text) => (/^0?\.?\d+$/.test(text) && Number(text) < 1 ? Number(text) : null),
 });
 
-/** The output of an earlier run, to repeat it; null if it is not given. */
-export const printed = (form: RegExp): Option<string | null> => ({
-  fallback: null,
-  allowed: "what a run has printed",
-  read: (text) => (form.test(text) ? text : null),
-});
+/** Lists the counts, one per line, and the verdict. */
+export function reportOf({ counts, problems }: SoakResult): string {
+  const width = Math.max(...counts.map(([what]) => what.length));
+  const lines = counts.map(([what, count]) => `${what.padEnd(width)}  ${count}`);
+  const verdict = problems.length === 0 ? ["The oracle holds."] : problems;
+  return `${[...lines, "", ...verdict].join("\n")}\n`;
+}
+
+/** The number of occurrences of each thing that was counted. */
+export const listed = (counts: ReadonlyMap<string, number>) =>
+  [...counts]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([what, count]) => `${what} ${count}`)
+    .join(", ");

@@ -1,4 +1,4 @@
-import type { Checkout } from "./checkout-api.ts";
+import type { Checkout } from "./answers.ts";
 
 type Branding = NonNullable<Checkout["service"]["branding"]>;
 

@@ -1,17 +1,6 @@
-import type { TRPCClient } from "@trpc/client";
-import type { AppRouter } from "@usance/api";
 import { brandedService } from "./branded-service.ts";
 import { call, procedures } from "./calls.ts";
 import type { PaymentApi } from "./payable.ts";
-
-type Procedures = TRPCClient<AppRouter>["checkout"];
-
-export type Checkout = Awaited<ReturnType<Procedures["view"]["query"]>>["checkout"];
-export type CheckoutPayment = NonNullable<Checkout["payment"]>;
-export type Prepared = Awaited<ReturnType<Procedures["prepare"]["mutate"]>>["preparedCheckout"];
-type ToPrepare = Parameters<Procedures["prepare"]["mutate"]>[0];
-export type PrepareInput = Omit<ToPrepare, "checkoutSessionId"> & { readonly id: string };
-export type ToPay = Parameters<Procedures["pay"]["mutate"]>[0];
 
 /** The calls of a checkout session's page; its id is the session's. */
 export function checkoutApi(apiUrl: string): PaymentApi {

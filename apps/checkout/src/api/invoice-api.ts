@@ -1,13 +1,7 @@
-import type { TRPCClient } from "@trpc/client";
-import type { AppRouter } from "@usance/api";
+import type { Invoice, InvoiceStatus } from "./answers.ts";
 import { type BrandedService, brandedService } from "./branded-service.ts";
 import { call, procedures } from "./calls.ts";
 import type { Payable, PaymentApi, PaymentStatus } from "./payable.ts";
-
-type Procedures = TRPCClient<AppRouter>["invoiceLinks"];
-
-export type Invoice = Awaited<ReturnType<Procedures["view"]["query"]>>["invoice"];
-type InvoiceStatus = Awaited<ReturnType<Procedures["status"]["query"]>>["invoiceStatus"];
 
 const statuses: Readonly<Record<Invoice["status"], Payable["status"]>> = {
   DRAFT: "DRAFT",

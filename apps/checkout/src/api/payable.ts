@@ -1,6 +1,12 @@
+import type {
+  Checkout,
+  CheckoutPayment,
+  Invoice,
+  Prepared,
+  PrepareInput,
+  ToPay,
+} from "./answers.ts";
 import type { BrandedService } from "./branded-service.ts";
-import type { Checkout, CheckoutPayment, Prepared, PrepareInput, ToPay } from "./checkout-api.ts";
-import type { Invoice } from "./invoice-api.ts";
 
 /* A page takes a payment for a checkout session or an invoice. These types describe both in the same way. */
 

@@ -1,7 +1,7 @@
 import { isEqual, sum } from "@usance/ui";
 import { hashText, usageHasher } from "@usance/usage-hash";
+import type { Invoice } from "../api/answers.ts";
 import type { BilledApi, InvoiceUsage, SettlementProof, UsagePage } from "../api/billed-api.ts";
-import type { Invoice } from "../api/invoice-api.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { askChain, type ChainAnswer } from "./ask-chain.ts";
 

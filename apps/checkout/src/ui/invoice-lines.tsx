@@ -1,6 +1,6 @@
 import { Amount, amountText, Figure, quantityText, Table, TextButton } from "@usance/ui";
 import { useState } from "react";
-import type { Invoice } from "../api/invoice-api.ts";
+import type { Invoice } from "../api/answers.ts";
 
 const columns = [
   { label: "Description" },

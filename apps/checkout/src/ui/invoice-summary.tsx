@@ -11,7 +11,7 @@ import {
   Terms,
   Time,
 } from "@usance/ui";
-import type { Invoice } from "../api/invoice-api.ts";
+import type { Invoice } from "../api/answers.ts";
 import type { Payable } from "../api/payable.ts";
 import { InvoiceLines } from "./invoice-lines.tsx";
 import { lazyPart } from "./lazy-part.tsx";

@@ -1,7 +1,7 @@
 import { Aside, amountText, Button, Fact, Facts, Mark, Time } from "@usance/ui";
 import type { Ref } from "react";
+import type { Invoice } from "../api/answers.ts";
 import type { BilledApi } from "../api/billed-api.ts";
-import type { Invoice } from "../api/invoice-api.ts";
 import { type PaymentApi, paidOf } from "../api/payable.ts";
 import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";

@@ -9,7 +9,7 @@ import {
 } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { paymentsDeployer } from "../../../api/src/cli/dev/accounts.ts";
-import { devUsdcAddress, fund } from "../../../api/src/cli/dev/deploy-collector.ts";
+import { devUsdcAddress, fund } from "../../../api/src/cli/dev/deploy-contracts.ts";
 import { toAmount, toTokenUnits } from "../../../api/src/kit/money.ts";
 import { rpc } from "../../../api/test/harness/chain.ts";
 import { balanceOf, type Payer } from "../../../api/test/harness/payer.ts";

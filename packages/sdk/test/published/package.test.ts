@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { rolldown } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ConsumerProject, codeOn } from "../consumer-project.ts";
+import { ConsumerProject, codeOn } from "../../../../apps/api/test/harness/consumer-project.ts";
 import { ToolsProject } from "../tools-project.ts";
 
 /* The package as it is published, in projects of its own. One file packs it: two builds at once would break each other. */

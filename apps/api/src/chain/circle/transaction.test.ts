@@ -6,7 +6,7 @@ import type { Faults } from "../../../test/harness/circle-faults.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { until } from "../../../test/harness/until.ts";
 import { useCircle } from "../../../test/harness/use-circle.ts";
-import { deployRegistry } from "../../cli/dev/deploy-registry.ts";
+import { deployRegistry } from "../../cli/dev/deploy-contracts.ts";
 import { ProviderUnavailable } from "./refusals.ts";
 import { hasEnded, type ProviderTransaction } from "./schema.ts";
 

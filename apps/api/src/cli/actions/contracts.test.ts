@@ -8,8 +8,7 @@ import { forRows } from "../../../test/harness/for-rows.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { settlerRole } from "../../chain/chain-troubles.ts";
 import { deployer } from "../../chain/deployer.ts";
-import { deployCollector, devUsdcAddress } from "../dev/deploy-collector.ts";
-import { deployRegistry } from "../dev/deploy-registry.ts";
+import { deployCollector, deployRegistry, devUsdcAddress } from "../dev/deploy-contracts.ts";
 
 /** Runs `usance contracts`. */
 const contracts = (words: readonly string[], environment: Readonly<Record<string, string>>) =>

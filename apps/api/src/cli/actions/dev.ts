@@ -8,16 +8,13 @@ import { CommandError } from "../command-error.ts";
 import type { CommandLine, Surroundings } from "../command-line.ts";
 import { developmentWallet, paymentsDeployer, sampleMerchant } from "../dev/accounts.ts";
 import { banner } from "../dev/banner.ts";
-import { dashboardLink } from "../dev/dashboard-link.ts";
 import { readDevConfig } from "../dev/dev-config.ts";
 import { startLocalServers } from "../dev/local-servers.ts";
 import { prepareDatabase } from "../dev/prepare-database.ts";
-import { readableLog } from "../dev/readable-log.ts";
-import { noteRunning } from "../dev/running-file.ts";
-import { sampleCheckout } from "../dev/sample-checkout.ts";
+import { isShownAtStart, readableLog } from "../dev/readable-log.ts";
+import { keptSecretsKey, noteRunning } from "../dev/running-file.ts";
+import { dashboardLink, sampleCheckout } from "../dev/sample-checkout.ts";
 import { sampleMonth } from "../dev/sample-month/sample-month.ts";
-import { keptSecretsKey } from "../dev/secrets-key.ts";
-import { isShownAtStart } from "../dev/startup-log.ts";
 
 interface DevOptions {
   /** Whether requests are not logged. LOG_LEVEL takes precedence. */

@@ -1,8 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { getAddress, isAddress } from "viem";
 import type { z } from "zod";
 import { ConfigError } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
+import { WrongUse } from "../command-error.ts";
 import type { Environment } from "../command-line.ts";
 import type { Running } from "../dev/running-file.ts";
 
@@ -49,4 +52,10 @@ function readSetting<T>(
   const read = schema.safeParse(given);
   if (read.success) return read.data;
   throw new ConfigError(`${name} ${read.error.issues[0]?.message}.`);
+}
+
+/** @returns the address with its checksum @throws WrongUse for an invalid address or a wrong checksum */
+export function readAddress(name: string, text: string): Hex {
+  if (isAddress(text)) return getAddress(text);
+  throw new WrongUse(`${name} ${text} is not an address.`);
 }

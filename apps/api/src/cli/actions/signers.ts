@@ -5,8 +5,7 @@ import { variables } from "../../kit/config/variables.ts";
 import { listSigners, resumeSigner } from "../../settlements/signers/signers.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { findAddress } from "./find-address.ts";
-import { readAddress } from "./read-address.ts";
+import { findAddress, readAddress } from "./find-address.ts";
 import { withDatabase } from "./with-database.ts";
 
 /** The addresses of the keys in SETTLEMENT_SIGNER_KEY, in their order. */

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, truncate } from "node:fs/promises";
+import { ForbiddenError, type UsageEventCreateParams, type UsanceClient } from "@usance/sdk";
+import { readDateTime } from "../../kit/date-time.ts";
+import { Amount } from "../../kit/money.ts";
 import { CommandError } from "../command-error.ts";
+import type { FileEvent } from "./read-usage-file.ts";
 
 /** The outcome of an event of a file. */
 export interface LineOutcome {
@@ -23,7 +27,7 @@ export interface Counts {
 }
 
 /** Whether the service has recorded an event of this key before. */
-export const isAlreadyRecorded = ({ code }: LineOutcome) => code === "usage_event_already_recorded";
+const isAlreadyRecorded = ({ code }: LineOutcome) => code === "usage_event_already_recorded";
 
 export function count(counts: Counts, outcome: LineOutcome): void {
   if (outcome.status === 201) counts.recorded += 1;
@@ -32,7 +36,7 @@ export function count(counts: Counts, outcome: LineOutcome): void {
 }
 
 /**
- * The outcomes of an import, one JSON object a line after a line that says of which file. A batch's outcomes are on the disk
+ * The outcomes of an import, one JSON object a line after a line with the name of the file. A batch's outcomes are on the disk
  * before the next batch is sent, so an import that was killed goes on after the last of them.
  */
 export class OutcomesFile {
@@ -127,4 +131,75 @@ async function fingerprint(path: string): Promise<string> {
   } finally {
     await handle.close();
   }
+}
+
+/** How many events are read at a time. */
+const atOnce = 8;
+
+/** The fields of a usage event that a file can have, except those of a charge, which the service does not show. */
+const compared = ["serviceId", "userId", "invoiceId", "quantity", "occurredAt"] as const;
+
+type Reads = Pick<UsanceClient["usageEvents"], "list">;
+
+/**
+ * Compares the events that were recorded before with what the service has recorded under their keys. One that differs is refused.
+ *
+ * @returns the outcomes, in the same order; null when the key may not read usage events
+ */
+export async function compareRecorded(
+  events: readonly FileEvent[],
+  outcomes: readonly LineOutcome[],
+  usageEvents: Reads,
+): Promise<LineOutcome[] | null> {
+  const byNumber = new Map(events.map(({ number, event }) => [number, event]));
+  const judged = [...outcomes];
+  const places = outcomes.flatMap((one, place) => (isAlreadyRecorded(one) ? [place] : []));
+  try {
+    for (let from = 0; from < places.length; from += atOnce) {
+      await Promise.all(
+        places.slice(from, from + atOnce).map(async (place) => {
+          const outcome = outcomes[place];
+          const event = outcome && byNumber.get(outcome.number);
+          if (!outcome || !event) return;
+          judged[place] = await compare(event as UsageEventCreateParams, outcome, usageEvents);
+        }),
+      );
+    }
+  } catch (error) {
+    if (error instanceof ForbiddenError) return null;
+    throw error;
+  }
+  return judged;
+}
+
+async function compare(
+  event: UsageEventCreateParams,
+  outcome: LineOutcome,
+  usageEvents: Reads,
+): Promise<LineOutcome> {
+  const { subscriptionId, eventKey } = event;
+  const { usageEvents: found } = await usageEvents.list({ subscriptionId, eventKey, limit: 1 });
+  const [recorded] = found;
+  const different = recorded && compared.find((field) => !isSame(field, event[field], recorded));
+  if (!recorded || !different) return outcome;
+  return {
+    ...outcome,
+    code: "recorded_differently",
+    error: `An event with this key was recorded before with another ${different}: ${recorded[different]}.`,
+    param: different,
+    usageEventId: recorded.id,
+  };
+}
+
+/** A field that the file leaves out matches any value. */
+function isSame(
+  field: (typeof compared)[number],
+  said: unknown,
+  recorded: Readonly<Record<(typeof compared)[number], string | null>>,
+): boolean {
+  const value = recorded[field];
+  if (said === undefined || said === null) return true;
+  if (field === "quantity") return new Amount(String(said)).eq(value ?? "");
+  if (field === "occurredAt") return readDateTime(String(said))?.toISOString() === value;
+  return said === value;
 }

@@ -13,7 +13,7 @@ import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
-import { deployRegistry } from "../dev/deploy-registry.ts";
+import { deployRegistry } from "../dev/deploy-contracts.ts";
 
 const service = useService({ SETTLEMENT_TIMEOUT_MS: "600000" });
 /** With a chain of its own, which forgets what it was told. */

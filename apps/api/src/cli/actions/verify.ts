@@ -1,13 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { invoiceHashOf } from "../../chain/registry.ts";
+import { creditNoteHashOf } from "../../chain/viem-refunder.ts";
+import { assertDatabase } from "../../db/assert-database.ts";
+import { openDatabase } from "../../db/client.ts";
+import { openPool } from "../../db/pool.ts";
+import { isOfOtherTables } from "../../db/statements.ts";
 import { withSecretFiles } from "../../kit/config/config.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
+import { everyone } from "../../kit/tenant.ts";
+import { SettlementProof } from "../../schemas/settlement-proofs.ts";
+import { loadSettlement } from "../../settlements/load-settlement.ts";
+import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
-import { checkProof } from "./check-proof.ts";
-import type { Check } from "./checks.ts";
+import { type Check, checkProof } from "./check-proof.ts";
 import { findAddress } from "./find-address.ts";
-import { readProof } from "./read-proof.ts";
-import { storedProof } from "./stored-proof.ts";
 
 /**
  * Checks a settlement against the chain.
@@ -52,4 +61,70 @@ async function findProof(
 
 function lineOf({ what, expected, found, holds }: Check): string {
   return `${holds ? "ok  " : "FAIL"}  ${what}: expected ${expected}, found ${found}`;
+}
+
+const rule = "it must be an object with a proof.";
+
+/** The answer of GET /settlements/{settlementId}/proof, or the proof in it. */
+const ProofFile = z
+  .looseObject({}, rule)
+  .transform((given) => ("contract" in given ? { proof: given } : given))
+  .pipe(z.object({ proof: SettlementProof }, rule));
+
+/**
+ * @param file a path, or `-` for standard input
+ * @throws CommandError when it cannot be read or is not a proof
+ */
+async function readProof(file: string): Promise<SettlementProof> {
+  const name = file === "-" ? "Standard input" : file;
+  const read = ProofFile.safeParse(parse(name, await readText(file)));
+  if (read.success) return read.data.proof;
+  throw new CommandError(`${name} is not a settlement proof: ${read.error.issues[0]?.message}`);
+}
+
+async function readText(file: string): Promise<string> {
+  if (file === "-") return text(process.stdin);
+  return readFile(file, "utf8").catch((error: unknown) => {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    throw new CommandError(`${file} cannot be read${code}.`);
+  });
+}
+
+function parse(name: string, json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new CommandError(`${name} is not JSON.`);
+  }
+}
+
+/**
+ * The proof of a settlement in the service's database. The database is only read, not migrated.
+ *
+ * @throws Refusal when the settlement does not exist or is not CONFIRMED; CommandError when the tables belong to
+ *   another version
+ */
+async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
+  const databaseUrl = await findAddress(environment, "DATABASE_URL");
+  const { settlement, refunds } = await load(id, databaseUrl);
+  return { ...proofOf(settlement, { invoiceHashOf }), refunds };
+}
+
+async function load(id: string, databaseUrl: string) {
+  await assertDatabase(databaseUrl);
+  const pool = openPool(databaseUrl, 1);
+  const db = openDatabase(pool);
+  try {
+    const settlement = await loadSettlement({ db, tenant: everyone }, id);
+    const hashes = { chain: { invoiceHashOf }, refunder: { creditNoteHashOf } };
+    return { settlement, refunds: await findRefundProofs(db, settlement, hashes) };
+  } catch (error) {
+    if (!isOfOtherTables(error)) throw error;
+    throw new CommandError(
+      "The database belongs to another version of the service than this command.",
+    );
+  } finally {
+    await db.$disconnect();
+    await pool.end();
+  }
 }

@@ -3,7 +3,8 @@ import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { isAmount } from "../../kit/money.ts";
 import { networkOf as network } from "../../operation/access/limits/network.ts";
 import { stopSignal } from "../../server/process/stop-signal.ts";
-import { CommandError, withHint } from "../command-error.ts";
+import { callService } from "../call-service.ts";
+import { CommandError } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { documented, group, wholeNumber } from "../words.ts";
 
@@ -160,15 +161,11 @@ async function open(
   { service, grace, least, signal }: Options,
 ) {
   const biller = await import("@usance/biller");
-  const { findService, RelayError } = await import("@usance/webhooks-relay");
-  const { usanceClient, UsanceError } = await import("@usance/sdk");
-  const { environment } = surroundings;
   const finished = new Map<string, string>();
-  return async (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> => {
-    try {
-      const { url, apiKey } = await findService(environment);
+  return (choose: (from: typeof biller) => typeof biller.runBiller): Promise<Answer> =>
+    callService(surroundings, async (usance) => {
       const failed = await choose(biller)({
-        usance: usanceClient({ baseUrl: url, apiKey }),
+        usance,
         serviceId: service,
         graceSeconds: grace,
         leastAmount: least,
@@ -177,9 +174,5 @@ async function open(
         signal,
       });
       return { holds: failed === 0 };
-    } catch (error) {
-      if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-      throw new CommandError(withHint(error), { cause: error });
-    }
-  };
+    });
 }

@@ -2,7 +2,7 @@ import { expect, it, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../test/harness/service.ts";
 import { usance } from "../../../test/harness/usance.ts";
-import { laterBy } from "./clock-step.ts";
+import { laterBy } from "./clock.ts";
 
 const service = useService();
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { TestClock, UsanceClient } from "@usance/sdk";
-import { CommandError, withHint } from "../command-error.ts";
+import { readDateTime } from "../../kit/date-time.ts";
+import { callService } from "../call-service.ts";
+import { CommandError } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
-import { laterBy, type Step } from "./clock-step.ts";
 
 export function clockCommand(commandLine: CommandLine) {
   return group(
@@ -23,7 +24,7 @@ function create(commandLine: CommandLine) {
     .option(...json)
     .action(({ now, name, ...options }) =>
       commandLine.run(options, () =>
-        calling(commandLine, async ({ testClocks }) => {
+        callService(commandLine.surroundings, async ({ testClocks }) => {
           const stands = now ?? commandLine.surroundings.clock.now().toISOString();
           return answerOf(await testClocks.create({ now: stands, name }));
         }),
@@ -40,7 +41,7 @@ function list(commandLine: CommandLine) {
     .option(...json)
     .action((options) =>
       commandLine.run(options, () =>
-        calling(commandLine, async (usance) => {
+        callService(commandLine.surroundings, async (usance) => {
           const testClocks = await Array.fromAsync(usance.testClocks.list({ limit: 100 }));
           return { lines: testClocks.map(shown), json: { testClocks } };
         }),
@@ -59,7 +60,7 @@ function advance(commandLine: CommandLine) {
     .option(...json)
     .action((step, { clock, ...options }) =>
       commandLine.run(options, () =>
-        calling(commandLine, async (usance) => {
+        callService(commandLine.surroundings, async (usance) => {
           const { id, now } = await chosen(usance, clock);
           return answerOf(await advanceTo(usance, commandLine, id, step(new Date(now))));
         }),
@@ -108,17 +109,35 @@ const answerOf = (testClock: TestClock): Answer => ({
 const shown = ({ id, name, status, now }: TestClock) =>
   `${id}  ${status}  ${now}${name === null ? "" : `  ${name}`}`;
 
-async function calling(
-  { surroundings }: CommandLine,
-  work: (usance: UsanceClient) => Promise<Answer>,
-): Promise<Answer> {
-  const { findService, RelayError } = await import("@usance/webhooks-relay");
-  const { usanceClient, UsanceError } = await import("@usance/sdk");
-  try {
-    const { url, apiKey } = await findService(surroundings.environment);
-    return await work(usanceClient({ baseUrl: url, apiKey }));
-  } catch (error) {
-    if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-    throw new CommandError(withHint(error), { cause: error });
-  }
+/** Where a step from a time leads. */
+export type Step = (from: Date) => Date;
+
+const hour = 3_600_000;
+const units: Readonly<Record<string, (from: Date, count: number) => Date>> = {
+  h: (from, count) => new Date(from.getTime() + count * hour),
+  d: (from, count) => new Date(from.getTime() + count * 24 * hour),
+  w: (from, count) => new Date(from.getTime() + count * 7 * 24 * hour),
+  mo: monthsAfter,
+  y: (from, count) => monthsAfter(from, 12 * count),
+};
+
+/** Reads `12h`, `3d`, `2w`, `1mo`, `1y`, or a time in ISO 8601. @returns null for anything else */
+export function laterBy(text: string): Step | null {
+  const [, count = "", unit = ""] = /^([1-9]\d{0,4})(h|d|w|mo|y)$/.exec(text) ?? [];
+  const after = units[unit];
+  if (after !== undefined) return (from) => after(from, Number(count));
+  const time = readDateTime(text);
+  return time && (() => time);
+}
+
+/** The same day of a later month, or the month's last day if it has no such day. */
+function monthsAfter(from: Date, months: number): Date {
+  const after = new Date(from);
+  after.setUTCDate(1);
+  after.setUTCMonth(after.getUTCMonth() + months);
+  const lastDay = new Date(
+    Date.UTC(after.getUTCFullYear(), after.getUTCMonth() + 1, 0),
+  ).getUTCDate();
+  after.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return after;
 }

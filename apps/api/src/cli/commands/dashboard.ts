@@ -1,4 +1,5 @@
 import { Command } from "@commander-js/extra-typings";
+import { callService } from "../call-service.ts";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
 
@@ -18,10 +19,16 @@ function link(commandLine: CommandLine) {
     )
     .option(...json)
     .action((options) =>
-      commandLine.run(options, async () => {
-        const { dashboardLink } = await import("../actions/dashboard-link.ts");
-        return dashboardLink(commandLine.surroundings);
-      }),
+      commandLine.run(options, () =>
+        callService(commandLine.surroundings, async ({ dashboardSessions }) => {
+          const dashboardSession = await dashboardSessions.create();
+          return {
+            lines: [dashboardSession.url ?? ""],
+            notes: ["The link works once, for ten minutes:"],
+            json: { dashboardSession },
+          };
+        }),
+      ),
     );
   return documented(command, { examples: ["dashboard link", "dashboard link --json"] });
 }

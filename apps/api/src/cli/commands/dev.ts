@@ -1,7 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../server/process/stop-signal.ts";
+import { inDevelopment } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
-import { inDevelopment } from "../development.ts";
 import { documented } from "../words.ts";
 
 export function devCommand(commandLine: CommandLine) {

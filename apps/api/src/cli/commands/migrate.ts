@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { inDevelopment } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
-import { inDevelopment } from "../development.ts";
 import { documented, json } from "../words.ts";
 
 export function migrateCommand(commandLine: CommandLine) {

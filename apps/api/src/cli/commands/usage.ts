@@ -1,6 +1,7 @@
 import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../server/process/stop-signal.ts";
-import { CommandError, WrongUse, withHint } from "../command-error.ts";
+import { callService } from "../call-service.ts";
+import { WrongUse } from "../command-error.ts";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, oneOf, wholeNumber } from "../words.ts";
 
@@ -33,19 +34,13 @@ function importCommand(commandLine: CommandLine) {
         const stop = stopSignal();
         const format = given ?? formatOf(file);
         const { importUsage } = await import("../actions/import-usage.ts");
-        const { findService, RelayError } = await import("@usance/webhooks-relay");
-        const { usanceClient, UsanceError } = await import("@usance/sdk");
-        try {
-          const { url, apiKey } = await findService(commandLine.surroundings.environment);
-          const { usageEvents } = usanceClient({ baseUrl: url, apiKey, maxRetries: 8 });
-          const asked = { file, format, outcomes, batch };
-          return await importUsage(asked, usageEvents, commandLine.surroundings, stop);
-        } catch (error) {
-          if (!(error instanceof RelayError || error instanceof UsanceError)) throw error;
-          throw new CommandError(`${withHint(error)} Run the command again to go on.`, {
-            cause: error,
-          });
-        }
+        const asked = { file, format, outcomes, batch };
+        const { surroundings } = commandLine;
+        return callService(
+          surroundings,
+          ({ usageEvents }) => importUsage(asked, usageEvents, surroundings, stop),
+          { maxRetries: 8, remedy: "Run the command again to go on." },
+        );
       }),
     );
   return documented(command, {

@@ -1,9 +1,8 @@
 import { aborted } from "node:util";
 import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../server/process/stop-signal.ts";
-import { CommandError, WrongUse } from "../command-error.ts";
+import { CommandError, inDevelopment, WrongUse } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
-import { inDevelopment } from "../development.ts";
 import { documented, group, listOf } from "../words.ts";
 
 export function webhooksCommand(commandLine: CommandLine) {

@@ -2,7 +2,7 @@ import { localChainId, publicDevAccount } from "@usance/local-stack";
 import { getContractAddress } from "viem";
 import { type Config, readConfig } from "../../kit/config/config.ts";
 import { registryDeployer } from "./accounts.ts";
-import { collectorAddress, devUsdcAddress } from "./deploy-collector.ts";
+import { collectorAddress, devUsdcAddress } from "./deploy-contracts.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -3,8 +3,7 @@ import { startAnvil } from "@usance/local-stack";
 import { expect, it, onTestFinished } from "vitest";
 import { deployer } from "../../chain/deployer.ts";
 import { collectorDeployer, paymentsDeployer, registryDeployer } from "./accounts.ts";
-import { pollMs } from "./deploy-collector.ts";
-import { deployRegistry } from "./deploy-registry.ts";
+import { deployRegistry, pollMs } from "./deploy-contracts.ts";
 import { ensureContracts, hasOtherContracts } from "./local-contracts.ts";
 
 const aChain = async () => {

@@ -9,7 +9,7 @@ import {
   startPostgres,
 } from "@usance/local-stack";
 import { developmentWallet, sampleMerchant } from "./accounts.ts";
-import { keepFunded } from "./deploy-collector.ts";
+import { keepFunded } from "./deploy-contracts.ts";
 import type { Missing } from "./dev-config.ts";
 import { ensureContracts, hasOtherContracts } from "./local-contracts.ts";
 

@@ -7,7 +7,7 @@ import { migrate } from "../../db/schema-engine.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { authenticator } from "../../operation/access/auth/authenticate.ts";
 import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
-import { restoreChain } from "./restore-chain.ts";
+import { restoreChain } from "./local-contracts.ts";
 
 /**
  * Migrates the development database, makes the local chain agree with it, and ensures an API key, which is kept in the

@@ -4,7 +4,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { restoreChain } from "./restore-chain.ts";
+import { restoreChain } from "./local-contracts.ts";
 
 const service = useService();
 expectLedgerHolds(service);

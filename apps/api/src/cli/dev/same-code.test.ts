@@ -8,7 +8,7 @@ import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
-import { isSameCode } from "./same-code.ts";
+import { isSameCode } from "./local-contracts.ts";
 
 const service = useService(payments);
 

@@ -15,8 +15,7 @@ import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { usance } from "../../../test/harness/usance.ts";
 import { openPool } from "../../db/pool.ts";
-import { readInvariants } from "./invariants.ts";
-import { findingsIn } from "./verify-tables.ts";
+import { findingsIn, readInvariants } from "./verify-tables.ts";
 
 /* A ledger of everything there is, of which all holds, and then each thing broken by hand. */
 

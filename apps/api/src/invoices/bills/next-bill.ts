@@ -150,7 +150,7 @@ export const leftOf = (bill: Bill): Amount =>
 type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
 
 /**
- * How a subscriber gets back what bills have billed too much: by a credit note for the newest bill of which something is left.
+ * How a subscriber gets back what bills have billed too much: by a credit note for the newest bill that has something left.
  * A bill that is not paid is voided instead if less than the least amount of a bill would stay due, or if it is a draft:
  * the next bill asks for the rest if that is enough.
  *

@@ -10,7 +10,7 @@ const begin = "HTTP/1.1 1";
  */
 export function passOverContinue<One extends Socket>(socket: One): One {
   const read = socket.read.bind(socket);
-  /** The beginning of a head, of which each chunk may have a part. */
+  /** The beginning of a head. Each chunk may have a part of it. */
   let head = "";
   socket.read = (size?: number) => {
     const chunk: Buffer | null = read(size);

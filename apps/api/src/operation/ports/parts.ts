@@ -29,7 +29,7 @@ import type { Times } from "./times.ts";
 export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
 
 /**
- * The dependencies of operations. compose.ts creates them once per process; the comments name the files that implement
+ * The dependencies of operations. server/compose.ts creates them once per process; the comments name the files that implement
  * them. A module adds what later ones take from it (usage/meter.ts).
  */
 export interface Parts {
@@ -83,7 +83,7 @@ export interface Parts {
   /** The base URL of a block explorer, without a trailing slash: `<explorerUrl>/tx/<hash>`; null: none. */
   readonly explorerUrl: string | null;
   readonly webhooks: {
-    /** Runs the statement that claims deliveries, on connections that look rows up by index (compose.ts). */
+    /** Runs the statement that claims deliveries, on connections that look rows up by index (server/builders.ts). */
     readonly lookUp: RunStatement;
     /** The HTTP client for webhook requests. */
     readonly outbound: Outbound;

@@ -13,7 +13,7 @@ import type { Start } from "../payments/prove-payment.ts";
 import { checkSignedCap } from "./signed-cap.ts";
 import type { PayInput } from "./start-payment.ts";
 
-/** Checks what the subscriber signed for a plan of which nothing is due now. @returns what makes the session `PAID` */
+/** Checks what the subscriber signed for a plan that costs nothing now. @returns what makes the session `PAID` */
 export async function proveSubscription(
   { chain, collector, checkoutUrl }: Pick<Parts, "chain" | "collector" | "checkoutUrl">,
   session: CheckoutSessionView,

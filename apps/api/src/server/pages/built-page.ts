@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import express, { type Response, Router } from "express";
 import { compressedFiles } from "./compressed-files.ts";
 
-/** The build output of a page's package. */
-export const builtFolder = (name: string): string =>
-  join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), "dist");
+/** The build output of a page, whose package uses this one's types and so is no dependency of it. */
+export const builtFolder = (page: "checkout" | "dashboard"): string =>
+  fileURLToPath(new URL(`../../../../${page}/dist`, import.meta.url));
 
 type Parameters = Readonly<Record<string, string>>;
 

@@ -22,7 +22,7 @@ export interface DevelopmentWallet {
 export function checkoutPage(
   developmentWallet: DevelopmentWallet | null,
   exists: Exists,
-  folder: string = builtFolder("@usance/checkout"),
+  folder: string = builtFolder("checkout"),
 ): Router {
   const connectTo = developmentWallet === null ? [] : [new URL(developmentWallet.rpcUrl).origin];
   const router = Router();

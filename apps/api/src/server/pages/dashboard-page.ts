@@ -7,7 +7,7 @@ import { securePage } from "./page-policy.ts";
  *
  * @param folder the build output of apps/dashboard
  */
-export function dashboardPage(folder: string = builtFolder("@usance/dashboard")): Router {
+export function dashboardPage(folder: string = builtFolder("dashboard")): Router {
   const router = Router();
   router.use("/dashboard", securePage());
   const paths = ["/dashboard", ...views.map((view) => `/dashboard/${view}`)];

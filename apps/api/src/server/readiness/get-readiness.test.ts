@@ -21,8 +21,11 @@ import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
 import { paymentsDeployer } from "../../cli/dev/accounts.ts";
-import { collectorAddress, devUsdcAddress } from "../../cli/dev/deploy-collector.ts";
-import { deployRegistry } from "../../cli/dev/deploy-registry.ts";
+import {
+  collectorAddress,
+  deployRegistry,
+  devUsdcAddress,
+} from "../../cli/dev/deploy-contracts.ts";
 import { readConfig } from "../../kit/config/config.ts";
 import type { Readiness } from "../../operation/ports/readiness.ts";
 import { tokenFigures } from "../../settlements/settlement-figures.ts";

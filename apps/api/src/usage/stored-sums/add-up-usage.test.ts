@@ -7,7 +7,7 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { inSnapshot } from "../../db/client.ts";
-import { sumUsage } from "../store.ts";
+import { sumUsage } from "../sum-store.ts";
 import { addUpUsage } from "./add-up-usage.ts";
 import { findProgress } from "./progress.ts";
 

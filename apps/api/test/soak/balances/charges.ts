@@ -1,6 +1,50 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type BalanceCall, count, maxTries, type Prepaid, pauseMs, send } from "./calls.ts";
+import type { Subscriber } from "../../processes/calls.ts";
+import type { Service } from "../service.ts";
+
+/** A subscriber with a balance. */
+export interface Prepaid extends Subscriber {
+  readonly balanceId: string;
+}
+
+/** What callers were told, to compare with the final state. */
+export interface ToldOfCharges {
+  /** Events that were said to be recorded, by their keys: by the call itself, or by one that repeated it. A key begins with the charge. */
+  readonly served: Map<string, "recorded" | "known">;
+  /** Keys of events that were refused because of their balance. */
+  readonly refused: Set<string>;
+  /** How each hold ended, by its id: what was charged, or null if it was given back. */
+  readonly ended: Map<string, string | null>;
+  /** Ids of grants that were made. */
+  readonly granted: Set<string>;
+  /** Ids of the invoices of top-ups that were said to be paid. */
+  readonly toppedUp: Set<string>;
+  /** Ids of balances that were spent to zero, once. */
+  readonly depleted: Set<string>;
+  problem(what: string): void;
+}
+
+export const toldOfCharges = (problem: ToldOfCharges["problem"]): ToldOfCharges => ({
+  served: new Map(),
+  refused: new Set(),
+  ended: new Map(),
+  granted: new Set(),
+  toppedUp: new Set(),
+  depleted: new Set(),
+  problem,
+});
+
+/** A caller of the service, and the record of what all callers were told. */
+export interface BalanceCall {
+  readonly service: Service;
+  readonly told: ToldOfCharges;
+}
+
+/** Before another try, in milliseconds. */
+export const pauseMs = 100;
+/** After so many tries without a result a caller gives up, so that a soak ends. */
+const maxTries = 1_000;
 
 export const newKey = (charge: string) => `${charge}:${randomUUID()}`;
 
@@ -21,13 +65,14 @@ export async function keepCharging(
   balances: readonly Prepaid[],
   isOver: () => boolean,
 ): Promise<void> {
+  const { random } = call.service;
   while (!isOver()) {
-    const prepaid = call.random.oneOf(balances);
-    const size = call.random.oneOf([1, 10, 250, 1_000]);
+    const prepaid = random.oneOf(balances);
+    const size = random.oneOf([1, 10, 250, 1_000]);
     const keys = Array.from({ length: size }, () =>
-      newKey(`0.${call.random.integer(100_000, 999_999)}`),
+      newKey(`0.${random.integer(100_000, 999_999)}`),
     );
-    if (call.random.chance(repeated)) {
+    if (random.chance(repeated)) {
       const twice = { isRepeated: true };
       await Promise.all([
         chargeAll(call, prepaid, keys, twice),
@@ -61,7 +106,11 @@ export async function chargeAll(
     const isOne = left.length === 1;
     const events = left.map((key) => eventOf(prepaid, key));
     const path = isOne ? "/usage-events" : "/usage-events/batch";
-    const answer = await send(call, path, isOne ? events[0] : { usageEvents: events });
+    const answer = await call.service.ask(
+      "POST",
+      path,
+      isOne ? events[0] : { usageEvents: events },
+    );
     const results: (Result | undefined)[] = isOne
       ? [answer === null ? undefined : { status: answer.status, error: answer.body?.error }]
       : (answer?.body?.results ?? []);
@@ -78,7 +127,6 @@ function noteCharge(
   result: Result | undefined,
 ): boolean {
   const { status, error } = result ?? {};
-  count(told, status);
   const isFrozen = status === 409 && error === "Balance is FROZEN.";
   if (status === 201) {
     if (told.served.get(key) === "recorded") told.problem(`${key} was recorded twice`);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type BalanceCall, insist, type Prepaid } from "./calls.ts";
-import { chargeOf, newKey } from "./charges.ts";
+import { type BalanceCall, chargeOf, newKey, type Prepaid } from "./charges.ts";
 
 /** How long holds last, in milliseconds: some expire before they are ended. */
 const lasting = [300, 60_000, 3_600_000] as const;
@@ -11,17 +10,18 @@ export async function keepHolding(
   balances: readonly Prepaid[],
   isOver: () => boolean,
 ): Promise<void> {
+  const { random, told } = call.service;
   while (!isOver()) {
-    const prepaid = call.random.oneOf(balances);
+    const prepaid = random.oneOf(balances);
     const input = {
       balanceId: prepaid.balanceId,
       key: randomUUID(),
       amount: "0.5",
-      expiresAt: new Date(Date.now() + call.random.oneOf(lasting)).toISOString(),
+      expiresAt: new Date(Date.now() + random.oneOf(lasting)).toISOString(),
     };
     const [placed, again] = await Promise.all([
-      insist(call, "/holds", input),
-      call.random.chance(0.2) ? insist(call, "/holds", input) : null,
+      told("POST", "/holds", input),
+      random.chance(0.2) ? told("POST", "/holds", input) : null,
     ]);
     const id: string | undefined = placed.body?.hold?.id;
     if (placed.status !== 201 || id === undefined) {
@@ -32,22 +32,23 @@ export async function keepHolding(
     if (again?.status === 201 && again.body.hold.id !== id) {
       call.told.problem(`The key of hold ${id} has another hold, ${again.body.hold.id}`);
     }
-    if (call.random.chance(0.1)) continue; // nobody ends it
+    if (random.chance(0.1)) continue; // nobody ends it
     await endTwice(call, prepaid, id);
   }
 }
 
 async function endTwice(call: BalanceCall, prepaid: Prepaid, id: string): Promise<void> {
-  const { told, random } = call;
+  const { told, service } = call;
+  const { random } = service;
   const { subscriptionId } = prepaid;
   const eventKey = newKey(`0.${random.integer(100_000, 499_999)}`);
   const usageEvent = { subscriptionId, eventKey, quantity: "1" };
   const commit = { amount: chargeOf(eventKey), usageEvent };
   const [committed, other] = await Promise.all([
-    insist(call, `/holds/${id}/commit`, commit),
+    service.told("POST", `/holds/${id}/commit`, commit),
     random.chance(0.5)
-      ? insist(call, `/holds/${id}/commit`, commit)
-      : insist(call, `/holds/${id}/release`, {}),
+      ? service.told("POST", `/holds/${id}/commit`, commit)
+      : service.told("POST", `/holds/${id}/release`, {}),
   ]);
   const isCommitted = committed.status === 200;
   if (isCommitted && other.body?.hold?.status === "RELEASED") {

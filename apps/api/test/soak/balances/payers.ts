@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { merchantAddress, newReference, payerAddress } from "../../harness/story.ts";
-import { type BalanceCall, count, insist, type Prepaid, pauseMs, send } from "./calls.ts";
-import { chargeAll, newKey } from "./charges.ts";
+import { type BalanceCall, chargeAll, newKey, type Prepaid, pauseMs } from "./charges.ts";
 
 /** How often a payer asks for one settlement: the service goes on with it by itself. */
 const maxSettleTries = 20;
@@ -18,7 +17,7 @@ export async function keepPaying(
   prepaid: Prepaid,
   isOver: () => boolean,
 ): Promise<void> {
-  const { random } = call;
+  const { random } = call.service;
   while (!isOver()) {
     await (random.chance(0.7) ? topUp(call, prepaid) : grant(call, prepaid));
     for (let made = 0; made < charges && !isOver(); made += 1) {
@@ -31,13 +30,12 @@ const once = () => ({ "Idempotency-Key": randomUUID() });
 
 async function topUp(call: BalanceCall, { balanceId }: Prepaid): Promise<void> {
   const path = `/balances/${balanceId}/top-ups`;
-  const { status, body } = await insist(call, path, { amount: "2" }, once());
+  const { status, body } = await call.service.told("POST", path, { amount: "2" }, once());
   if (status !== 201) return call.told.problem(`A top-up was answered ${status} ${body?.error}`);
   const invoiceId: string = body.invoice.id;
   const settlement = { invoiceId, referenceHash: newReference(), payerAddress, merchantAddress };
   for (let tries = 0; tries < maxSettleTries; tries += 1) {
-    const answer = await send(call, "/settlements", settlement);
-    count(call.told, answer?.status);
+    const answer = await call.service.ask("POST", "/settlements", settlement);
     if (answer?.status === 200 || answer?.status === 201) {
       call.told.toppedUp.add(invoiceId);
       return;
@@ -47,9 +45,9 @@ async function topUp(call: BalanceCall, { balanceId }: Prepaid): Promise<void> {
 }
 
 async function grant(call: BalanceCall, { balanceId }: Prepaid): Promise<void> {
-  const expiresAt = new Date(Date.now() + call.random.oneOf([2_000, 60_000, 90_000_000]));
-  const { status, body } = await insist(
-    call,
+  const expiresAt = new Date(Date.now() + call.service.random.oneOf([2_000, 60_000, 90_000_000]));
+  const { status, body } = await call.service.told(
+    "POST",
     `/balances/${balanceId}/grants`,
     { amount: "1", reason: "Credit", expiresAt: expiresAt.toISOString() },
     once(),

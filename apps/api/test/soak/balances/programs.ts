@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Address, call as callApi, newSubscriber } from "../../processes/calls.ts";
-import { addressOf } from "../api-process.ts";
-import { type BalanceCall, type Prepaid, pauseMs } from "./calls.ts";
-import { chargeAll, newKey } from "./charges.ts";
+import type { Stage } from "../stage.ts";
+import { type BalanceCall, chargeAll, newKey, type Prepaid, pauseMs } from "./charges.ts";
 
 /** A new subscriber with a balance. @param credit granted to it; null: none */
 export async function newPrepaid(to: Address, credit: string | null): Promise<Prepaid> {
@@ -23,13 +22,16 @@ export async function newPrepaid(to: Address, credit: string | null): Promise<Pr
  *
  * @returns how many programs have spent it
  */
-export async function keepRunningPrograms(by: BalanceCall, isOver: () => boolean): Promise<number> {
+export async function keepRunningPrograms(
+  by: BalanceCall,
+  { key }: Stage["to"],
+  isOver: () => boolean,
+): Promise<number> {
   let runs = 0;
   while (!isOver()) {
-    const url = addressOf(by.processes, by.random);
+    const url = by.service.address();
     // A process may be killed while the program signs up: it begins again, as another one.
-    const prepaid =
-      url === null ? null : await newPrepaid({ url, key: by.apiKey }, "1").catch(() => null);
+    const prepaid = url === null ? null : await newPrepaid({ url, key }, "1").catch(() => null);
     if (prepaid === null) {
       await sleep(pauseMs);
       continue;

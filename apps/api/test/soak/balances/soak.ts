@@ -1,123 +1,154 @@
 import { join } from "node:path";
-import { Client } from "pg";
-import { rpc } from "../../harness/chain.ts";
-import { contradictions } from "../../harness/oracle.ts";
-import type { ShiftedClock } from "../clocks/shifted-clock.ts";
-import { shiftedClock } from "../clocks/shifted-clock.ts";
-import type { SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
-import { setIngestStage } from "../ingest/stage.ts";
-import { randomFrom } from "../random.ts";
-import { comeToRest } from "../settlements/rest.ts";
-import { startSoakChain } from "../settlements/soak-chain.ts";
-import type { BalanceCall } from "./calls.ts";
-import { keepCharging } from "./charges.ts";
-import { afterAllJumps, playHappenings } from "./happenings.ts";
+import { newSubscriber } from "../../processes/calls.ts";
+import { type Counts, listed, type OptionsOf, type Soak, wholeNumber } from "../define-soak.ts";
+import { inject, kills } from "../faults/inject.ts";
+import { type KillablePostgres, startKillablePostgres } from "../faults/killable-postgres.ts";
+import { afterAllJumps, jump, type ShiftedClock, shiftedClock } from "../faults/shifted-clock.ts";
+import { comeToRest } from "../judge.ts";
+import { serviceOf } from "../service.ts";
+import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
+import { judgeUsage, keepSending, type Senders } from "../usage.ts";
+import { keepCharging, toldOfCharges } from "./charges.ts";
 import { keepHolding } from "./holders.ts";
 import { judgeCharges } from "./judge.ts";
-import type { BalancesOptions } from "./options.ts";
 import { keepPaying } from "./payers.ts";
 import { keepRunningPrograms, newPrepaid } from "./programs.ts";
-import { toldOfCharges } from "./told.ts";
 
-/** Deeper than any reorganization, in blocks. */
-const finality = 12;
-
-const settlementTerms = {
-  SETTLEMENT_CONFIRMATIONS: "1",
-  SETTLEMENT_FINALITY: String(finality),
-  SETTLEMENT_TIMEOUT_MS: "6000",
+const options = {
+  /** How many events are charged at least. */
+  debits: wholeNumber(1_000_000, 0, 100_000_000),
+  /** Of API processes. */
+  kills: wholeNumber(100, 0, 100_000),
+  postgresKills: wholeNumber(20, 0, 100_000),
+  /** Reorganizations of the chain, which take top-ups back. */
+  reorgs: wholeNumber(20, 0, 100_000),
+  /** Of the clocks of processes. */
+  jumps: wholeNumber(40, 0, 100_000),
+  /** API processes on one database, each with a clock of its own. */
+  processes: wholeNumber(2, 1, 20),
+  /** Callers that charge a few balances with much credit, each one request at a time. */
+  callers: wholeNumber(8, 1, 1_000),
+  /** Callers that place holds and end them, two calls at once for each. */
+  holders: wholeNumber(8, 1, 1_000),
+  /** Callers that top their balance up, and spend it. */
+  payers: wholeNumber(4, 0, 100),
+  /** Callers that send usage events without a charge, one request at a time. */
+  senders: wholeNumber(8, 0, 1_000),
 };
+type BalancesOptions = OptionsOf<typeof options>;
+
+/** The longest pause before a fault, and the longest life of a process, in milliseconds. */
+const longestPauseMs = 1_000;
+/** The deepest reorganization, in blocks. */
+const deepest = 5;
 
 /**
- * Charges balances through several processes while they and Postgres are killed by SIGKILL, their clocks jump and the chain
- * takes payments of top-ups back, and then holds what callers were told against the ledger. All the while, programs with
- * 1 USDC make a thousand concurrent calls of 0.01 USDC, of which exactly one hundred must be served.
+ * Charges balances and records usage through several processes while they and Postgres are killed by SIGKILL, their
+ * clocks jump and the chain takes payments of top-ups back, and then compares what callers were told with the ledger.
+ * All the while, programs with 1 USDC make a thousand concurrent calls of 0.01 USDC, of which exactly one hundred must
+ * be served.
  */
-export async function soakBalances(options: BalancesOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems: string[] = [];
-  const problem = (what: string) => void problems.push(what);
-  const random = randomFrom(options.seed);
-  const clocks: ShiftedClock[] = [];
-  const stage = await setIngestStage(options.processes, problem, (name, folder) => {
-    const clock = shiftedClock(join(folder, `${name}.clock`));
-    clocks.push(clock);
-    return { ...settlementTerms, ...clock.environment };
-  });
-  const anvil = { url: stage.rpcUrl };
-  await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract itself is not to be reorganized
-  const chain = await startSoakChain(anvil);
+export const balances: Soak<keyof typeof options> = {
+  name: "balances",
+  summary:
+    "Charges, holds and usage events that race each other and are repeated, while processes and Postgres are killed, clocks jump and payments are taken back.",
+  options,
+  run: (given) => {
+    const clocks: ShiftedClock[] = [];
+    const members = ({ folder }: Scenery) =>
+      replicas(given.processes).map((one) => {
+        const clock = shiftedClock(join(folder, `${one.name}.clock`));
+        clocks.push(clock);
+        const settings = { SETTLEMENT_TIMEOUT_MS: "6000", LOG_LEVEL: "fatal" };
+        return { ...one, environment: { ...settings, ...clock.environment } };
+      });
+    return onStage<KillablePostgres>(
+      {
+        seed: given.seed,
+        database: startKillablePostgres,
+        minesBlocks: true,
+        members,
+        now: afterAllJumps,
+      },
+      (stage) => play(stage, given, clocks),
+    );
+  },
+};
+
+async function play(
+  stage: Stage<KillablePostgres>,
+  given: BalancesOptions,
+  clocks: readonly ShiftedClock[],
+): Promise<Counts> {
+  const { processes, problem, random, to } = stage;
   const told = toldOfCharges(problem);
-  const by = (): BalanceCall => ({
-    processes: stage.processes,
-    apiKey,
-    told,
-    random: random.fork(),
+  const service = serviceOf(processes, random.fork());
+  const by = () => ({ service: service.fork(), told });
+  const rich = await Promise.all([1, 2, 3, 4].map(() => newPrepaid(to, "100000000")));
+  const paying = await Promise.all(times(given.payers, () => newPrepaid(to, null)));
+  const senders: Senders = {
+    // Not with an Idempotency-Key, which a jump of a clock by a day ends.
+    manners: { single: 6, named: 0, batch: 2, lines: 1 },
+    subscribers: await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to))),
+    recorded: new Map(),
+    problem,
+  };
+
+  let isQuiet = false; // nothing happens any more
+  let isStuck = false;
+  const isOver = () => isQuiet || isStuck;
+  const areCharged = () => isStuck || (isQuiet && told.served.size >= given.debits);
+  const programs = keepRunningPrograms(by(), to, isOver);
+  const callers = Promise.all([
+    ...times(given.callers, () => keepCharging(by(), rich, areCharged)),
+    ...times(given.holders, () => keepHolding(by(), rich, isOver)),
+    ...times(given.senders, () => keepSending(service.fork(), senders, isOver)),
+    ...paying.map((prepaid) => keepPaying(by(), prepaid, isOver)),
+    programs,
+  ]).catch((error: unknown) => {
+    isStuck = true;
+    problem(`a caller gave up: ${error}`);
   });
-  try {
-    for (const process of stage.processes) process.start();
-    const [url = ""] = await Promise.all(stage.processes.map((process) => process.up()));
-    const to = { url, key: apiKey };
-    const rich = await Promise.all([1, 2, 3, 4].map(() => newPrepaid(to, "100000000")));
-    const paying = await Promise.all(times(options.payers, () => newPrepaid(to, null)));
+  await injectAll(stage, given, clocks);
+  isQuiet = true;
+  await callers;
+  await comeToRest(stage);
 
-    let isQuiet = false; // nothing happens any more
-    let isStuck = false;
-    const isOver = () => isQuiet || isStuck;
-    const areCharged = () => isStuck || (isQuiet && told.served.size >= options.debits);
-    const programs = keepRunningPrograms(by(), isOver);
-    const callers = Promise.all([
-      ...times(options.callers, () => keepCharging(by(), rich, areCharged)),
-      ...times(options.holders, () => keepHolding(by(), rich, isOver)),
-      ...paying.map((prepaid) => keepPaying(by(), prepaid, isOver)),
-      programs,
-    ]).catch((error: unknown) => {
-      isStuck = true;
-      problem(`a caller gave up: ${error}`);
-    });
-    await playHappenings({ stage, chain, clocks }, options, random.fork());
-    isQuiet = true;
-    await callers;
-    await withDatabase(stage.databaseUrl(), (database) => comeToRest(database, problem));
+  const uncharged = senders.subscribers.map(({ subscriptionId }) => subscriptionId);
+  return [
+    ["kills of API processes", given.kills],
+    ["kills of Postgres", given.postgresKills],
+    ["reorganizations", given.reorgs],
+    ["jumps of clocks", given.jumps],
+    ["programs with 1 USDC", await programs.catch(() => "stuck")],
+    ...(await judgeCharges(stage.database.directUrl(), told, uncharged)),
+    ...(await judgeUsage(stage, service, senders)),
+    ["answers", listed(service.answers)],
+  ];
+}
 
-    const counts = await judgeCharges(stage.databaseUrl(), told);
-    const judged = { ...stage, databaseUrl: stage.databaseUrl(), now: afterAllJumps() };
-    problems.push(...(await contradictions(judged)));
-    const seconds = (performance.now() - begin) / 1_000;
-    return {
-      problems,
-      logFiles: stage.logFiles,
-      counts: [
-        ["seed", String(options.seed)],
-        ["kills of API processes", String(options.kills)],
-        ["kills of Postgres", String(options.postgresKills)],
-        ["reorganizations", String(options.reorgs)],
-        ["jumps of clocks", String(options.jumps)],
-        ["programs with 1 USDC", String(await programs.catch(() => "stuck"))],
-        ...counts,
-        ["wall time", `${seconds.toFixed(0)} s`],
-      ],
-    };
-  } finally {
-    await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
-    await chain.stop();
-    await stage.stop();
-  }
+async function injectAll(
+  stage: Stage<KillablePostgres>,
+  given: BalancesOptions,
+  clocks: readonly ShiftedClock[],
+): Promise<void> {
+  const { processes, chain, database, random } = stage;
+  const faults = {
+    kill: kills(stage, given.kills, longestPauseMs),
+    "kill Postgres": {
+      times: given.postgresKills,
+      happen: async () => {
+        // A process that starts without a database ends, as it should.
+        await Promise.all(processes.map((process) => process.up()));
+        await database.kill();
+      },
+    },
+    reorganize: { times: given.reorgs, happen: () => chain.reorganize(random.integer(1, deepest)) },
+    jump: { times: given.jumps, happen: () => jump(random.oneOf(clocks), random) },
+  };
+  await inject(stage, faults, { random: random.fork(), longestPauseMs });
+  for (const clock of clocks) clock.setOff(0);
 }
 
 const times = <Made>(count: number, make: () => Made): Made[] =>
   Array.from({ length: count }, make);
-
-async function withDatabase(
-  connectionString: string,
-  work: (database: Client) => Promise<void>,
-): Promise<void> {
-  const database = new Client({ connectionString });
-  await database.connect();
-  try {
-    await work(database);
-  } finally {
-    await database.end();
-  }
-}

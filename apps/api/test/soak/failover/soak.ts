@@ -1,114 +1,163 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
-import { contradictions } from "../../harness/oracle.ts";
-import { newSubscriber } from "../../processes/calls.ts";
-import type { SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
-import { keepSending, type ToldOfUsage } from "../ingest/callers.ts";
-import { judgeUsage } from "../ingest/judge.ts";
-import { type Random, randomFrom } from "../random.ts";
-import { brokenPromises, unfinished } from "../settlements/judge.ts";
-import { comeToRest } from "../settlements/rest.ts";
-import type { FailoverOptions } from "./options.ts";
-import { keepSettling } from "./settlers.ts";
-import { type FailoverStage, setFailoverStage } from "./stage.ts";
+import { newSubscriber, type Subscriber } from "../../processes/calls.ts";
+import { type Counts, listed, type OptionsOf, type Soak, wholeNumber } from "../define-soak.ts";
+import { inject } from "../faults/inject.ts";
+import { comeToRest, judgeSettlements } from "../judge.ts";
+import { type Service, serviceOf } from "../service.ts";
+import { settleAs, type Told } from "../settlements/callers.ts";
+import { onStage, type Scenery, type Stage } from "../stage.ts";
+import { judgeUsage, keepSending, type Senders } from "../usage.ts";
+import { type PooledPair, startPooledPair } from "./pooled-pair.ts";
+import { nextVersion, upgrade } from "./upgrade.ts";
+
+const options = {
+  /** Kills of the primary, each followed by a promotion of the standby. */
+  failovers: wholeNumber(10, 0, 1_000),
+  /** How often the standby stops and returns. */
+  losses: wholeNumber(5, 0, 1_000),
+  /** How many callers send events, one request at a time. */
+  callers: wholeNumber(16, 1, 200),
+  /** How many callers settle invoices, one invoice at a time. */
+  settlers: wholeNumber(3, 0, 50),
+};
+type FailoverOptions = OptionsOf<typeof options>;
 
 /** The longest time between two faults, and the longest absence of the standby, in milliseconds. */
 const longestMs = 4_000;
 
 /**
- * Records usage and settles invoices while the primary is killed and its synchronous standby promoted, and while the
- * standby is away. Then compares what callers were told with the last primary and the chain.
+ * Records usage and settles invoices while the service is upgraded process by process, the primary is killed and its
+ * synchronous standby promoted, and the standby is away. One process knows both servers; the other uses a pooler that is
+ * told of each promotion. Then compares what callers were told with the last primary and the chain.
  */
-export async function soakFailover(options: FailoverOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems: string[] = [];
-  const problem = (what: string) => void problems.push(what);
-  const random = randomFrom(options.seed);
-  const stage = await setFailoverStage(problem);
-  const { processes } = stage;
-  const told: ToldOfUsage = { recorded: new Map(), answers: new Map(), problem };
-  const settled = new Map<string, string>();
-  try {
-    // The first process installs the job queue before the second one starts.
-    const urls: string[] = [];
-    for (const process of processes) {
-      process.start();
-      urls.push(await process.up());
-    }
-    const [url = ""] = urls;
-    const to = { url, key: apiKey };
-    const subscribers = await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to)));
-    const [subscriber] = subscribers;
-    if (subscriber === undefined) throw new Error("Four are some.");
-
-    let isOver = false;
-    const by = { processes, apiKey, problem };
-    const callers = Array.from({ length: options.callers }, () =>
-      keepSending({ ...by, subscribers, told, random: random.fork() }, () => isOver),
-    );
-    const settlers = Array.from({ length: options.settlers }, () =>
-      keepSettling({ ...by, subscriber, settled, random: random.fork() }, () => isOver),
-    );
-    const awayMs = await disturb(stage, options, random.fork());
-    isOver = true;
-    await Promise.all([...callers, ...settlers]);
-
-    const databaseUrl = stage.databaseUrl();
-    const database = new Client({ connectionString: databaseUrl });
-    await database.connect();
-    await comeToRest(database, problem);
-    problems.push(
-      ...(await brokenPromises(database, { settled })),
-      ...(await unfinished(database)),
-    );
-    await database.end();
-    const counts = await judgeUsage(databaseUrl, told);
-    problems.push(...(await contradictions({ ...stage, databaseUrl })));
-    const seconds = (performance.now() - begin) / 1_000;
-    return {
-      problems,
-      logFiles: stage.logFiles,
-      counts: [
-        ["seed", String(options.seed)],
-        ["failovers", String(options.failovers)],
-        ["losses of the standby", String(options.losses)],
-        ["from kill to ready, ms", awayMs.map((ms) => ms.toFixed(0)).join(", ")],
-        ...counts,
-        ["settled", String(settled.size)],
-        ["wall time", `${seconds.toFixed(0)} s`],
-      ],
+export const failover: Soak<keyof typeof options> = {
+  name: "failover",
+  summary:
+    "An upgrade process by process; then primaries are killed, standbys promoted, and standbys are away; with several servers and behind a pooler.",
+  options,
+  run: async (given) => {
+    let removeNext = async () => {};
+    const members = async ({ database, random }: Scenery<PooledPair>) => {
+      const { root, remove } = await nextVersion(random);
+      removeNext = remove;
+      const urls = { "both-servers": database.url, pooler: database.poolerUrl };
+      return Object.entries(urls).flatMap(([name, DATABASE_URL]) => {
+        const environment = { DATABASE_URL, SYNCHRONOUS_STANDBYS: "1" };
+        return [
+          { name: `old-${name}`, environment },
+          { name: `next-${name}`, environment, root, waits: true },
+        ];
+      });
     };
-  } finally {
-    await Promise.all(processes.map((process) => process.end("SIGKILL")));
-    await stage.stop();
+    try {
+      return await onStage({ seed: given.seed, database: startPooledPair, members }, (stage) =>
+        play(stage, given),
+      );
+    } finally {
+      await removeNext();
+    }
+  },
+};
+
+async function play(stage: Stage<PooledPair>, given: FailoverOptions): Promise<Counts> {
+  const { processes, problem, random, to } = stage;
+  const service = serviceOf(processes, random.fork());
+  const subscribers = await Promise.all([1, 2, 3, 4].map(() => newSubscriber(to)));
+  const [subscriber] = subscribers;
+  if (subscriber === undefined) throw new Error("Four are some.");
+  const senders: Senders = {
+    manners: { single: 6, named: 4, batch: 2, lines: 1 },
+    subscribers,
+    recorded: new Map(),
+    problem,
+  };
+  const told: Told = { settled: new Map(), allows: (status) => status >= 500, problem };
+
+  let isOver = false;
+  const callers = Promise.all([
+    ...Array.from({ length: given.callers }, () =>
+      keepSending(service.fork(), senders, () => isOver),
+    ),
+    ...Array.from({ length: given.settlers }, () =>
+      keepSettling(service.fork(), subscriber, told, () => isOver),
+    ),
+  ]).catch((error: unknown) => problem(`a caller gave up: ${error}`));
+  await withoutFailures(service, problem, () => upgrade(stage));
+  const awayMs = await disturb(stage, given);
+  isOver = true;
+  await callers;
+
+  await comeToRest(stage);
+  await judgeSettlements(stage, told.settled);
+  return [
+    ["failovers", given.failovers],
+    ["losses of the standby", given.losses],
+    ["from kill to ready, ms", awayMs.map((ms) => ms.toFixed(0)).join(", ")],
+    ...(await judgeUsage(stage, service, senders)),
+    ["answers", listed(service.answers)],
+    ["settled", told.settled.size],
+  ];
+}
+
+/** Settles new invoices one at a time. */
+async function keepSettling(
+  service: Service,
+  subscriber: Subscriber,
+  told: Told,
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
+    const input = { ...subscriber, amount: "0.625", status: "OPEN" };
+    const { body } = await service.told("POST", "/invoices", input);
+    await settleAs("patient", service, told, body.invoice.id);
+  }
+}
+
+/** No request that reaches a process may fail because of an upgrade. */
+async function withoutFailures(
+  { answers }: Service,
+  problem: Stage["problem"],
+  work: () => Promise<void>,
+): Promise<void> {
+  const failures = () => new Map([...answers].filter(([status]) => Number(status) >= 500));
+  const before = failures();
+  await work();
+  for (const [status, count] of failures()) {
+    const more = count - (before.get(status) ?? 0);
+    if (more > 0) problem(`${more} requests were answered ${status} during the upgrade`);
   }
 }
 
 /** Injects all faults in an order that the seed decides. @returns how long each failover took, in milliseconds */
-async function disturb(
-  stage: FailoverStage,
-  { failovers, losses }: FailoverOptions,
-  random: Random,
-): Promise<number[]> {
-  const troubles = random.shuffled([
-    ...Array.from({ length: failovers }, () => "failover" as const),
-    ...Array.from({ length: losses }, () => "loss" as const),
-  ]);
+async function disturb(stage: Stage<PooledPair>, given: FailoverOptions): Promise<number[]> {
+  const { database, random } = stage;
+  const running = stage.processes.filter(({ url }) => url !== null);
+  const untilReady = () => Promise.all(running.map(async (process) => ready(await process.up())));
   const awayMs: number[] = [];
-  for (const trouble of troubles) {
-    await sleep(random.integer(500, longestMs));
-    const begin = performance.now();
-    if (trouble === "failover") {
-      await stage.failOver();
-    } else {
-      await stage.stopStandby();
-      await sleep(random.integer(0, longestMs));
-      await stage.startStandby();
-    }
-    await Promise.all(stage.processes.map(async (process) => ready(await process.up())));
-    if (trouble === "failover") awayMs.push(performance.now() - begin);
-  }
+  const faults = {
+    failover: {
+      times: given.failovers,
+      happen: async () => {
+        const begin = performance.now();
+        await database.failOver();
+        await untilReady();
+        awayMs.push(performance.now() - begin);
+      },
+    },
+    loss: {
+      times: given.losses,
+      happen: async () => {
+        await database.stopStandby();
+        await sleep(random.integer(0, longestMs));
+        await database.startStandby();
+        await untilReady();
+      },
+    },
+  };
+  await inject({ processes: running }, faults, {
+    random: random.fork(),
+    longestPauseMs: longestMs,
+  });
   return awayMs;
 }
 

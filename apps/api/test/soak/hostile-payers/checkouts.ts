@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Payer } from "../../harness/payer.ts";
 import type { Authorization } from "../../harness/usdc.ts";
 import { type Address, call, newService } from "../../processes/calls.ts";
-import type { Answer, Service } from "./service.ts";
+import type { Answer, Service } from "../service.ts";
 
 /** Somebody who pays at a checkout: an address that signs. */
 export type Signer = Pick<Payer, "address" | "sign">;

@@ -1,8 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
-import type { Client } from "pg";
 import { keccak256, parseEventLogs, stringToBytes } from "viem";
 import { sentBy } from "../../harness/sent.ts";
-import type { Counts } from "../report.ts";
+import type { Counts } from "../define-soak.ts";
 import type { Stage } from "../stage.ts";
 
 export interface Bounds {
@@ -22,16 +21,11 @@ const maxOfAccount = 70_000n;
 
 /** Every session was paid once. */
 export async function judgeSessions(
-  { database, problem, rpcUrl }: Stage,
+  { rows, problem, rpcUrl }: Stage,
   signer: `0x${string}`,
   sessions: readonly string[],
 ): Promise<void> {
-  const { rows } = await database.query<{
-    id: string;
-    status: string;
-    invoice: string;
-    paid: string;
-  }>(
+  const found = await rows<{ id: string; status: string; invoice: string; paid: string }>(
     `SELECT s.id, s.status, s.invoice_id AS invoice, coalesce(i.status::text, 'none') AS paid
        FROM checkout_sessions s LEFT JOIN invoices i ON i.id = s.invoice_id WHERE s.id = ANY($1)`,
     [sessions],
@@ -41,8 +35,8 @@ export async function judgeSessions(
     eventName: "SettlementRecorded",
     logs: (await sentBy(rpcUrl, signer)).flatMap(({ logs }) => logs),
   });
-  if (rows.length !== sessions.length) problem(`${rows.length} of ${sessions.length} sessions`);
-  for (const { id, status, invoice, paid } of rows) {
+  if (found.length !== sessions.length) problem(`${found.length} of ${sessions.length} sessions`);
+  for (const { id, status, invoice, paid } of found) {
     const hash = keccak256(stringToBytes(invoice));
     const count = events.filter(({ args }) => args.invoiceHash === hash).length;
     if (status !== "PAID" || paid !== "PAID" || count !== 1) {
@@ -60,11 +54,11 @@ interface Attempt {
 
 /** The burned gas is within the documented limit. */
 export async function judgeGas(
-  { database, problem, rpcUrl }: Stage,
+  { rows, problem, rpcUrl }: Stage,
   signer: `0x${string}`,
   { maxGas, failureGas }: Bounds,
 ): Promise<Counts> {
-  const attempts = await attemptsOf(database);
+  const attempts = await attemptsOf(rows);
   const sent = await sentBy(rpcUrl, signer);
   const failed = sent.filter(({ status }) => status === "reverted");
   const ofContracts = new Map<string, bigint>();
@@ -85,18 +79,18 @@ export async function judgeGas(
   }
   const max = [...ofContracts.values()].reduce((one, other) => (one > other ? one : other), 0n);
   return [
-    ["transactions sent", String(sent.length)],
-    ["failed on the chain", String(failed.length)],
+    ["transactions sent", sent.length],
+    ["failed on the chain", failed.length],
     ["gas of those", `${burned} of ${BigInt(failed.length) * maxGas} at most`],
     ["by contracts, a service", `${max} of ${failureGas + pastBudget * maxGas} at most`],
   ];
 }
 
-async function attemptsOf(database: Client): Promise<ReadonlyMap<string, Attempt>> {
-  const { rows } = await database.query<Attempt>(
+async function attemptsOf(rows: Stage["rows"]): Promise<ReadonlyMap<string, Attempt>> {
+  const attempts = await rows<Attempt>(
     `SELECT t.hash, s.service_id AS service, s.gas_at_risk IS NOT NULL AS "ranCode"
        FROM settlement_transactions t JOIN settlements s ON s.id = t.settlement_id
       WHERE s.payer_key IS NOT NULL`,
   );
-  return new Map(rows.map((attempt) => [attempt.hash, attempt]));
+  return new Map(attempts.map((attempt) => [attempt.hash, attempt]));
 }

@@ -1,27 +1,34 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount } from "@usance/local-stack";
-import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-contracts.ts";
 import { payments } from "../../harness/service.ts";
 import { deployUsdcLike } from "../../harness/usdc.ts";
-import { newInvoice, newSubscriber, rpc } from "../../processes/calls.ts";
-import type { SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
-import type { Random } from "../random.ts";
-import { listed } from "../report.ts";
-import { comeToRest } from "../settlements/rest.ts";
-import { startSoakChain } from "../settlements/soak-chain.ts";
-import { onStage, replicas, type Scenery, type Stage } from "../stage.ts";
+import { newInvoice, newSubscriber } from "../../processes/calls.ts";
+import { listed, type OptionsOf, type Soak, wholeNumber } from "../define-soak.ts";
+import { inject } from "../faults/inject.ts";
+import { comeToRest } from "../judge.ts";
+import { serviceOf } from "../service.ts";
+import { onStage, replicas, type Scenery, type Stage, steadyPostgres } from "../stage.ts";
 import { type HonestPayer, honestPayers, type Stranger, strangers } from "./cast.ts";
 import { newPlan, newSession, type Plan, payThrough } from "./checkouts.ts";
 import { judgeGas, judgeSessions } from "./judge.ts";
 import { watchNonces } from "./nonce-watch.ts";
-import type { HostilePayersOptions } from "./options.ts";
-import { serviceOf } from "./service.ts";
 import { actAs, type Scene } from "./strangers.ts";
+
+const options = {
+  /** Honest payments. */
+  payers: wholeNumber(90, 3, 10_000),
+  /** Strangers who attack them. */
+  strangers: wholeNumber(150, 1, 10_000),
+  /** Sellers' services. */
+  services: wholeNumber(2, 1, 100),
+  kills: wholeNumber(30, 0, 100_000),
+  processes: wholeNumber(3, 1, 20),
+};
+type HostilePayersOptions = OptionsOf<typeof options>;
 
 /** The usual gas limit of a settlement, and a small budget for a service's failures. */
 const bounds = { maxGas: 500_000n, failureGas: 1_000_000n };
-const finality = 4;
 /** How long a nonce may wait until it is freed, plus the time of a check, in milliseconds. */
 const stuckMs = 20_000;
 const allowanceMs = 20_000;
@@ -38,37 +45,37 @@ const { address: signer, privateKey } = publicDevAccount;
  * one block per second with a token like USDC. The seed decides the order of events, but not which of them share a
  * block.
  */
-export async function soakHostilePayers(options: HostilePayersOptions): Promise<SoakResult> {
-  const cast: { honest: HonestPayer[]; hostile: Stranger[] } = { honest: [], hostile: [] };
-  const environment = {
-    ...payments,
-    SETTLEMENT_FINALITY: String(finality),
-    CHECKOUT_FAILURE_GAS: String(bounds.failureGas),
-    SETTLEMENT_STUCK_MS: String(stuckMs),
-  };
-  const setting = {
-    seed: options.seed,
-    settings: { max_connections: 300 },
-    cast: async ({ rpcUrl, contract: registry, random }: Scenery) => {
+export const hostilePayers: Soak<keyof typeof options> = {
+  name: "hostile-payers",
+  summary:
+    "Honest payers and strangers who work against them at checkouts, while processes are killed.",
+  options,
+  run: (given) => {
+    const cast: { honest: HonestPayer[]; hostile: Stranger[] } = { honest: [], hostile: [] };
+    const members = async ({ rpcUrl, contract: registry, random }: Scenery) => {
       await deployUsdcLike(rpcUrl);
       await deployCollector(rpcUrl, { registry, admins: [privateKey], operator: signer });
-      cast.honest = await honestPayers(rpcUrl, options.payers);
-      cast.hostile = await strangers(rpcUrl, options.strangers, random);
-      return replicas(options.processes, { environment });
-    },
-  };
-  return onStage(setting, (stage) => play(stage, options, cast));
-}
+      cast.honest = await honestPayers(rpcUrl, given.payers);
+      cast.hostile = await strangers(rpcUrl, given.strangers, random);
+      return replicas(given.processes, {
+        ...payments,
+        CHECKOUT_FAILURE_GAS: String(bounds.failureGas),
+        SETTLEMENT_STUCK_MS: String(stuckMs),
+      });
+    };
+    const setting = { seed: given.seed, database: steadyPostgres, minesBlocks: true, members };
+    return onStage(setting, (stage) => play(stage, given, cast));
+  },
+};
 
 async function play(
   stage: Stage,
-  options: HostilePayersOptions,
+  given: HostilePayersOptions,
   { honest, hostile }: { honest: readonly HonestPayer[]; hostile: readonly Stranger[] },
 ) {
-  const { database, problem, processes, random, rpcUrl } = stage;
-  const to = { url: stage.urls[0] ?? "", key: apiKey };
+  const { problem, processes, random, to } = stage;
   const plans: Plan[] = [];
-  while (plans.length < options.services) plans.push(await newPlan(to));
+  while (plans.length < given.services) plans.push(await newPlan(to));
   const anySession = () => newSession(to, random.oneOf(plans));
   const scene: Scene = {
     ...stage,
@@ -87,8 +94,7 @@ async function play(
   );
   const besieged = await withSessions(honest, anySession);
 
-  const chain = await startSoakChain({ url: rpcUrl });
-  const nonces = watchNonces(rpcUrl, database, signer);
+  const nonces = watchNonces(stage, signer);
   const refusals: string[] = [];
   const payAll = async (some: typeof quiet, firstMs: number) => {
     const paid = some.map(async ({ payer, session }) => {
@@ -100,7 +106,7 @@ async function play(
   try {
     await payAll(quiet, 0);
     const ended = new AbortController();
-    const killing = killAll(stage, options, random.fork(), ended.signal);
+    const killing = killAll(stage, given.kills, ended.signal);
     const acts = hostile.map(async (stranger) => {
       await sleep(random.integer(0, spreadMs * honest.length));
       await actAs(stranger, scene, random.oneOf(besieged).session);
@@ -108,8 +114,7 @@ async function play(
     await Promise.all([payAll(besieged, leadMs), ...acts]);
     ended.abort();
     const kills = await killing;
-    await Promise.all(processes.map((process) => process.up()));
-    await comeToRest(database, problem);
+    await comeToRest(stage);
     await nonces.stop();
     if (nonces.longestMs > stuckMs + allowanceMs) {
       problem(`a nonce stood still for ${Math.round(nonces.longestMs)} ms`);
@@ -117,18 +122,16 @@ async function play(
     const sessions = [...quiet, ...besieged].map(({ session }) => session);
     await judgeSessions(stage, signer, sessions);
     return [
-      ["honest payments", String(sessions.length)],
-      ["refused on their way", String(refusals.length)],
+      ["honest payments", sessions.length],
+      ["refused on their way", refusals.length],
       ["strangers", listed(scene.acts)],
       ["answers", listed(scene.service.answers)],
-      ["kills", String(kills)],
+      ["kills", kills],
       ...(await judgeGas(stage, signer, bounds)),
       ["longest wait of a nonce", `${(nonces.longestMs / 1_000).toFixed(1)} s`],
     ] as const;
   } finally {
     await nonces.stop();
-    await chain.stop();
-    await rpc(rpcUrl, "evm_setAutomine", [true]);
   }
 }
 
@@ -140,19 +143,15 @@ async function withSessions(some: readonly HonestPayer[], newOne: () => Promise<
 }
 
 /** @returns how many processes were killed */
-async function killAll(
-  { database, processes }: Stage,
-  { kills }: HostilePayersOptions,
-  random: Random,
-  ended: AbortSignal,
-): Promise<number> {
-  for (let count = 0; count < kills; count += 1) {
-    if (ended.aborted) return count;
-    await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
-    // The leases of a killed process are ended early, because waiting for them tests nothing.
-    await database.query(
-      "UPDATE settlements SET next_check_at = now() WHERE next_check_at > now()",
-    );
-  }
-  return kills;
+function killAll(stage: Stage, times: number, ended: AbortSignal): Promise<number> {
+  const { processes, random, rows } = stage;
+  const kill = {
+    times,
+    happen: async () => {
+      await random.oneOf(processes).killAndStart(random.integer(0, longestLifeMs));
+      // The leases of a killed process are ended early, because waiting for them tests nothing.
+      await rows("UPDATE settlements SET next_check_at = now() WHERE next_check_at > now()");
+    },
+  };
+  return inject(stage, { kill }, { random: random.fork(), longestPauseMs: 0, ended });
 }

@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "pg";
 import { privateKeyToAccount } from "viem/accounts";
 import { sendFirst } from "../../harness/send-first.ts";
 import { merchantAddress, payerAddress } from "../../harness/story.ts";
 import { type Authorization, cancellationOf } from "../../harness/usdc.ts";
+import type { Service } from "../service.ts";
+import type { Stage } from "../stage.ts";
 import type { Stranger } from "./cast.ts";
 import { pay, prepare, type Signer, statusOf } from "./checkouts.ts";
-import type { Service } from "./service.ts";
 
 /** The sessions that strangers attack. */
-export interface Scene {
+export interface Scene extends Pick<Stage, "rows" | "rpcUrl" | "problem"> {
   readonly service: Service;
-  readonly database: Client;
-  readonly rpcUrl: string;
   /** Open invoices of other sellers. */
   readonly othersInvoices: { readonly id: string }[];
   /** The number of results by kind of stranger and result, such as `burner sent`. */
   readonly acts: Map<string, number>;
-  problem(what: string): void;
 }
 
 /** How often a stranger checks whether its moment has come, and how often it tries. */
@@ -110,16 +107,16 @@ async function onceSent(
 
 /** Settles its own invoice under the session's reference, as if it knew the reference. */
 async function squats(
-  { service, database, othersInvoices, problem }: Scene,
+  { service, rows, othersInvoices, problem }: Scene,
   session: string,
 ): Promise<string> {
   const invoice = othersInvoices.pop();
   if (invoice === undefined) throw new Error("There is an invoice for each squatter.");
-  const { rows } = await database.query<{ reference: string }>(
+  const [row] = await rows<{ reference: string }>(
     "SELECT reference_hash AS reference FROM checkout_sessions WHERE id = $1",
     [session],
   );
-  const referenceHash = rows[0]?.reference;
+  const referenceHash = row?.reference;
   const settlement = { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress };
   const { status, body } = await service.told("POST", "/settlements", settlement);
   if (status >= 300) problem(`a squatter's own invoice was not settled: ${status} ${body.error}`);

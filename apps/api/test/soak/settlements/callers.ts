@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ApiProcess, addressOf } from "../api-process.ts";
-import type { Random } from "../random.ts";
+import { merchantAddress, newReference, payerAddress } from "../../harness/story.ts";
+import type { Answer, Service } from "../service.ts";
 
 /** The ways to settle an invoice, with their weights. */
 export const callerKinds = {
@@ -14,70 +14,53 @@ export const callerKinds = {
   once: 3,
 } as const;
 
-export type CallerKind = keyof typeof callerKinds;
-
-/** An invoice to settle. */
-export interface Invoice {
-  readonly id: string;
-}
-
 /** The responses that callers got, to compare with the final state. */
 export interface Told {
   /** References that were answered with 200 or 201, with the id of the settlement in the response. */
   readonly settled: Map<string, string>;
-  /** The number of responses by status; "cut" without a response. */
-  readonly answers: Map<string, number>;
+  /** Whether a caller may get this response instead of a settlement. */
+  allows(status: number, error: string | undefined): boolean;
   problem(what: string): void;
 }
 
-interface Call {
-  readonly processes: readonly ApiProcess[];
-  readonly key: string;
-  readonly told: Told;
-  readonly random: Random;
-}
-
-interface Answer {
-  readonly status: number;
-  readonly body: {
-    readonly error?: string;
-    readonly settlement?: { readonly id: string; readonly status: string };
-  };
-}
-
-const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
-const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 /** The max number of calls of a caller. So many failures are a bug. */
-const maxCalls = 200;
-/** The timeout of a response, in milliseconds: many times the service's own limit. */
-const patienceMs = 120_000;
+const maxCalls = 500;
 
 /** Settles an invoice in the manner of one kind of caller. */
-export async function settleAs(kind: CallerKind, call: Call, invoice: Invoice): Promise<void> {
-  const [first, second] = [newReference(call.random), newReference(call.random)];
+export async function settleAs(
+  kind: keyof typeof callerKinds,
+  service: Service,
+  told: Told,
+  invoiceId: string,
+): Promise<void> {
+  const [first, second] = [newReference(), newReference()];
   // Each of two concurrent callers has its own generator: the seed cannot decide which comes first.
-  const [here, there] = [0, 1].map(() => ({ ...call, random: call.random.fork() }));
-  if (here === undefined || there === undefined) throw new Error("Two are two.");
+  const [here, there] = [service.fork(), service.fork()];
   switch (kind) {
     case "patient":
-      await untilSettled(here, invoice, first);
+      await untilSettled(here, told, invoiceId, first);
       return;
     case "twice": {
-      const both = [untilSettled(here, invoice, first), untilSettled(there, invoice, first)];
-      const [one, other] = await Promise.all(both);
-      if (one !== other) call.told.problem(`${first} was answered with ${one} and with ${other}`);
+      const [one, other] = await Promise.all([
+        untilSettled(here, told, invoiceId, first),
+        untilSettled(there, told, invoiceId, first),
+      ]);
+      if (one !== other) told.problem(`${first} was answered with ${one} and with ${other}`);
       return;
     }
     case "rivals": {
-      const both = [untilSettled(here, invoice, first), untilSettled(there, invoice, second)];
-      const winners = (await Promise.all(both)).filter((id) => id !== null);
+      const both = await Promise.all([
+        untilSettled(here, told, invoiceId, first),
+        untilSettled(there, told, invoiceId, second),
+      ]);
+      const winners = both.filter((id) => id !== null);
       if (winners.length !== 1) {
-        call.told.problem(`${winners.length} of two references settled invoice ${invoice.id}`);
+        told.problem(`${winners.length} of two references settled invoice ${invoiceId}`);
       }
       return;
     }
     case "once":
-      await post(here, invoice, first);
+      await post(here, told, invoiceId, first);
   }
 }
 
@@ -86,49 +69,27 @@ export async function settleAs(kind: CallerKind, call: Call, invoice: Invoice): 
  * settled the invoice
  */
 async function untilSettled(
-  call: Call,
-  invoice: Invoice,
+  service: Service,
+  told: Told,
+  invoiceId: string,
   reference: string,
 ): Promise<string | null> {
   for (let calls = 0; calls < maxCalls; calls += 1) {
-    const answer = await post(call, invoice, reference);
-    const status = answer?.status;
-    if (status === 200 || status === 201) return answer?.body.settlement?.id ?? null;
+    const { status, body } = (await post(service, told, invoiceId, reference)) ?? {};
+    if (status === 200 || status === 201) return body.settlement?.id ?? null;
     if (status === 409) return null;
-    await sleep(call.random.integer(50, 500));
+    await sleep(service.random.integer(50, 500));
   }
-  call.told.problem(`${reference} was not settled in ${maxCalls} calls`);
+  told.problem(`${reference} was not settled in ${maxCalls} calls`);
   return null;
 }
 
 /** @returns null without a response */
-async function post(call: Call, invoice: Invoice, reference: string): Promise<Answer | null> {
-  const { processes, key, told, random } = call;
-  const url = addressOf(processes, random);
-  const answer = url === null ? null : await answered(url, key, invoice, reference);
-  const status = answer === null ? "cut" : String(answer.status);
-  told.answers.set(status, (told.answers.get(status) ?? 0) + 1);
-  if (answer !== null) judge(told, reference, answer);
+async function post(service: Service, told: Told, invoiceId: string, referenceHash: string) {
+  const settlement = { invoiceId, referenceHash, payerAddress, merchantAddress };
+  const answer = await service.ask("POST", "/settlements", settlement);
+  if (answer !== null) judge(told, referenceHash, answer);
   return answer;
-}
-
-async function answered(url: string, key: string, invoice: Invoice, reference: string) {
-  try {
-    const response = await fetch(`${url}/api/v1/settlements`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
-      body: JSON.stringify({
-        invoiceId: invoice.id,
-        referenceHash: reference,
-        payerAddress,
-        merchantAddress,
-      }),
-      signal: AbortSignal.timeout(patienceMs),
-    });
-    return { status: response.status, body: (await response.json()) as Answer["body"] };
-  } catch {
-    return null; // the process was killed, or has not restarted yet
-  }
 }
 
 /** The allowed responses: settled, retry later, or the invoice belongs to another reference. */
@@ -140,12 +101,7 @@ function judge(told: Told, reference: string, { status, body }: Answer): void {
       told.problem(`${reference} was answered ${status} with ${JSON.stringify(settlement)}`);
     }
     told.settled.set(reference, String(settlement?.id));
-  } else if (![409, 500].includes(status) || error === "An unexpected error occurred.") {
+  } else if (!told.allows(status, error)) {
     told.problem(`${reference} was answered ${status} ${error}`);
   }
-}
-
-function newReference(random: Random): string {
-  const digits = Array.from({ length: 64 }, () => random.integer(0, 15).toString(16));
-  return `0x${digits.join("")}`;
 }

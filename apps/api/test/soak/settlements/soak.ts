@@ -1,105 +1,146 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "pg";
-import type { SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
-import { randomFrom } from "../random.ts";
-import { type Invoice, settleAs, type Told } from "./callers.ts";
-import { settlementCounts } from "./counts.ts";
-import { judge } from "./judge.ts";
-import type { SettlementsOptions } from "./options.ts";
-import { prepareInvoices } from "./prepare-invoices.ts";
-import { comeToRest } from "./rest.ts";
-import { type Stage, setStage } from "./stage.ts";
-import { type Happening, timelineOf } from "./timeline.ts";
+import { newInvoice, newSubscriber } from "../../processes/calls.ts";
+import {
+  type Counts,
+  listed,
+  type OptionsOf,
+  rate,
+  type Soak,
+  wholeNumber,
+} from "../define-soak.ts";
+import { type FaultyRpc, startFaultyRpc } from "../faults/faulty-rpc.ts";
+import { inject, kills } from "../faults/inject.ts";
+import { comeToRest, judgeSettlements } from "../judge.ts";
+import { serviceOf } from "../service.ts";
+import { onStage, replicas, type Scenery, type Stage, steadyPostgres } from "../stage.ts";
+import { callerKinds, settleAs, type Told } from "./callers.ts";
+
+const options = {
+  settlements: wholeNumber(600, 1, 100_000),
+  kills: wholeNumber(100, 0, 100_000),
+  reorgs: wholeNumber(50, 0, 100_000),
+  /** The share of RPC requests that fail. */
+  rpcFaults: rate(0.3),
+  /** API processes on one database and one signer. */
+  processes: wholeNumber(3, 1, 20),
+};
+type SettlementsOptions = OptionsOf<typeof options>;
 
 /** The number of concurrent settlements. */
 const maxInFlight = 40;
+/** The deepest reorganization, in blocks. */
+const deepest = 5;
 
 /**
  * Settles invoices on several processes while they are killed, the chain is reorganized and RPC requests fail. Then
- * compares what was promised with the final state. The seed decides the faults but not their timing, so a seed
- * makes a failure likely, not certain.
+ * compares what was promised with the final state.
  */
-export async function soakSettlements(options: SettlementsOptions): Promise<SoakResult> {
-  const begin = performance.now();
-  const problems: string[] = [];
-  const problem = (what: string) => void problems.push(what);
-  const random = randomFrom(options.seed);
-  const timeline = timelineOf(options, random.fork());
-  const stage = await setStage(options, random.fork(), problem);
-  const told: Told = { settled: new Map(), answers: new Map(), problem };
-  const database = new Client({ connectionString: stage.databaseUrl });
-  try {
-    for (const process of stage.processes) process.start();
-    const [url = ""] = await Promise.all(stage.processes.map((process) => process.up()));
-    await database.connect();
-    const invoices = await prepareInvoices(url, apiKey, options.settlements);
+export const settlements: Soak<keyof typeof options> = {
+  name: "settlements",
+  summary:
+    "Processes that share a signer are killed, while the chain is reorganized and RPC requests go wrong.",
+  options,
+  run: async (given) => {
+    const proxies: FaultyRpc[] = [];
+    const members = async ({ rpcUrl, random }: Scenery) => {
+      const all = replicas(given.processes, { SETTLEMENT_TIMEOUT_MS: "6000" });
+      while (proxies.length < all.length) {
+        const faulty = { rate: given.rpcFaults, random: random.fork() };
+        proxies.push(await startFaultyRpc(rpcUrl, faulty));
+      }
+      return all.map((one, index) => {
+        const url = proxies[index]?.url ?? "";
+        return { ...one, environment: { ...one.environment, SETTLEMENT_RPC_URL: url } };
+      });
+    };
+    const setting = { seed: given.seed, database: steadyPostgres, minesBlocks: true, members };
+    try {
+      return await onStage(setting, (stage) => play(stage, given, proxies));
+    } finally {
+      for (const proxy of proxies) proxy.stop();
+    }
+  },
+};
 
-    await play(stage, timeline, invoices, told);
-
-    for (const proxy of stage.proxies) proxy.heal();
-    await Promise.all(stage.processes.map((process) => process.up()));
-    await comeToRest(database, problem);
-    await endAll(stage, problem);
-    problems.push(...(await judge(stage, database, told)));
-    const seconds = (performance.now() - begin) / 1_000;
-    const counts = await settlementCounts(stage, database, told, options, seconds);
-    return { problems, counts, logFiles: stage.logFiles };
-  } finally {
-    await database.end();
-    await Promise.all(stage.processes.map((process) => process.end("SIGKILL")));
-    await stage.stop();
-  }
-}
-
-/** Injects all faults in order. @returns when all callers have their last response */
 async function play(
   stage: Stage,
-  timeline: ReturnType<typeof timelineOf>,
-  invoices: readonly Invoice[],
-  told: Told,
-): Promise<void> {
-  const { processes, chain } = stage;
+  given: SettlementsOptions,
+  proxies: readonly FaultyRpc[],
+): Promise<Counts> {
+  const { processes, chain, problem, random, to } = stage;
+  const subscriber = await newSubscriber(to);
+  const invoices: string[] = [];
+  while (invoices.length < given.settlements) {
+    invoices.push((await newInvoice(to, subscriber)).id);
+  }
+  const service = serviceOf(processes, random.fork());
+  const told: Told = {
+    settled: new Map(),
+    allows: (status, error) =>
+      [409, 500].includes(status) && error !== "An unexpected error occurred.",
+    problem,
+  };
   const left = [...invoices];
   const callers = new Set<Promise<void>>();
-
-  const happen = async (happening: Happening): Promise<void> => {
-    switch (happening.kind) {
-      case "settle": {
-        const invoice = left.pop();
-        if (invoice === undefined) throw new Error("There is an invoice for each settlement.");
+  const half = Math.ceil(given.reorgs / 2);
+  const faults = {
+    settle: {
+      times: invoices.length,
+      happen: async () => {
         while (callers.size >= maxInFlight) await Promise.race(callers);
-        const call = { processes, key: apiKey, told, random: happening.random };
-        const caller = settleAs(happening.caller, call, invoice).finally(() => {
+        const kind = random.weighted(callerKinds);
+        const caller = settleAs(kind, service, told, left.pop() ?? "").finally(() => {
           callers.delete(caller);
         });
         callers.add(caller);
-        return;
-      }
-      case "kill":
-        return processes[happening.process]?.killAndStart(happening.livesMs);
-      case "reorg":
-        await chain.reorganize(happening.depth);
-        return;
-      case "drop":
-        await chain.dropWaiting();
-        return;
-      case "fee":
-        await chain.raiseBaseFee(happening.gwei);
-        return;
-    }
+      },
+    },
+    kill: kills(stage, given.kills, 3_000),
+    reorganize: { times: given.reorgs, happen: () => chain.reorganize(random.integer(1, deepest)) },
+    drop: { times: half, happen: () => chain.dropWaiting() },
+    fee: { times: half, happen: () => chain.raiseBaseFee(random.integer(5, 100)) },
   };
-
-  for (const [pauseMs, happening] of timeline) {
-    await sleep(pauseMs);
-    await happen(happening);
-  }
+  await inject(stage, faults, { random: random.fork(), longestPauseMs: 150 });
   await Promise.all(callers);
+
+  for (const proxy of proxies) proxy.heal();
+  await comeToRest(stage);
+  await judgeSettlements(stage, told.settled);
+  return [
+    ["invoices to settle", given.settlements],
+    ["answers", listed(service.answers)],
+    ["kills", given.kills],
+    ["reorganizations", given.reorgs],
+    ...(await storedCounts(stage)),
+    ...rpcCounts(proxies),
+  ];
 }
 
-async function endAll({ processes }: Stage, problem: (what: string) => void): Promise<void> {
-  for (const process of processes) {
-    const how = await process.end("SIGTERM");
-    if (how !== 0) problem(`${process.name} ended with ${how} at SIGTERM`);
+async function storedCounts({ rows }: Stage): Promise<Counts> {
+  const [stored = {}] = await rows<Record<string, string>>(`
+    SELECT (SELECT count(*) FROM settlements WHERE status = 'CONFIRMED') AS confirmed,
+           (SELECT count(*) FROM settlements WHERE status = 'FAILED') AS "failed, nothing signed",
+           (SELECT count(*) FROM webhook_events WHERE type = 'settlement.reorged')
+             AS "confirmed ones taken back",
+           (SELECT count(*) - count(DISTINCT settlement_id) FROM settlement_transactions)
+             AS "fees raised",
+           (SELECT count(*) FROM settlements s JOIN settlement_transactions t ON t.hash = s.transaction_hash
+             WHERE status = 'CONFIRMED' AND EXISTS (SELECT FROM settlement_transactions earlier
+               WHERE earlier.settlement_id = s.id AND earlier.signed_at < t.signed_at))
+             AS "confirmed by a replacement"`);
+  return Object.entries(stored);
+}
+
+function rpcCounts(proxies: readonly FaultyRpc[]): Counts {
+  const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+  const faults = new Map<string, number>();
+  for (const [what, count] of proxies.flatMap((proxy) => [...proxy.faults])) {
+    faults.set(what, (faults.get(what) ?? 0) + count);
   }
+  const sent = new Set(proxies.flatMap((proxy) => [...proxy.sent])).size;
+  return [
+    ["RPC requests", sum(proxies.map((proxy) => proxy.requests))],
+    ["RPC faults", `${sum([...faults.values()])}: ${listed(faults)}`],
+    ["transactions sent", sent],
+    ["sent again", sum(proxies.map((proxy) => proxy.sends)) - sent],
+  ];
 }

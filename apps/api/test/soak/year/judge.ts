@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Decimal } from "decimal.js";
 import { rateNaively } from "../../../../../packages/rating/test/naive-rating.ts";
 import { type Address, call } from "../../processes/calls.ts";
-import type { Counts } from "../report.ts";
+import type { Counts } from "../define-soak.ts";
 import { monthStart, purse, type Recorded, type Sold } from "./sell.ts";
 
 interface Line {
@@ -69,9 +69,9 @@ export async function judgeBills(
     if (!own.eq(due)) problem(`${one.id} was billed ${own}, and its usage costs ${due}`);
   }
   return [
-    ["subscriptions", String(sold.length)],
-    ["cancelled", String(sold.filter(({ lastMonth }) => lastMonth !== null).length)],
-    ...Object.entries(counts).map(([what, count]) => [what, String(count)] as const),
+    ["subscriptions", sold.length],
+    ["cancelled", sold.filter(({ lastMonth }) => lastMonth !== null).length],
+    ...Object.entries(counts),
     ["billed", `${billed.toFixed(6)} USDC`],
   ];
 }

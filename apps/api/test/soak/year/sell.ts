@@ -1,7 +1,7 @@
 import type { Component } from "@usance/rating";
 import * as fc from "fast-check";
 import { cards } from "../../../../../packages/rating/test/arbitrary-cards.ts";
-import { devUsdcAddress } from "../../../src/cli/dev/deploy-collector.ts";
+import { devUsdcAddress } from "../../../src/cli/dev/deploy-contracts.ts";
 import { toAmount, toTokenUnits } from "../../../src/kit/money.ts";
 import { signed } from "../../harness/checkout.ts";
 import { restDoor } from "../../harness/doors.ts";
@@ -9,7 +9,6 @@ import { type Payer, walletOn } from "../../harness/payer.ts";
 import { merchantAddress, Story } from "../../harness/story.ts";
 import { type Address, call, newService, rpc } from "../../processes/calls.ts";
 import type { Random } from "../random.ts";
-import type { YearOptions } from "./options.ts";
 
 /** The start time of the clock: a day that not all months have. */
 const beginning = new Date("2027-01-31T00:00:00.000Z");
@@ -43,10 +42,18 @@ interface Shop {
   readonly sold: readonly Sold[];
 }
 
+/** How much is sold. */
+interface Extent {
+  readonly seed: number;
+  readonly kinds: number;
+  readonly subscriptions: number;
+  readonly capped: number;
+}
+
 /** Makes a service on a test clock, plans with generated rate cards, and subscriptions to them in turn. */
 export async function openShop(
   to: Address & { readonly rpcUrl: string },
-  { seed, kinds, subscriptions, capped }: YearOptions,
+  { seed, kinds, subscriptions, capped }: Extent,
 ): Promise<Shop> {
   const { testClock } = await post(to, "/test-clocks", { now: beginning.toISOString() });
   const fields = { testClockId: testClock.id, payoutAddress: merchantAddress };

@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { publicDevAccount } from "@usance/local-stack";
-import { deployCollector } from "../../../src/cli/dev/deploy-collector.ts";
-import { payments } from "../../harness/service.ts";
+import { deployCollector } from "../../../src/cli/dev/deploy-contracts.ts";
+import { testKey as apiKey, payments } from "../../harness/service.ts";
 import { startProgram, usanceCommand } from "../../processes/program.ts";
-import type { SoakResult } from "../define-soak.ts";
-import { apiKey } from "../environment.ts";
-import type { Random } from "../random.ts";
-import { onStage, replicas, type Scenery } from "../stage.ts";
+import { type Soak, wholeNumber } from "../define-soak.ts";
+import { onStage, replicas, type Scenery, type Stage, steadyPostgres } from "../stage.ts";
 import { judgeBills } from "./judge.ts";
-import type { YearOptions } from "./options.ts";
 import { cancelSome, monthStart, openShop, post, useForAMonth } from "./sell.ts";
+
+const options = {
+  subscriptions: wholeNumber(200, 1, 10_000),
+  /** How many of them have signed a spending cap, under which their bills are collected. */
+  capped: wholeNumber(20, 0, 10_000),
+  /** Plans, each with its own rate card. */
+  kinds: wholeNumber(20, 1, 1_000),
+  months: wholeNumber(24, 1, 24),
+  /** Billers that are killed each month, before two bill the rest. */
+  kills: wholeNumber(3, 0, 100),
+};
 
 /** The biller waits for an hour after a month. */
 const graceMs = 3_600_000;
@@ -21,40 +29,41 @@ const { address: operator, privateKey } = publicDevAccount;
  * which their bills are collected. At the end the bills are compared with a second implementation, and the wallets
  * with the bills.
  */
-export function soakYear(options: YearOptions): Promise<SoakResult> {
-  const { seed, months, kills } = options;
-  const setting = {
-    seed,
-    cast: async ({ rpcUrl, contract: registry }: Scenery) => {
+export const year: Soak<keyof typeof options> = {
+  name: "year",
+  summary: "Two years of usage on a test clock, billed by billers that are killed.",
+  options,
+  run: (given) => {
+    const { months, kills } = given;
+    const members = async ({ rpcUrl, contract: registry }: Scenery) => {
       await deployCollector(rpcUrl, { registry, admins: [privateKey], operator });
-      return replicas(2, { environment: payments });
-    },
-  };
-  return onStage(setting, async ({ urls, random, problem, rpcUrl }) => {
-    const [url = "", other = ""] = urls;
-    const to = { url, key: apiKey };
-    const { serviceId, testClockId, sold } = await openShop({ ...to, rpcUrl }, options);
-    for (let month = 0; month < months; month += 1) {
-      await useForAMonth(to, sold, month, random);
-      await cancelSome(to, sold, month, random);
-      const end = new Date(monthStart(month + 1).getTime() + graceMs);
-      await advance(to, testClockId, end);
-      await bill([url, other], serviceId, { kills, random, problem });
-    }
-    const counts = await judgeBills(to, sold, months, problem);
-    return [["months", String(months)], ["billers killed", String(kills * months)], ...counts];
-  });
-}
+      return replicas(2, payments);
+    };
+    const setting = { seed: given.seed, database: steadyPostgres, members };
+    return onStage(setting, async ({ processes, random, problem, rpcUrl, to }) => {
+      const urls = processes.map(({ url }) => url ?? "");
+      const { serviceId, testClockId, sold } = await openShop({ ...to, rpcUrl }, given);
+      for (let month = 0; month < months; month += 1) {
+        await useForAMonth(to, sold, month, random);
+        await cancelSome(to, sold, month, random);
+        await advance(to, testClockId, new Date(monthStart(month + 1).getTime() + graceMs));
+        await bill(urls, serviceId, { kills, random, problem });
+      }
+      const counts = await judgeBills(to, sold, months, problem);
+      return [["months", months], ["billers killed", kills * months], ...counts];
+    });
+  },
+};
 
-async function advance(to: { url: string; key: string }, id: string, end: Date): Promise<void> {
+async function advance(to: Stage["to"], id: string, end: Date): Promise<void> {
   const { testClock } = await post(to, `/test-clocks/${id}/advance`, { to: end.toISOString() });
   if (testClock.status !== "READY") throw new Error("The clock has not arrived within a call.");
 }
 
 async function bill(
-  [url, other]: readonly [string, string],
+  [url = "", other = ""]: readonly string[],
   serviceId: string,
-  { kills, random, problem }: { kills: number; random: Random; problem: (what: string) => void },
+  { kills, random, problem }: { kills: number } & Pick<Stage, "random" | "problem">,
 ): Promise<void> {
   const run = (at: string) =>
     startProgram(

@@ -13,10 +13,8 @@ export function LatestEvents({ pollMs }: { pollMs: number }) {
         {({ events }) =>
           events.length === 0 ? (
             <Empty heading="Nothing has happened yet">
-              <p>
-                To see some events, run this command. It sells, meters, bills and settles a sample:
-              </p>
-              <CodeBlock what="command" text="npx --yes pnpm@12.21.0 demo" />
+              <p>To see some events, start the service with a month of sample sales:</p>
+              <CodeBlock what="command" text="npx --yes pnpm@12.21.0 dev --sample" />
             </Empty>
           ) : (
             <ul className="list">

@@ -12,6 +12,14 @@ import {
 import type { Component, NewQuote } from "../../api/records.ts";
 import type { Measure } from "./component-drafts.ts";
 
+/** The prices of a stored card, or of one in the form. */
+export interface Prices {
+  readonly key: string;
+  readonly name: string;
+  readonly of: Pick<NewQuote, "rateCardId"> | { readonly components: Component[] };
+  readonly components: readonly Component[];
+}
+
 type GivenUsage = NonNullable<NewQuote["usage"]>[number];
 
 /** A value that the calculator asks for. */

@@ -12,19 +12,18 @@ import {
 } from "@usance/ui";
 import { useState } from "react";
 import { client, refusalOf } from "../../api/client.ts";
-import type { Component, NewQuote, Quote } from "../../api/records.ts";
+import type { Quote } from "../../api/records.ts";
 import { messageOf } from "../../ui/answer.tsx";
-import { errorOf, inputsOf, type Typed, type UsageInput, usageOf } from "./calculator-usage.ts";
+import {
+  errorOf,
+  inputsOf,
+  type Prices,
+  type Typed,
+  type UsageInput,
+  usageOf,
+} from "./calculator-usage.ts";
 import { CostPlot } from "./cost-plot.tsx";
 import { useSettled } from "./use-settled.ts";
-
-/** The prices of a stored card, or of one in the form. */
-export interface Prices {
-  readonly key: string;
-  readonly name: string;
-  readonly of: Pick<NewQuote, "rateCardId"> | { readonly components: Component[] };
-  readonly components: readonly Component[];
-}
 
 /** What usage would cost, by quotes of usage that is typed in. Nothing is stored. */
 export function Calculator({ choices }: { choices: readonly Prices[] }) {

@@ -3,8 +3,13 @@ import { Aside, Button, isEqual } from "@usance/ui";
 import { lazy, Suspense } from "react";
 import { client } from "../../api/client.ts";
 import { saveRows } from "../../api/csv.ts";
-import type { Prices } from "./calculator.tsx";
-import { plottedQuantities, type Typed, type UsageInput, usageOf } from "./calculator-usage.ts";
+import {
+  type Prices,
+  plottedQuantities,
+  type Typed,
+  type UsageInput,
+  usageOf,
+} from "./calculator-usage.ts";
 
 // Charts are loaded when one is shown.
 const LinePlot = lazy(async () => ({ default: (await import("../../ui/charts.ts")).LinePlot }));

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { settlementRegistryAbi } from "@usance/contracts";
 import type { UsanceClient } from "@usance/sdk";
-import type { PausableRegistry } from "./while-paused.ts";
+import { createPublicClient, createWalletClient, http } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
+import type { Hex } from "../../../kit/evm-fields.ts";
 
 /** What makes the month: each call is made once, also when the making is interrupted. */
 export interface Making {
@@ -12,4 +16,58 @@ export interface Making {
   readonly at: (day: number) => Date;
   /** Is paused for the settlement that fails. */
   readonly registry: PausableRegistry;
+}
+
+/** The pause before a clock on its way is read again, in milliseconds. */
+const pauseMs = 200;
+
+/**
+ * Advances a test clock, and waits until it has arrived. A clock that is there already, because an interrupted run had
+ * advanced it, stays.
+ *
+ * @throws UsanceError
+ */
+export async function advanceTo(
+  { testClocks }: UsanceClient,
+  testClockId: string,
+  to: Date,
+): Promise<void> {
+  let clock = await testClocks.get({ testClockId });
+  if (clock.status === "READY" && new Date(clock.now) < to) {
+    clock = await testClocks.advance({ testClockId, to: to.toISOString() });
+  }
+  while (clock.status === "ADVANCING") {
+    await sleep(pauseMs);
+    clock = await testClocks.get({ testClockId });
+  }
+}
+
+/** A registry on a local chain, and the key of an account that may pause it. */
+export interface PausableRegistry {
+  readonly rpcUrl: string;
+  readonly address: Hex;
+  readonly adminKey: Hex;
+}
+
+/** Does work while the registry refuses settlements. */
+export async function whilePaused(
+  { rpcUrl, address, adminKey }: PausableRegistry,
+  work: () => Promise<void>,
+): Promise<void> {
+  const transport = http(rpcUrl);
+  const chain = createPublicClient({ transport, pollingInterval: 20 });
+  const wallet = createWalletClient({ account: privateKeyToAccount(adminKey), transport });
+  const registry = { address, abi: settlementRegistryAbi } as const;
+  const pause = async (paused: boolean) => {
+    if ((await chain.readContract({ ...registry, functionName: "paused" })) === paused) return;
+    const functionName = paused ? "pause" : "unpause";
+    const hash = await wallet.writeContract({ ...registry, chain: null, functionName });
+    await chain.waitForTransactionReceipt({ hash });
+  };
+  try {
+    await pause(true);
+    await work();
+  } finally {
+    await pause(false);
+  }
 }

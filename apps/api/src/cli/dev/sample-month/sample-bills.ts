@@ -3,9 +3,9 @@ import { type Invoice, ServerError, type Subscription } from "@usance/sdk";
 import { textOfUnits } from "../../../kit/money.ts";
 import { developmentWallet, sampleMerchant } from "../accounts.ts";
 import type { Making } from "./making.ts";
+import { whilePaused } from "./making.ts";
 import { type Catalog, perRequest } from "./sample-catalog.ts";
 import type { Subscriptions } from "./sample-subscribers.ts";
-import { whilePaused } from "./while-paused.ts";
 
 type End = "paid" | "failed" | "open" | "expired" | "draft" | "void";
 

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { NotFoundError, type UsanceClient, usanceClient } from "@usance/sdk";
+import type { PausableRegistry } from "./making.ts";
 import { type Month, sellMonth } from "./sell-month.ts";
-import type { PausableRegistry } from "./while-paused.ts";
 
 /** What the file in DATA_DIR says: a month that is being made is made on with the same keys. */
 interface Kept {

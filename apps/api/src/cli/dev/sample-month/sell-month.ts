@@ -1,10 +1,8 @@
 import type { Subscription, UsanceClient } from "@usance/sdk";
-import type { Making } from "./making.ts";
+import { advanceTo, type Making, type PausableRegistry } from "./making.ts";
 import { billDay } from "./sample-bills.ts";
 import { makeCatalog } from "./sample-catalog.ts";
-import { advanceTo } from "./sample-clock.ts";
 import { recordUsage, type Subscriptions, subscribe } from "./sample-subscribers.ts";
-import type { PausableRegistry } from "./while-paused.ts";
 
 /** The sample service and its owner. */
 export interface Month {

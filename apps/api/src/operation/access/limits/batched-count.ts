@@ -6,7 +6,7 @@ export interface Share<Count> {
   readonly after: number;
 }
 
-/** Calls under one name, of which a count is under way. */
+/** Calls under one name that are being counted. */
 interface Waiting<Count> {
   calls: number;
   readonly callers: {

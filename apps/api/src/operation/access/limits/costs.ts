@@ -29,7 +29,7 @@ const waitMs = 10_000;
 export const retryAfterSeconds = 5;
 
 /**
- * The process's pool has 22 connections (compose.ts). The calls that may hold one for long, to wait for a lock or to read
+ * The process's pool has 22 connections (server/builders.ts). The calls that may hold one for long, to wait for a lock or to read
  * very much, never have all of them: `transaction`, `page` and `large` together have 20.
  */
 export const costs = {

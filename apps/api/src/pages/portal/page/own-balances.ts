@@ -8,15 +8,17 @@ import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import { balanceNotFound, serviceHasNoPlan } from "../../../schemas/balances.ts";
 import {
-  OnePortalInvoice,
-  PortalBalancePage,
   PortalBalanceQuery,
-  PortalEntryPage,
   PortalEntryQuery,
   PortalTopUp,
   portalLinkRefusals,
   tooManyOpenTopUps,
 } from "../../../schemas/portal.ts";
+import {
+  OnePortalInvoice,
+  PortalBalancePage,
+  PortalEntryPage,
+} from "../../../schemas/portal-records.ts";
 import { showAutoTopUp } from "../../../settlements/auto-top-ups/auto-top-ups.ts";
 import { findAutoTopUps } from "../../../settlements/auto-top-ups/store.ts";
 import { lockBilledSubscription, openTopUp } from "../../../settlements/top-ups/top-ups.ts";

@@ -17,14 +17,16 @@ import {
   walletCannotSign,
 } from "../../../schemas/payment-refusals.ts";
 import {
-  OnePortalSpendingCap,
-  OnePreparedCap,
-  OneStoredCap,
   PortalSubscription,
   PrepareCapAtPortal,
   portalLinkRefusals,
   SignCapAtPortal,
 } from "../../../schemas/portal.ts";
+import {
+  OnePortalSpendingCap,
+  OnePreparedCap,
+  OneStoredCap,
+} from "../../../schemas/portal-records.ts";
 import { chainDoesNotAnswer } from "../../../schemas/settlements.ts";
 import { spendingCapNotFound } from "../../../schemas/spending-caps.ts";
 import { subscriptionNotActive, subscriptionNotFound } from "../../../schemas/subscriptions.ts";

@@ -7,12 +7,11 @@ import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   cancellationNotAllowed,
   cancelledBySeller,
-  OnePortalSubscription,
   PortalCancellation,
-  PortalSubscriptionPage,
   PortalSubscriptionQuery,
   portalLinkRefusals,
 } from "../../../schemas/portal.ts";
+import { OnePortalSubscription, PortalSubscriptionPage } from "../../../schemas/portal-records.ts";
 import {
   cancellationNotScheduled,
   subscriptionNotActive,

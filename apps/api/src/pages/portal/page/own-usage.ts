@@ -5,14 +5,16 @@ import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
   noPeriodSoLongAgo,
-  OnePortalUpcomingInvoice,
-  OnePortalUsage,
-  PortalInvoicePage,
   PortalInvoiceQuery,
   PortalSubscription,
   PortalUsageQuery,
   portalLinkRefusals,
 } from "../../../schemas/portal.ts";
+import {
+  OnePortalUpcomingInvoice,
+  OnePortalUsage,
+  PortalInvoicePage,
+} from "../../../schemas/portal-records.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schemas/quotes.ts";
 import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
 import {

@@ -4,13 +4,12 @@ import { changeUser } from "../../../operation/access/users/identify-user.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
 import {
-  OnePortal,
-  OneSubscriber,
   PortalLink,
   portalLinkRefusals,
   SubscriberChange,
   subscriberNotChangeable,
 } from "../../../schemas/portal.ts";
+import { OnePortal, OneSubscriber } from "../../../schemas/portal-records.ts";
 import {
   type AtPortal,
   changeAtPortal,

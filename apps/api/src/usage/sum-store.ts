@@ -1,0 +1,164 @@
+import type { Queryable } from "../db/client.ts";
+import { Prisma } from "../db/generated/client.ts";
+import { everyone } from "../kit/tenant.ts";
+import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
+import { andUnvoided } from "./voids.ts";
+
+const { sql } = Prisma;
+
+export interface UsageSum {
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+}
+
+interface Period {
+  readonly subscriptionId: string;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+}
+
+interface Groups {
+  readonly groupBy?: keyof typeof groupKeys | undefined;
+  readonly cursor?: { readonly key: string } | undefined;
+  readonly limit: number;
+}
+
+/** The keys of groups, as SQL over an event. */
+const groupKeys = {
+  eventKey: sql`event_key`,
+  prefix: sql`split_part(event_key, ':', 1)`,
+  day: dayOf(sql`occurred_at`),
+};
+
+/** The same over stored sums, which do not have the keys of single events. */
+const storedKeys = { prefix: sql`prefix`, day: dayOf(sql`at`) };
+
+function dayOf(time: Prisma.Sql): Prisma.Sql {
+  return sql`to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+}
+
+/**
+ * Adds up a period from stored sums of quarters of an hour and what they do not have yet, or in one pass over the index
+ * usage_events_by_time, which contains all the columns needed. Keys are ordered by their bytes, independent of the
+ * database's collation.
+ *
+ * @param tx a transaction that is one snapshot
+ * @returns the sums of the period, and of the groups after a key: up to one more than the limit
+ */
+export async function sumUsage(
+  tx: Queryable,
+  { groupBy, cursor, limit, ...period }: Period & Groups,
+): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
+  const parts = await partsOf(tx, period, groupBy);
+  const sums = await tx.$queryRaw<
+    { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
+  >`
+    SELECT key, quantity, count FROM (
+      SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity,
+             coalesce(sum(count), 0)::bigint AS count
+        FROM (${Prisma.join(parts, " UNION ALL ")}) AS used
+       GROUP BY GROUPING SETS ((), (key))) AS sums
+     WHERE is_total
+        OR count <> 0 AND ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
+     ORDER BY is_total DESC, key LIMIT ${limit + 2}`;
+  const [total, ...groups] = sums.map(({ key, quantity, count }) => ({
+    key: key ?? "",
+    quantity,
+    count: Number(count),
+  }));
+  if (total === undefined) throw new Error("The sum of no events is still a row.");
+  return { total, groups };
+}
+
+/** What a period's usage is added up from: rows of key, quantity and count. */
+async function partsOf(
+  tx: Queryable,
+  { subscriptionId, from, to }: Period,
+  groupBy: Groups["groupBy"],
+): Promise<Prisma.Sql[]> {
+  const stretch = { from, to };
+  const { stored, events } =
+    groupBy === "eventKey" ? { stored: null, events: [stretch] } : await findParts(tx, stretch);
+  const rows = (key: Prisma.Sql, count: Prisma.Sql) =>
+    sql`SELECT (${key})::text COLLATE "C" AS key, quantity, ${count} AS count`;
+  const read = await Promise.all(
+    events.map(async (part) => {
+      const isWithin = await within(tx, { subscriptionId, ...part });
+      const key = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
+      return sql`${rows(key, sql`1`)} FROM usage_events WHERE ${isWithin}`;
+    }),
+  );
+  if (stored === null || groupBy === "eventKey") return read;
+  const key = groupBy === undefined ? sql`NULL` : storedKeys[groupBy];
+  const scope = { tenant: everyone, subscriptionId };
+  const summed = [storedSums(stored, scope), unstoredChanges(stored, scope)];
+  return [...summed.map((part) => sql`${rows(key, sql`count`)} FROM ${part}`), ...read];
+}
+
+/** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */
+interface MeasuredRow {
+  readonly prefix: string | null;
+  readonly quantity: Prisma.Decimal;
+  readonly count: number;
+  readonly max: Prisma.Decimal;
+  readonly last: Prisma.Decimal;
+}
+
+/**
+ * Measures the usage of a period by prefix, in one pass over the index usage_events_by_time. Of events that occurred in
+ * the same millisecond, the one with the largest quantity counts as the last.
+ *
+ * @param tx a transaction that is one snapshot
+ * @param prefixes all others are added up together
+ * @returns in the order of the last events
+ */
+export async function measurePeriod(
+  tx: Queryable,
+  period: Required<Period>,
+  prefixes: readonly string[],
+): Promise<MeasuredRow[]> {
+  const isWithin = await within(tx, period);
+  return tx.$queryRaw<MeasuredRow[]>`
+    SELECT prefix, quantity, count, max, last[2] AS last
+      FROM (SELECT prefix, sum(quantity) AS quantity, count(*)::int AS count, max(quantity) AS max,
+                   max(ARRAY[extract(epoch FROM occurred_at), quantity]) AS last
+              FROM (SELECT CASE WHEN split_part(event_key, ':', 1) = ANY (${prefixes}::text[])
+                                THEN split_part(event_key, ':', 1) END AS prefix,
+                           quantity, occurred_at
+                      FROM usage_events WHERE ${isWithin}) AS events
+             GROUP BY prefix) AS measured
+     ORDER BY measured.last`;
+}
+
+/**
+ * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_by_time alone.
+ *
+ * @param tx a transaction that is one snapshot
+ * @returns 32 bytes in hex
+ */
+export async function hashPeriod(tx: Queryable, period: Required<Period>): Promise<string> {
+  const isWithin = await within(tx, period);
+  const [row] = await tx.$queryRaw<{ readonly hash: string }[]>`
+    SELECT encode(sha256(coalesce(string_agg(hash, '' ORDER BY hash), '')), 'hex') AS hash
+      FROM (SELECT sha256(convert_to(concat_ws(E'\\n', event_key, quantity,
+                     (extract(epoch FROM occurred_at) * 1000)::bigint), 'UTF8')) AS hash
+              FROM usage_events WHERE ${isWithin}) AS events`;
+  if (row === undefined) throw new Error("The hash of no events is still a row.");
+  return row.hash;
+}
+
+/** The events of a period that are not voided. */
+async function within(
+  tx: Queryable,
+  { subscriptionId, from, to }: Period,
+): Promise<Prisma.Sql> {
+  const bounds = Prisma.join(
+    [
+      sql`subscription_id = ${subscriptionId}`,
+      ...(from === undefined ? [] : [sql`occurred_at >= ${from}`]),
+      ...(to === undefined ? [] : [sql`occurred_at < ${to}`]),
+    ],
+    " AND ",
+  );
+  return sql`${bounds} ${await andUnvoided(tx, subscriptionId)}`;
+}
