@@ -148,10 +148,7 @@ export async function hashPeriod(tx: Queryable, period: Required<Period>): Promi
 }
 
 /** The events of a period that are not voided. */
-async function within(
-  tx: Queryable,
-  { subscriptionId, from, to }: Period,
-): Promise<Prisma.Sql> {
+async function within(tx: Queryable, { subscriptionId, from, to }: Period): Promise<Prisma.Sql> {
   const bounds = Prisma.join(
     [
       sql`subscription_id = ${subscriptionId}`,
