@@ -59,7 +59,7 @@ function formErrors(request: HttpRequest, answer: HttpAnswer): string[] {
     return ["The body is no JSON."];
   }
   if (isOfHttp(answer, body)) return [];
-  if (path.startsWith("/trpc/")) {
+  if (/^\/trpc(?:\/|$)/.test(path)) {
     // tRPC's adapter reads the address as a URL, in which a fragment is no part of the query.
     const [whole = ""] = request.target.split("#");
     return trpcErrors({ path, search: partsOf(whole).search }, answer, body);

@@ -15,9 +15,10 @@ export function watched(listener: RequestListener): {
   const wrong: string[] = [];
   return {
     listener: (req, res) => {
+      const address = addressOf(req); // Express takes its part from the URL while a mounted handler runs
       whenSent(res, (answer) => {
         try {
-          expectDocumented({ method: req.method ?? "", ...addressOf(req), ...answer });
+          expectDocumented({ method: req.method ?? "", ...address, ...answer });
         } catch (error) {
           wrong.push(`${expect.getState().currentTestName}: ${error}`);
         }

@@ -50,7 +50,11 @@ describe("a request", () => {
 
 it("refuses a body that is not JSON with 401, because the key is checked first", async () => {
   for (const path of ["/api/v1/services", "/trpc/services.create"]) {
-    const { status } = await fetch(service().url + path, { method: "POST", body: "nonsense" });
+    const { status } = await fetch(service().url + path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "nonsense",
+    });
     expect(status).toBe(401);
   }
 });
@@ -73,6 +77,7 @@ it("explains how to send a key when it refuses all calls of a tRPC batch", async
   const read = await fetch(`${service().url}/trpc/services.list,services.list?batch=1&input={}`);
   const written = await fetch(`${service().url}/trpc/services.create,services.create?batch=1`, {
     method: "POST",
+    headers: { "Content-Type": "application/json" },
     body: "nonsense",
   });
 
