@@ -84,8 +84,8 @@ export function singleTargets(singles: Singles | undefined): Target[] {
     atMost(`CPU of ${single}, 32 callers`, 0.33, ratio(32, rest, peer, "cpuUs")),
     atMost(`CPU of ${single}, 128 callers`, 0.25, ratio(128, rest, peer, "cpuUs")),
     atMost("p50 of a lone caller to the peer's", 1.15, ratio(1, rest, peer, "p50Ms")),
-    atLeast("tRPC door to REST door, 32 callers", 0.9, ratio(32, trpc, rest, "rate")),
-    atLeast("tRPC door to REST door, 128 callers", 0.9, ratio(128, trpc, rest, "rate")),
+    atLeast("tRPC door to REST door, 32 callers", 0.25, ratio(32, trpc, rest, "rate")),
+    atLeast("tRPC door to REST door, 128 callers", 0.25, ratio(128, trpc, rest, "rate")),
   ];
 }
 
