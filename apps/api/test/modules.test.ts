@@ -143,10 +143,11 @@ it("no file hands on what another file exports", () => {
 
 const page = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
 
-it("every file that ARCHITECTURE.md names exists", () => {
-  const named = [...page.matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g)].map(
-    ([, file = ""]) => file,
-  );
+it("every file that ARCHITECTURE.md and the READMEs of modules name exists", () => {
+  const readmes = modules.map(({ path }) => readFileSync(join(src, path, "README.md"), "utf8"));
+  const named = [
+    ...[page, ...readmes].join("\n").matchAll(/`(?:\.\.\/|apps\/api\/)*([\w/-]+\.ts)`/g),
+  ].map(([, file = ""]) => file);
   const ends = tracked.map((file) => `/${file}`);
   expect(named.filter((file) => !ends.some((one) => one.endsWith(`/${file}`)))).toEqual([]);
 });
