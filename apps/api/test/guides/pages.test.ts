@@ -8,7 +8,7 @@ import { root } from "../processes/program.ts";
 
 /* Pages that can be pasted into a terminal, and pasted again later, while `usance dev` keeps its state. */
 
-/** The pages that source the shell of docs/, but for the quickstart, which the SDK's tests paste into a clone. */
+/** The pages that source docs/shell.sh, except the quickstart, which the SDK's tests paste into a clone. */
 const pages = readdirSync(join(root, "docs"))
   .filter((name) => name.endsWith(".md") && name !== "quickstart.md")
   .map((name) => ({ name, page: readFileSync(join(root, "docs", name), "utf8") }))
