@@ -13,7 +13,7 @@ export function answerReader(whole: (status: number) => void) {
   let head = "";
   let status = 0;
   let left = 0; // bytes of the body; Infinity: of a chunked body
-  let end = "";
+  let tail = ""; // of a chunked body
 
   const bodyStart = (bytes: Buffer, size: number): number => {
     const before = head.length;
@@ -32,8 +32,8 @@ export function answerReader(whole: (status: number) => void) {
   const isWhole = (bytes: Buffer, start: number, size: number): boolean => {
     if (left === Number.POSITIVE_INFINITY) {
       const from = Math.max(start, size - lastChunk.length);
-      end = (end + bytes.toString("latin1", from, size)).slice(-lastChunk.length);
-      return end === lastChunk;
+      tail = (tail + bytes.toString("latin1", from, size)).slice(-lastChunk.length);
+      return tail === lastChunk;
     }
     left -= size - start;
     if (left < 0) throw new Error("More came than one answer.");
@@ -45,7 +45,7 @@ export function answerReader(whole: (status: number) => void) {
     if (start < 0 || !isWhole(bytes, start, size)) return;
     const answered = status;
     status = 0;
-    end = "";
+    tail = "";
     whole(answered);
   };
 }

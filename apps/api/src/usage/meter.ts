@@ -83,13 +83,10 @@ export class UsageMeter {
 
   /** Records usage events. @returns the result of each, in order */
   async record(reported: readonly Reported[]): Promise<readonly Metered[]> {
-    const queues = new Map<string, Queues>();
-    for (const { input } of reported) {
-      if (queues.has(input.serviceId)) continue;
-      queues.set(input.serviceId, await this.#queuesOf(input.serviceId));
-    }
+    const { areTestClocksAllowed } = this.#parts.times;
+    const onClocks = areTestClocksAllowed ? await this.#queuesOnTestClocks(reported) : null;
     const chosen = reported.map(({ input, charge }) => {
-      const { free, charged } = queues.get(input.serviceId) ?? this.#real;
+      const { free, charged } = onClocks?.get(input.serviceId) ?? this.#real;
       return charge === null ? free : charged;
     });
     const [first, ...others] = new Set(chosen);
@@ -109,11 +106,15 @@ export class UsageMeter {
     return chosen.map((queue) => results.get(queue)?.next().value as Metered);
   }
 
-  async #queuesOf(serviceId: string): Promise<Queues> {
+  /** The queues of the services on test clocks, by their ids. */
+  async #queuesOnTestClocks(reported: readonly Reported[]): Promise<ReadonlyMap<string, Queues>> {
     const { times, db } = this.#parts;
-    if (!times.areTestClocksAllowed) return this.#real;
-    const isReal = testTimeIn(await times.of(db, serviceId)) === null;
-    return isReal ? this.#real : this.#onTestClocks.memo(serviceId);
+    const queues = new Map<string, Queues>();
+    for (const serviceId of new Set(reported.map(({ input }) => input.serviceId))) {
+      const time = testTimeIn(await times.of(db, serviceId));
+      if (time !== null) queues.set(serviceId, this.#onTestClocks.memo(serviceId));
+    }
+    return queues;
   }
 
   #open(now: Now): Queues {

@@ -65,7 +65,8 @@ export async function recordUsage(
   );
 }
 
-const chargeOf = ({ balanceId, charge }: Input): Charge | null =>
+/** What a caller lets an event take from a balance. */
+export const chargeOf = ({ balanceId, charge }: Input): Charge | null =>
   balanceId === undefined && charge === undefined
     ? null
     : { balanceId, amount: charge, hold: null };

@@ -6,7 +6,7 @@ import type { Writing } from "../operation/work.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
 import { type InsertUsage, insertUsage } from "./insert-usage.ts";
 import { RecordedMeanwhile, recordChargedIn } from "./record-charged.ts";
-import { meterUpToDate } from "./record-usage.ts";
+import { chargeOf, meterUpToDate } from "./record-usage.ts";
 import type { Reported } from "./reported.ts";
 import { UsageWriter } from "./usage-writer.ts";
 
@@ -22,15 +22,13 @@ export async function recordWithin(
   { tx, due, tenant, by, time }: Pick<Writing, "tx" | "due" | "tenant" | "by" | "time">,
   input: Input,
 ): Promise<string> {
-  const { balanceId, charge: amount } = input;
-  const isCharged = balanceId !== undefined || amount !== undefined;
+  const charge = chargeOf(input);
   const run = statementRunner(senderOf(tx));
   const insert: InsertUsage = (batch, allowSecond) =>
-    isCharged ? recordChargedIn(tx, batch, allowSecond) : insertUsage(run, batch);
+    charge === null ? insertUsage(run, batch) : recordChargedIn(tx, batch, allowSecond);
   const writer = new UsageWriter(insert);
   const record = async (events: readonly Reported[]) =>
     (await writer.write(events, await time())).metered;
-  const charge = isCharged ? { balanceId, amount, hold: null } : null;
   const event = { input, charge, tenant, apiKeyId: by.keyId, idempotencyHash: null };
   const [outcome] = await orRecorded(() =>
     meterUpToDate({ db: tx, due, meter: { record } }, [event]),

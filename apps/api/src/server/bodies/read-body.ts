@@ -55,7 +55,7 @@ const jsonType = /^application\/(?:[\w.+-]*\+)?json *(?:;|$)/i;
  */
 export async function readJson(body: Body): Promise<unknown> {
   requireJsonType(body);
-  return parse(await readBytes(body, { mayBeEmpty: false }));
+  return parseJson(await readBytes(body, { mayBeEmpty: false }));
 }
 
 /** Reads a request's body as a JSON object. @throws PublicError as `readJson`, and 400 when it is no object */
@@ -69,7 +69,7 @@ export async function readOptionalObject(body: Body): Promise<object> {
     const bytes = await readBytes(body, { mayBeEmpty: true });
     if (bytes.length === 0) return {};
     requireJsonType(body);
-    const value = parse(bytes);
+    const value = parseJson(bytes);
     return Array.isArray(value) && value.length === 0 ? {} : objectOf(value);
   } catch (error) {
     throw error instanceof PublicError ? publicRefusal(refusedOptional(error.terms)) : error;
@@ -80,7 +80,8 @@ function requireJsonType({ req }: Body): void {
   if (!jsonType.test(req.headers["content-type"] ?? "")) throw publicRefusal(contentTypeNotJson);
 }
 
-function parse(bytes: Uint8Array): unknown {
+/** @throws PublicError 400 when it is malformed or nested too deep */
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     return parseExactly(bytes);
   } catch (error) {

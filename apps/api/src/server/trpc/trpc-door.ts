@@ -20,8 +20,7 @@ import type { TrpcContext } from "../../operation/procedure.ts";
 import { warningHeader } from "../../operation/warnings.ts";
 import type { ContextOf } from "../admission.ts";
 import type { BodyOf } from "../bodies/bodies.ts";
-import { parseExactly } from "../bodies/exact-json.ts";
-import { readJson } from "../bodies/read-body.ts";
+import { parseJson, readJson } from "../bodies/read-body.ts";
 import { type Exchange, exchangeOf, noRoute } from "../exchange.ts";
 import { reasonOf } from "../request-log.ts";
 import { appRouter } from "../router.ts";
@@ -112,11 +111,7 @@ function inputsOf(
 /** The input from the query string, which is limited to 16 KiB with the rest of the request's head. */
 async function inAddress(query: string): Promise<unknown> {
   const input = new URLSearchParams(query).get("input");
-  try {
-    return input === null || input === "" ? undefined : parseExactly(Buffer.from(input));
-  } catch (error) {
-    throw error instanceof PublicError ? error : publicRefusal(notAJsonObject);
-  }
+  return input === null || input === "" ? undefined : parseJson(Buffer.from(input));
 }
 
 /** @param index of a call in a batch; null: the request is one call */
