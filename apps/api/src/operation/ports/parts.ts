@@ -28,15 +28,12 @@ import type { Times } from "./times.ts";
  */
 export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
 
-/**
- * The dependencies of operations. server/compose.ts creates them once per process; the comments name the files that implement
- * them. A module adds what later ones take from it (usage/meter.ts).
- */
-export interface Parts {
+/* What modules take. server/compose.ts makes it once per process; the comments name the files that implement it. */
+
+/** What every module takes. */
+export interface CoreParts {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
-  /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
-  readonly commitTrouble: () => Promise<string | null>;
   /**
    * Batches the work of concurrent requests: in one transaction (`commit`, and `holds` in larger ones), or in one
    * statement that reads or writes (db/batches.ts).
@@ -47,14 +44,34 @@ export interface Parts {
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** Applies changes that are due (server/time/due.ts). */
-  readonly due: Due;
   /** The seller whose records are visible and writable; null: every seller's. */
   readonly tenant: Tenant;
+  /** Applies changes that are due (server/time/due.ts). */
+  readonly due: Due;
   /** The real time. */
   readonly clock: Clock;
   /** The time of services, some of which are on test clocks. */
   readonly times: Times;
+  readonly log: Log;
+  /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
+  readonly tally: Tally;
+  readonly watch: Watch;
+}
+
+/** What invoices, and modules after them, take. */
+export interface InvoiceParts extends CoreParts {
+  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
+  readonly checkoutUrl: string;
+  /** Sends e-mails to subscribers; null when the service has no mail server. */
+  readonly emails: Emails | null;
+  /** Gives up payments that were not sent (settlements/attempts.ts). */
+  readonly endAttempts: EndAttempts;
+  /** Takes back and restores refunds to balances with their payments (settlements/credit-notes/follow-payments.ts). */
+  readonly paymentRefunds: PaymentRefunds;
+}
+
+/** What settlements, and modules after them, take. */
+export interface SettlementParts extends InvoiceParts {
   /** Reads the settlement chain (chain/settlement-chain.ts). */
   readonly chain: SettlementChain;
   /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
@@ -63,18 +80,18 @@ export interface Parts {
   readonly refunder: Refunder;
   /** Sends settlements to the chain (settlements/engine/direct-executor.ts, or provider-executor.ts there). */
   readonly executor: Executor;
-  /** Gives up payments that were not sent (settlements/attempts.ts). */
-  readonly endAttempts: EndAttempts;
   /** Applies what follows from payments (pages/checkout-sessions/complete-checkout-session.ts). */
   readonly afterPayment: AfterPayment;
-  /** Takes back and restores refunds to balances with their payments (settlements/credit-notes/follow-payments.ts). */
-  readonly paymentRefunds: PaymentRefunds;
-  readonly log: Log;
-  /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
-  readonly tally: Tally;
-  readonly watch: Watch;
-  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
-  readonly checkoutUrl: string;
+  /** How long a settlement call waits for the chain, in milliseconds. */
+  readonly settlementTimeoutMs: number;
+  /** How long a signer's next transaction may wait for a block before its nonce is freed, in milliseconds. */
+  readonly settlementStuckMs: number;
+}
+
+/** What operations take. A module adds what later ones take from it (usage/meter.ts). */
+export interface Parts extends SettlementParts {
+  /** Why commits do not reach as many machines as configured, in a sentence; null when they do. */
+  readonly commitTrouble: () => Promise<string | null>;
   /** The address of the sellers' dashboard, without a trailing slash. */
   readonly dashboardUrl: string;
   readonly walletSignIn: WalletSignIn;
@@ -93,14 +110,8 @@ export interface Parts {
     /** Whether endpoints may be on this machine or in private networks. */
     readonly allowPrivate: boolean;
   };
-  /** Sends e-mails to subscribers; null when the service has no mail server. */
-  readonly emails: Emails | null;
   /** The maximum gas that reverted checkout payments may use, per service and hour. */
   readonly failureGas: bigint;
   /** The maximum gas of one settlement. */
   readonly settlementMaxGas: bigint;
-  /** How long a settlement call waits for the chain, in milliseconds. */
-  readonly settlementTimeoutMs: number;
-  /** How long a signer's next transaction may wait for a block before its nonce is freed, in milliseconds. */
-  readonly settlementStuckMs: number;
 }
