@@ -30,10 +30,29 @@ export type Sign = (sealed: string, endpointId: string, head: string, body: Buff
 
 /* What modules take. server/compose.ts makes it once per process; the comments name the files that implement it. */
 
-/** What every module takes. */
-export interface CoreParts {
+/** Where records are. */
+export interface Stored {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
+}
+
+/** Where the records of a seller are. */
+export interface Owned extends Stored {
+  /** The seller whose records are visible and writable; null: every seller's. */
+  readonly tenant: Tenant;
+}
+
+/** Logs, metrics and traces. */
+export interface Observed {
+  readonly log: Log;
+  /** Counts events. */
+  readonly tally: Tally;
+  /** Measures work in progress. */
+  readonly watch: Watch;
+}
+
+/** What every module takes. */
+export interface CoreParts extends Owned, Observed {
   /**
    * Batches the work of concurrent requests: in one transaction (`commit`, and `holds` in larger ones), or in one
    * statement that reads or writes (db/batches.ts).
@@ -44,26 +63,28 @@ export interface CoreParts {
     readonly read: Batched;
     readonly write: Batched;
   };
-  /** The seller whose records are visible and writable; null: every seller's. */
-  readonly tenant: Tenant;
   /** Applies changes that are due (server/time/due.ts). */
   readonly due: Due;
   /** The real time. */
   readonly clock: Clock;
   /** The time of services, some of which are on test clocks. */
   readonly times: Times;
-  readonly log: Log;
-  /** Metrics and tracing: `tally` counts events, `watch` measures work in progress. */
-  readonly tally: Tally;
-  readonly watch: Watch;
+}
+
+/** Where pages are. */
+export interface Links {
+  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
+  readonly checkoutUrl: string;
+}
+
+/** What tells subscribers of a change. */
+export interface Notices extends Links {
+  /** Sends e-mails to subscribers; null when the service has no mail server. */
+  readonly emails: Emails | null;
 }
 
 /** What invoices, and modules after them, take. */
-export interface InvoiceParts extends CoreParts {
-  /** The base URL of checkout pages, without a trailing slash: `<checkoutUrl>/<session id>`. */
-  readonly checkoutUrl: string;
-  /** Sends e-mails to subscribers; null when the service has no mail server. */
-  readonly emails: Emails | null;
+export interface InvoiceParts extends CoreParts, Notices {
   /** Gives up payments that were not sent (settlements/attempts.ts). */
   readonly endAttempts: EndAttempts;
   /** Takes back and restores refunds to balances with their payments (settlements/credit-notes/follow-payments.ts). */
