@@ -31,13 +31,13 @@ export type Sign = (sealed: string, endpointId: string, head: string, body: Buff
 /* What modules take. server/compose.ts makes it once per process; the comments name the files that implement it. */
 
 /** Where records are. */
-export interface Stored {
+export interface Storage {
   /** The database, or in a write operation its one transaction. */
   readonly db: Queryable;
 }
 
 /** Where the records of a seller are. */
-export interface Owned extends Stored {
+export interface Owned extends Storage {
   /** The seller whose records are visible and writable; null: every seller's. */
   readonly tenant: Tenant;
 }
