@@ -149,53 +149,48 @@ export const CheckoutSessionQuery = request({
   ...page("checkout-sessions"),
 }).prefault({});
 
-const fields = {
-  id: id(),
-  serviceId: id(),
-  paymentPlanId: id(),
-  userId: id().nullable().meta({
-    description: "Id of the subscriber; null until known",
-  }),
-  status: checkoutSessionStatus(),
-  expiresAt: timeOut().nullable().meta({
-    description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
-  }),
-  createdAt: createdAt(),
-  service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
-    description: "The service that is subscribed to",
-  }),
-  paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
-    description: "The plan and its price",
-  }),
-  user: User.nullable().meta({ description: "The subscriber; null until known" }),
-  ...returnUrls,
-  url: z.string().meta({
-    description: "URL of the checkout page. Redirect the subscriber to it",
-    example: `https://pay.example.com/checkout/${exampleId}`,
-  }),
-};
-
 const CheckoutSession = z
-  .object(fields)
-  .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
-
-export const CheckoutSessionWithSubscriptions = z
   .object({
-    ...fields,
-    status: fields.status.meta({ example: "PAID" }),
-    transactionHash: z.string().nullable().meta({
-      description:
-        "Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none",
-      example: exampleHash,
+    id: id(),
+    serviceId: id(),
+    paymentPlanId: id(),
+    userId: id().nullable().meta({
+      description: "Id of the subscriber; null until known",
     }),
-    subscriptions: z.array(Subscription).meta({
-      description: "Empty until the session is `PAID`, then its one subscription",
+    status: checkoutSessionStatus(),
+    expiresAt: timeOut().nullable().meta({
+      description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
+    }),
+    createdAt: createdAt(),
+    service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
+      description: "The service that is subscribed to",
+    }),
+    paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
+      description: "The plan and its price",
+    }),
+    user: User.nullable().meta({ description: "The subscriber; null until known" }),
+    ...returnUrls,
+    url: z.string().meta({
+      description: "URL of the checkout page. Redirect the subscriber to it",
+      example: `https://pay.example.com/checkout/${exampleId}`,
     }),
   })
-  .meta({
-    id: "CheckoutSessionWithSubscriptions",
-    description: "A checkout session with its subscriptions.",
-  });
+  .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
+
+export const CheckoutSessionWithSubscriptions = CheckoutSession.extend({
+  status: checkoutSessionStatus().meta({ example: "PAID" }),
+  transactionHash: z.string().nullable().meta({
+    description:
+      "Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none",
+    example: exampleHash,
+  }),
+  subscriptions: z.array(Subscription).meta({
+    description: "Empty until the session is `PAID`, then its one subscription",
+  }),
+}).meta({
+  id: "CheckoutSessionWithSubscriptions",
+  description: "A checkout session with its subscriptions.",
+});
 
 export const CreatedCheckoutSession = z.object({ checkoutSession: CheckoutSession });
 

@@ -198,14 +198,14 @@ const SignedInSeller = z
   })
   .meta({ id: "SignedInSeller", description: "The seller whose records a session shows." });
 
-const seller = SignedInSeller.nullable().meta({
+export const shownSeller = SignedInSeller.nullable().meta({
   description: "The seller whose records are shown; null: the platform, with those of every seller",
 });
 
 export const OneLink = z.object({
   dashboardLink: z
     .object({
-      seller,
+      seller: shownSeller,
       expiresAt: timeOut().meta({ description: "When the link stops working" }),
     })
     .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
@@ -217,7 +217,7 @@ export const OwnGrants = z.object({
       z
         .object({
           id: id(),
-          seller,
+          seller: shownSeller,
           expiresAt: timeOut().nullable().meta({
             description: "When the grant expires; null: never",
             example: null,
@@ -230,7 +230,7 @@ export const OwnGrants = z.object({
 
 export const OneOwnSession = z.object({
   dashboardSession: OneDashboardSession.shape.dashboardSession
-    .extend({ seller })
+    .extend({ seller: shownSeller })
     .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
 });
 

@@ -52,7 +52,7 @@ export const EmailQuery = request({
 }).prefault({});
 
 /** One attempt: the mail server's response, or why there was none. It is stored in this form. */
-const EmailAttempt = z
+export const EmailAttempt = z
   .object({
     attemptedAt: z.string().meta({
       description: "When the attempt was made",

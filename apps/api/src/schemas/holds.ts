@@ -60,10 +60,8 @@ export const moreThanHeld: RefusalTerms = {
   remedy: "Send at most the hold's amount, or `allowMore: true` to draw on what is available.",
 };
 
-const holdId = request({ holdId: requiredId() });
-
 /** The inputs are compiled, because callers that stream hold and commit for each call. */
-export const HoldId = z.compile(holdId);
+export const HoldId = z.compile(request({ holdId: requiredId() }));
 
 const newHold = request({
   balanceId: requiredId().meta({ description: "Id of the balance" }),
@@ -107,7 +105,8 @@ const HeldUsageEvent = nested({
   }),
 });
 
-const holdCommit = holdId.extend({
+const holdCommit = request({
+  holdId: requiredId(),
   amount: decimal().meta({
     description: "What the call cost, in USDC with at most six decimal places",
     example: "0.125000",

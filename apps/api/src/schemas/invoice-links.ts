@@ -52,16 +52,16 @@ export const PayInvoice = InvoiceLink.extend({
   terms: shownTerms(),
 });
 
-const { status, amount, currency, dueAt, paidAt, createdAt } = InvoiceRecord.shape;
-
 const LinkedInvoice = z
   .object({
-    status,
-    amount,
-    currency,
-    dueAt,
-    paidAt,
-    createdAt,
+    ...InvoiceRecord.pick({
+      status: true,
+      amount: true,
+      currency: true,
+      dueAt: true,
+      paidAt: true,
+      createdAt: true,
+    }).shape,
     seller: z
       .object({
         name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
@@ -136,7 +136,7 @@ export const OnePreparedInvoicePayment = z.object({
 
 export const OneInvoicePaymentStatus = z.object({
   invoiceStatus: z
-    .object({ status, terms: TermsOut, payment: CurrentPayment })
+    .object({ status: InvoiceRecord.shape.status, terms: TermsOut, payment: CurrentPayment })
     .meta({ id: "InvoicePaymentStatus", description: "The state of an invoice's payment." }),
 });
 

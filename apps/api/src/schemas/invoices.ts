@@ -122,7 +122,7 @@ export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): Refusal
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
 
-const words = {
+const lineWords = {
   description: "What is billed, in one line",
   quantity: "How much of it",
   unitAmount: "Price of one unit in USDC",
@@ -132,19 +132,19 @@ const words = {
 /** A line of an invoice or a credit note, as it is sent. */
 export const NewLine = nested({
   description: requiredName(200).meta({
-    description: words.description,
+    description: lineWords.description,
     example: "Requests in January",
   }),
   quantity: decimal().meta({
-    description: `${words.quantity}, with at most six decimal places`,
+    description: `${lineWords.quantity}, with at most six decimal places`,
     example: "5000",
   }),
   unitAmount: decimal().meta({
-    description: `${words.unitAmount}, with at most six decimal places`,
+    description: `${lineWords.unitAmount}, with at most six decimal places`,
     example: "0.0025",
   }),
   amount: decimal().meta({
-    description: `${words.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
+    description: `${lineWords.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
     example: "12.5",
   }),
 });
@@ -152,11 +152,11 @@ export const NewLine = nested({
 /** A line of an invoice. It can be a deduction, for example for earlier periods that became cheaper. */
 const NewInvoiceLine = NewLine.extend({
   unitAmount: signedDecimal(12).meta({
-    description: `${words.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
+    description: `${lineWords.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
     example: "0.0025",
   }),
   amount: signedDecimal(6).meta({
-    description: `${words.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
+    description: `${lineWords.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
     example: "12.5",
   }),
 });
@@ -252,18 +252,18 @@ const settlements = (max: number) =>
 export const InvoiceLine = z
   .object({
     description: z.string().meta({
-      description: words.description,
+      description: lineWords.description,
       example: "Requests in January",
     }),
     quantity: decimalOut().meta({
-      description: `${words.quantity}, with six decimal places`,
+      description: `${lineWords.quantity}, with six decimal places`,
       example: "5000.000000",
     }),
     unitAmount: priceOut().meta({
-      description: `${words.unitAmount}, with six to twelve decimal places`,
+      description: `${lineWords.unitAmount}, with six to twelve decimal places`,
       example: "0.002500",
     }),
-    amount: amountOut().meta({ description: `${words.amount}, with six decimal places` }),
+    amount: amountOut().meta({ description: `${lineWords.amount}, with six decimal places` }),
   })
   .meta({ id: "InvoiceLine", description: "One of the things that an invoice bills." });
 

@@ -118,14 +118,11 @@ export const PortalLink = request({
   }),
 });
 
-const link = PortalLink.shape;
+export const PortalSubscription = PortalLink.extend({ subscriptionId: requiredId() });
 
-const PortalSubscriptionId = { ...link, subscriptionId: requiredId() };
+export const PortalSubscriptionQuery = PortalLink.extend(page("portal/subscriptions"));
 
-export const PortalSubscriptionQuery = request({ ...link, ...page("portal/subscriptions") });
-
-export const PortalInvoiceQuery = request({
-  ...link,
+export const PortalInvoiceQuery = PortalLink.extend({
   subscriptionId: filterId(),
   ...page("portal/invoices"),
 });
@@ -133,8 +130,7 @@ export const PortalInvoiceQuery = request({
 /** Far more than a subscription that renews each day has in ten years. */
 const maxPeriodsAgo = 4_000;
 
-export const PortalUsageQuery = request({
-  ...PortalSubscriptionId,
+export const PortalUsageQuery = PortalSubscription.extend({
   periodsAgo: omittable(queryNumber(0, maxPeriodsAgo))
     .transform((given) => given ?? 0)
     .meta({
@@ -147,8 +143,7 @@ export const PortalUsageQuery = request({
     }),
 });
 
-export const PortalCancellation = request({
-  ...PortalSubscriptionId,
+export const PortalCancellation = PortalSubscription.extend({
   atPeriodEnd: requiredBoolean().meta({
     description:
       "`true`: the subscription ends with its current period. `false`: takes the cancellation back, and the subscription renews",
@@ -156,30 +151,25 @@ export const PortalCancellation = request({
   }),
 });
 
-export const PortalSubscription = request(PortalSubscriptionId);
+export const PortalBalanceQuery = PortalLink.extend(page("portal/balances"));
 
-export const PortalBalanceQuery = request({ ...link, ...page("portal/balances") });
+export const PortalEntryQuery = BalanceEntryQuery.extend(PortalLink.shape);
 
-export const PortalEntryQuery = BalanceEntryQuery.extend(link);
-
-export const PortalTopUp = request({
-  ...link,
+export const PortalTopUp = PortalLink.extend({
   balanceId: requiredId(),
   amount: positiveDecimal().meta({
     description: "Amount to pay and to credit, in USDC with at most six decimal places",
   }),
 });
 
-export const PrepareCapAtPortal = request({
-  ...PortalSubscriptionId,
+export const PrepareCapAtPortal = PortalSubscription.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signs and pays" }),
   capAmount: capAmount(),
   capAllowance: capAllowance(),
   terms: shownTerms(),
 });
 
-export const SignCapAtPortal = request({
-  ...PortalSubscriptionId,
+export const SignCapAtPortal = PortalSubscription.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signed" }),
   cap: SignedCap.meta({
     description: "The prepared and signed spending cap for later invoices",
@@ -188,8 +178,7 @@ export const SignCapAtPortal = request({
   terms: shownTerms(),
 });
 
-export const SubscriberChange = request({
-  ...link,
+export const SubscriberChange = PortalLink.extend({
   name: optionalName(200).meta({ description: "New name", example: "Pat Payer" }),
   email: optionalMailbox().meta({
     description:

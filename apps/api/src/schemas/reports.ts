@@ -40,7 +40,7 @@ export const SettledReportQuery = request({
 });
 
 /** Amounts of a noun by its present status, for the whole time and for each day. @param amounts what is added up */
-function amountsOf<const Statuses extends readonly [string, ...string[]]>(
+function amountsByStatus<const Statuses extends readonly [string, ...string[]]>(
   nouns: string,
   amounts: string,
   statuses: Statuses,
@@ -77,11 +77,11 @@ const SettledReport = z
     timeZone: z.string().meta({ description: "As requested", example: utc }),
     from: timeOut().meta({ description: "As requested", example: "2026-01-01T00:00:00.000Z" }),
     to: timeOut().meta({ description: "As requested", example: "2026-02-01T00:00:00.000Z" }),
-    invoices: amountsOf("invoices", "`amountDue`", invoiceStatuses, "PAID").meta({
+    invoices: amountsByStatus("invoices", "`amountDue`", invoiceStatuses, "PAID").meta({
       description:
         "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted",
     }),
-    settlements: amountsOf("settlements", "`amount`", settlementStatuses, "CONFIRMED").meta({
+    settlements: amountsByStatus("settlements", "`amount`", settlementStatuses, "CONFIRMED").meta({
       description:
         "Settlements by their present status. An invoice has a settlement for each attempt to pay it, so failed settlements can add up to more than the amount due",
     }),

@@ -47,7 +47,7 @@ const Signer = z.object({
   }),
 });
 
-const System = z
+const ShownSystem = z
   .object({
     version: z.string().meta({ description: "Version of the software", example: "0.1.0" }),
     chainId: chainIdOut(),
@@ -72,7 +72,7 @@ const System = z
     description: "The software, the contracts and the accounts that send settlements.",
   });
 
-export const OneSystem = z.object({ system: System });
+export const OneSystem = z.object({ system: ShownSystem });
 
 export const Health = z.object({
   ok: z.literal(true).meta({ description: "Always `true`: the service is up", example: true }),

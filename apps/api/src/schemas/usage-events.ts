@@ -99,7 +99,7 @@ export const correctionsNotDistributed: RefusalTerms = {
   remedy: "Correct the invoice with a credit note, `POST /invoices/{invoiceId}/credit-notes`.",
 };
 
-const newUsageEvent = request({
+const usageEventFields = request({
   serviceId: requiredId().meta({ description: "Id of the service that was used" }),
   subscriptionId: requiredId().meta({
     description: "Id of the subscription. It must be `ACTIVE` and belong to the service and user",
@@ -134,8 +134,8 @@ const newUsageEvent = request({
 });
 
 /** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
-export const NewUsageEvent = z.compile(newUsageEvent.strip());
-export const BatchedUsageEvent = z.compile(newUsageEvent);
+export const NewUsageEvent = z.compile(usageEventFields.strip());
+export const BatchedUsageEvent = z.compile(usageEventFields);
 
 /** The maximum number of events in one batch. */
 const maxBatch = 1_000;
@@ -148,7 +148,7 @@ export const NewUsageEvents = request({
   usageEvents: listOf(
     z.custom<z.input<typeof NewUsageEvent>>().meta({
       override: ({ jsonSchema }: { jsonSchema: object }) => {
-        const { $schema: _, ...schema } = z.toJSONSchema(newUsageEvent, {
+        const { $schema: _, ...schema } = z.toJSONSchema(usageEventFields, {
           io: "input",
           unrepresentable: "any",
         });
@@ -199,8 +199,6 @@ const BatchResult = z
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
-const { eventKey, quantity, invoiceId, occurredAt, balanceId, charge } = newUsageEvent.shape;
-
 export const NewUsageEventVoid = UsageEventId.extend({
   reason: requiredName(200).meta({
     description: "Why the event is wrong, in one line",
@@ -208,18 +206,16 @@ export const NewUsageEventVoid = UsageEventId.extend({
   }),
   replacement: omittable(
     nested({
-      eventKey,
-      quantity,
-      invoiceId: invoiceId.meta({
+      ...usageEventFields.pick({ eventKey: true, quantity: true }).shape,
+      invoiceId: usageEventFields.shape.invoiceId.meta({
         description:
           "Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none",
       }),
-      occurredAt: occurredAt.meta({
+      occurredAt: usageEventFields.shape.occurredAt.meta({
         description:
           "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
       }),
-      balanceId,
-      charge,
+      ...usageEventFields.pick({ balanceId: true, charge: true }).shape,
     }),
   ).meta({
     description:
@@ -240,7 +236,7 @@ export const keyOfNoSubscription: RefusalTerms = {
 export const UsageEventQuery = request({
   serviceId: filterId(),
   subscriptionId: filterId(),
-  eventKey: omittable(eventKey).meta({
+  eventKey: omittable(usageEventFields.shape.eventKey).meta({
     description: "Only the event with this key. Requires `subscriptionId`",
     example: "requests:9f3c",
   }),

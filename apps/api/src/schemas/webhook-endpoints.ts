@@ -82,14 +82,14 @@ export const badUrls = { urlNotHttps, urlTooLong, urlWithUser, urlNotPublic };
 
 const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
-const url = () =>
+const endpointUrl = () =>
   requiredText(maxOfUrl).meta({
     description: "Public https URL to which events are sent. Redirects are not followed",
     example: "https://example.com/hooks/usance",
   });
 
 const types = ["*", ...eventTypes] as const;
-const events = () =>
+const subscribedEvents = () =>
   listOf(oneOf(types), types.length).meta({
     description: "Event types that the endpoint gets; `*` is all types, including future ones",
     example: ["checkout_session.paid", "invoice.paid"],
@@ -104,8 +104,8 @@ export const endpointNeedsEvents: RefusalTerms = {
 };
 
 export const NewWebhookEndpoint = request({
-  url: url(),
-  events: omittable(events()).meta({
+  url: endpointUrl(),
+  events: omittable(subscribedEvents()).meta({
     description:
       'Event types that the endpoint gets. Default `["*"]`: all types, including future ones',
     example: ["checkout_session.paid", "invoice.paid"],
@@ -126,8 +126,8 @@ export const WebhookEndpointQuery = request(page("webhook-endpoints")).prefault(
 
 export const WebhookEndpointChange = request({
   webhookEndpointId: requiredId(),
-  url: omittable(url()).meta({ example: "https://example.com/hooks/usance" }),
-  events: omittable(events()).meta({ example: ["*"] }),
+  url: omittable(endpointUrl()).meta({ example: "https://example.com/hooks/usance" }),
+  events: omittable(subscribedEvents()).meta({ example: ["*"] }),
   status: omittable(oneOf(endpointStatuses)).meta({
     description:
       "`DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered",
