@@ -1,18 +1,21 @@
+import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
+import { filterId, omittable, oneOf, request } from "../kit/fields.ts";
 import { ReadyJson } from "../kit/json-answer.ts";
+import { nextCursor, page } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import {
   InvoiceId,
-  InvoicePage,
-  InvoiceQuery,
+  InvoiceSummary,
   invoiceCannotMove,
   invoiceNotFound,
   OneInvoice,
 } from "../schemas/invoices.ts";
+import { invoiceStatuses } from "../schemas/records.ts";
 import { announceInvoice } from "./announce-invoice.ts";
 import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
 import { loadInvoice, loadInvoiceText } from "./load-invoice.ts";
@@ -31,6 +34,23 @@ export const getInvoice = read("GET /invoices/{invoiceId}", {
   output: OneInvoice,
   run: async (work, { invoiceId }) =>
     new ReadyJson(`{"invoice":${await loadInvoiceText(work, invoiceId)}}`),
+});
+
+const InvoiceQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  subscriptionId: filterId(),
+  status: omittable(oneOf(invoiceStatuses)).meta({
+    description: "Only invoices with this status",
+    example: "OPEN",
+  }),
+  ...page("invoices"),
+}).prefault({});
+
+const InvoicePage = z.object({
+  invoices: z.array(InvoiceSummary).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("invoices"),
 });
 
 /** Invoices on a page show no usage events and fewer settlements than their own GET. */

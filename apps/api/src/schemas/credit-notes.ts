@@ -1,79 +1,15 @@
 import { z } from "zod";
 import { addressOut, amountOut, chainIdOut, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
-import {
-  filterId,
-  listOf,
-  omittable,
-  oneOf,
-  positiveDecimal,
-  request,
-  requiredId,
-  requiredName,
-} from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-import { billNumber, InvoiceLine, linesNotAmount, maxLines, NewLine } from "./invoices.ts";
+import { InvoiceLine } from "./invoices.ts";
 import { CreditNoteRecord } from "./records.ts";
-import type { CreditNoteState, InvoiceState } from "./states.ts";
 
 export const creditNoteNotFound = recordNotFound({
   code: "credit_note_not_found",
   param: "creditNoteId",
   message: "Credit note was not found.",
-});
-
-export const invoiceNotCreditable = (status: InvoiceState): RefusalTerms => ({
-  kind: "conflict",
-  code: "invoice_not_creditable",
-  message: `Credit notes can only be created for OPEN or PAID invoices. This one is ${status}.`,
-  pattern: "Credit notes can only be created for OPEN or PAID invoices. This one is <status>.",
-  meaning: "The invoice is `DRAFT`, `VOID` or `EXPIRED`, so nobody owes or has paid its amount.",
-  remedy:
-    "Correct the usage of a `DRAFT` invoice, or void it and create another one. A `VOID` or `EXPIRED` invoice needs no correction.",
-});
-
-export const topUpNotCreditable: RefusalTerms = {
-  kind: "conflict",
-  code: "top_up_not_creditable",
-  message: "Top-ups of prepaid balances have no credit notes.",
-  meaning: "The invoice is a top-up. Its payment credits the full amount to a balance.",
-  remedy: "Void the invoice if it is `OPEN`. Otherwise the subscriber keeps the credit.",
-};
-
-export const moreThanBilled: RefusalTerms = {
-  kind: "conflict",
-  code: "credit_exceeds_invoice",
-  param: "amount",
-  message: "The invoice's credit notes would exceed what it billed.",
-  meaning: "The sum of the invoice's credit notes, including this one, is more than its `amount`.",
-  remedy: "Read the invoice: you can credit at most `amount` less `credited`.",
-};
-
-export const nothingWouldBeDue: RefusalTerms = {
-  kind: "conflict",
-  code: "credit_leaves_nothing_due",
-  param: "amount",
-  message: "Nothing would be due. Void the invoice instead.",
-  meaning: "The credit note would lower the amount due of an `OPEN` invoice to zero.",
-  remedy: "Void the invoice with `POST /invoices/{invoiceId}/void`.",
-};
-
-export const creditLinesNotAmount: RefusalTerms = {
-  ...linesNotAmount,
-  code: "credit_lines_not_amount",
-  message: "Credit note lines must add up to the credit note amount.",
-  meaning: "The sum of the lines' amounts is not the credit note's `amount`.",
-};
-
-export const creditNoteNotRefundable = (status: CreditNoteState): RefusalTerms => ({
-  kind: "conflict",
-  code: "credit_note_not_refundable",
-  message: `Credit note is ${status}.`,
-  pattern: "Credit note is <status>.",
-  meaning:
-    "A credit note can be refunded once. An `APPLIED` one lowered the amount due, so there is no payment to refund.",
-  remedy: "Read the credit note: its `refund` has the status of the refund.",
 });
 
 export const paymentNotConfirmed: RefusalTerms = {
@@ -86,73 +22,9 @@ export const paymentNotConfirmed: RefusalTerms = {
     "Wait for the event `invoice.paid`, then send the same request again. If another wallet paid, wait until the refund has failed, and start a new one.",
 };
 
-export const noBalanceToRefund: RefusalTerms = {
-  kind: "conflict",
-  code: "no_balance_to_refund",
-  param: "to",
-  message: "The subscriber has no balance for this service.",
-  meaning: "A refund to a balance credits the subscriber's prepaid balance, which does not exist.",
-  remedy: "Create the balance with `POST /balances`, or refund to the wallet.",
-};
-
-export const walletNotRefundable: RefusalTerms = {
-  kind: "conflict",
-  code: "wallet_not_refundable",
-  param: "to",
-  message: "The payment cannot be refunded to its wallet on this chain.",
-  meaning:
-    "The payment was recorded on another chain, or this chain cannot have the refund contract.",
-  remedy: "Refund to the subscriber's balance, or pay the subscriber outside the service.",
-};
-
-export const NewCreditNote = request({
-  invoiceId: requiredId().meta({ description: "Id of an invoice that is `OPEN` or `PAID`" }),
-  amount: positiveDecimal().meta({
-    description: "The amount that is not owed, in USDC with at most six decimal places",
-    example: "2.500000",
-  }),
-  reason: requiredName(200).meta({
-    description: "Reason for the credit note, in one line. The subscriber sees it",
-    example: "The service was down on 3 January",
-  }),
-  lines: omittable(listOf(NewLine, maxLines)).meta({
-    description:
-      "The credited items: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
-  }),
-  billNumber: billNumber().meta({
-    description:
-      "Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back",
-    example: 2,
-  }),
-});
-
-export const creditOfNoBill: RefusalTerms = {
-  kind: "invalid",
-  code: "credit_of_no_bill",
-  param: "billNumber",
-  message: "billNumber requires an invoice that has a billNumber.",
-  meaning: "A credit of usage is for a bill of usage.",
-  remedy: "Send the id of a bill of the subscription, or omit `billNumber`.",
-};
-
 export const CreditNoteId = request({ creditNoteId: requiredId() });
 
-export const CreditNoteQuery = request({
-  invoiceId: filterId(),
-  serviceId: filterId(),
-  userId: filterId(),
-  ...page("credit-notes"),
-}).prefault({});
-
-const refundDestinations = ["BALANCE", "WALLET"] as const;
-
-export const NewRefund = CreditNoteId.extend({
-  to: oneOf(refundDestinations).meta({
-    description:
-      "`BALANCE`: credits the subscriber's prepaid balance immediately. `WALLET`: your wallet pays USDC to the wallet that paid the invoice; the response has the address of the page on which you pay",
-    example: "BALANCE",
-  }),
-});
+export const refundDestinations = ["BALANCE", "WALLET"] as const;
 
 const word = {
   ofWallet: "null for a refund to a balance",
@@ -245,8 +117,3 @@ export const CreditNote = z
   });
 
 export const OneCreditNote = z.object({ creditNote: CreditNote });
-
-export const CreditNotePage = z.object({
-  creditNotes: z.array(CreditNote).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("credit-notes"),
-});

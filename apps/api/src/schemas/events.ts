@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
-import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { recordNotFound } from "../kit/refusal.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
 import { CreditNote } from "./credit-notes.ts";
@@ -49,23 +46,6 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
-
-export const eventNotFound = recordNotFound({
-  code: "event_not_found",
-  param: "eventId",
-  message: "Event was not found.",
-});
-
-export const EventId = request({ eventId: requiredId() });
-
-export const EventQuery = request({
-  type: omittable(oneOf(eventTypes)).meta({
-    description: "Only events of this type",
-    example: "invoice.paid",
-  }),
-  serviceId: filterId(),
-  ...page("events"),
-}).prefault({});
 
 /** A record as it was when the event was written, already in the form of its answer. */
 const asWritten = <Schema extends z.ZodType>(schema: Schema) =>
@@ -217,10 +197,3 @@ const [firstType, ...otherTypes] = eventTypes;
 export const Event = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
   .meta({ id: "Event", description: "Something that happened, with the record that changed." });
-
-export const OneEvent = z.object({ event: Event });
-
-export const EventPage = z.object({
-  events: z.array(Event).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("events"),
-});

@@ -1,17 +1,5 @@
 import { z } from "zod";
 import { createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
-import {
-  dateTime,
-  decimal,
-  nested,
-  omittable,
-  optionalBoolean,
-  optionalId,
-  positiveDecimal,
-  request,
-  requiredId,
-  requiredKey,
-} from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import type { HoldState } from "./states.ts";
 
@@ -59,70 +47,6 @@ export const moreThanHeld: RefusalTerms = {
   meaning: "A commit charges at most what was held, unless `allowMore` is true.",
   remedy: "Send at most the hold's amount, or `allowMore: true` to draw on what is available.",
 };
-
-/** The inputs are compiled, because callers that stream hold and commit for each call. */
-export const HoldId = z.compile(request({ holdId: requiredId() }));
-
-const newHold = request({
-  balanceId: requiredId().meta({ description: "Id of the balance" }),
-  key: requiredKey(255).meta({
-    description:
-      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
-    example: "completion:7f3a",
-  }),
-  amount: positiveDecimal().meta({
-    description:
-      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
-    example: "0.500000",
-  }),
-  expiresAt: dateTime().meta({
-    description:
-      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
-  }),
-});
-
-export const NewHold = z.compile(newHold);
-
-const HeldUsageEvent = nested({
-  subscriptionId: requiredId().meta({
-    description:
-      "Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user",
-  }),
-  eventKey: requiredKey(255).meta({
-    description: "What was used. Each key is recorded once per subscription",
-    example: "completion:7f3a",
-  }),
-  quantity: decimal().meta({
-    description: "Number of units, with at most six decimal places",
-    example: "1840",
-  }),
-  invoiceId: optionalId().meta({
-    description: "Id of an invoice of the same service and user that bills this usage",
-  }),
-  occurredAt: omittable(dateTime()).meta({
-    description:
-      "When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call",
-  }),
-});
-
-const holdCommit = request({
-  holdId: requiredId(),
-  amount: decimal().meta({
-    description: "What the call cost, in USDC with at most six decimal places",
-    example: "0.125000",
-  }),
-  allowMore: optionalBoolean().meta({
-    description:
-      "Whether more than was held may be charged, if it is available on the balance. Default: false",
-    example: true,
-  }),
-  usageEvent: omittable(HeldUsageEvent).meta({
-    description:
-      "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
-  }),
-});
-
-export const HoldCommit = z.compile(holdCommit);
 
 const holdStatuses = ["HELD", "COMMITTED", "RELEASED", "EXPIRED"] as const;
 

@@ -1,33 +1,18 @@
 import { z } from "zod";
 import { amountOut, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
-import { bytes32, exampleHash } from "../kit/evm-fields.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import {
-  currency,
-  dateTime,
   decimal,
-  filterId,
-  listOf,
   nested,
   omittable,
-  oneOf,
-  optionalId,
   request,
   requiredId,
   requiredName,
-  signedDecimal,
   wholeNumber,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { requiredOr } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 import { Plan } from "./plans.ts";
-import {
-  CreditNoteRecord,
-  InvoiceRecord,
-  invoiceStatuses,
-  SettlementRecord,
-  UsageEventRecord,
-} from "./records.ts";
+import { CreditNoteRecord, InvoiceRecord, SettlementRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
@@ -45,33 +30,6 @@ export const referencedInvoiceNotFound: RefusalTerms = {
   message: referencedRecordNotFound,
 };
 
-export const usageOfAnotherSubscription: RefusalTerms = {
-  kind: "conflict",
-  code: "usage_of_another_subscription",
-  message: "Invoice has usage of another subscription than its own.",
-  meaning:
-    "Usage events of another subscription were recorded with the invoice's id, so its usage hash is not defined.",
-  remedy: "Record usage only with the id of an invoice of the same subscription.",
-};
-
-export const invoiceCreatedPaid: RefusalTerms = {
-  kind: "invalid",
-  code: "invoice_created_paid",
-  param: "status",
-  message: "Invoices cannot be created with PAID status.",
-  meaning: "An invoice becomes `PAID` only by a confirmed settlement.",
-  remedy: "Create the invoice as `OPEN` and settle it.",
-};
-
-export const planNotOfSubscription: RefusalTerms = {
-  kind: "invalid",
-  code: "plan_not_of_subscription",
-  param: "paymentPlanId",
-  message: "Payment plan does not match the subscription.",
-  meaning: "The subscription is to another plan of the service.",
-  remedy: "Send the `paymentPlanId` of the subscription.",
-};
-
 export const linesNotAmount: RefusalTerms = {
   kind: "invalid",
   code: "lines_not_amount",
@@ -79,25 +37,6 @@ export const linesNotAmount: RefusalTerms = {
   message: "Invoice lines must add up to the invoice amount.",
   meaning: "The sum of the lines' amounts is not the invoice's `amount`.",
   remedy: "Send lines whose amounts add up to `amount` exactly, or omit `lines`.",
-};
-
-export const halfAPeriod: RefusalTerms = {
-  kind: "invalid",
-  code: "half_a_period",
-  param: "periodEnd",
-  message:
-    "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.",
-  meaning: "An invoice has a period or none.",
-  remedy: "Send both times in their order, or omit both.",
-};
-
-export const billOfNoPeriod: RefusalTerms = {
-  kind: "invalid",
-  code: "bill_of_no_period",
-  param: "billNumber",
-  message: "billNumber requires subscriptionId, periodStart and periodEnd.",
-  meaning: "A bill with a number bills the usage of a subscription in a period.",
-  remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
 };
 
 /** For an invoice or a credit note with a `billNumber`. */
@@ -120,9 +59,7 @@ export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): Refusal
   remedy: "Read the invoice and its `status`.",
 });
 
-const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
-
-const lineWords = {
+export const lineWords = {
   description: "What is billed, in one line",
   quantity: "How much of it",
   unitAmount: "Price of one unit in USDC",
@@ -149,88 +86,13 @@ export const NewLine = nested({
   }),
 });
 
-/** A line of an invoice. It can be a deduction, for example for earlier periods that became cheaper. */
-const NewInvoiceLine = NewLine.extend({
-  unitAmount: signedDecimal(12).meta({
-    description: `${lineWords.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
-    example: "0.0025",
-  }),
-  amount: signedDecimal(6).meta({
-    description: `${lineWords.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
-    example: "12.5",
-  }),
-});
-
 /** The number of a bill, which an invoice or a credit note takes. */
 export const billNumber = () => omittable(wholeNumber(1, 2_147_483_647));
 
 /** The maximum number of lines of an invoice or a credit note. */
 export const maxLines = 100;
 
-export const NewInvoice = request({
-  serviceId: requiredId().meta({ description: "Id of the service" }),
-  paymentPlanId: requiredId().meta({
-    description: "Id of the plan, which must belong to the service",
-  }),
-  userId: requiredId().meta({ description: "Id of the billed user" }),
-  amount: decimal().meta({
-    description:
-      "Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it",
-  }),
-  currency: currency(),
-  status: omittable(
-    z
-      .enum(firstStatuses, {
-        error: (issue) =>
-          issue.input === "PAID"
-            ? invoiceCreatedPaid.message
-            : requiredOr(`must be one of: ${firstStatuses.join(", ")}.`)(issue),
-      })
-      .meta({ example: "OPEN" }),
-  ).meta({
-    description:
-      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for invoices imported from another system. Default `DRAFT`",
-    example: "OPEN",
-  }),
-  dueAt: omittable(dateTime()).meta({
-    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
-  }),
-  subscriptionId: optionalId().meta({
-    description:
-      "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
-  }),
-  lines: omittable(listOf(NewInvoiceLine.strip(), maxLines)).meta({
-    description:
-      "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
-  }),
-  periodStart: omittable(dateTime()).meta({
-    description: "When the period that the invoice bills began. Default: none",
-  }),
-  periodEnd: omittable(dateTime()).meta({ description: "When that period ended. Default: none" }),
-  billNumber: billNumber().meta({
-    description:
-      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
-    example: 1,
-  }),
-  usageHash: omittable(bytes32()).meta({
-    description: "A hash of the billed usage, as its upcoming invoice says. Default: none",
-    example: exampleHash,
-  }),
-}).strip();
-
 export const InvoiceId = request({ invoiceId: requiredId() });
-
-export const InvoiceQuery = request({
-  serviceId: filterId(),
-  paymentPlanId: filterId(),
-  userId: filterId(),
-  subscriptionId: filterId(),
-  status: omittable(oneOf(invoiceStatuses)).meta({
-    description: "Only invoices with this status",
-    example: "OPEN",
-  }),
-  ...page("invoices"),
-}).prefault({});
 
 /** The maximum number of usage events in the answer of an invoice. GET /usage-events lists all of them. */
 export const maxNestedEvents = 1_000;
@@ -361,8 +223,3 @@ export const InvoiceSummary = z
   });
 
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));
-
-export const InvoicePage = z.object({
-  invoices: z.array(InvoiceSummary).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("invoices"),
-});

@@ -1,27 +1,6 @@
 import { z } from "zod";
 import { amountOut, createdAt, currencyOut, id, updatedAt } from "../kit/answers.ts";
-import {
-  currency,
-  decimal,
-  omittable,
-  oneOf,
-  optionalDescription,
-  optionalName,
-  request,
-  requiredId,
-  requiredName,
-} from "../kit/fields.ts";
-import { nextCursorOfPage, optionalPage } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-
-export const intervalOfOneTimePlan: RefusalTerms = {
-  kind: "invalid",
-  code: "one_time_plan_with_interval",
-  param: "billingInterval",
-  message: "billingInterval must be NONE for ONE_TIME plans.",
-  meaning: "A `ONE_TIME` plan does not renew, so it cannot have a billing interval.",
-  remedy: "Send `NONE`, or omit `billingInterval`.",
-};
 
 export const planNotOfService: RefusalTerms = {
   kind: "not_found",
@@ -40,51 +19,14 @@ export const planNotFound = recordNotFound({
   message: "Payment plan was not found.",
 });
 
-const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
-const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
+export const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
+export const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
 
-const pricingWords =
+export const pricingWords =
   "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.";
 
-const intervalWords =
+export const intervalWords =
   "How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.";
-
-export const NewPlan = request({
-  serviceId: requiredId(),
-  name: requiredName(200).meta({
-    description: "Name of the plan, shown on invoices and at checkout",
-    example: "Pay as you go",
-  }),
-  amount: decimal().meta({
-    description:
-      "Price in USDC with at most six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
-    example: "0.002500",
-  }),
-  pricingType: oneOf(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
-  billingInterval: omittable(oneOf(billingIntervals)).meta({
-    description: `${intervalWords} Default \`NONE\`. A \`ONE_TIME\` plan must have \`NONE\``,
-    example: "MONTH",
-  }),
-  description: optionalDescription(2000).meta({
-    description: "Description of the plan, shown at checkout",
-    example: "One unit is one request",
-  }),
-  currency: currency(),
-  unit: optionalName(50).meta({
-    description:
-      "What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request`",
-    example: "request",
-  }),
-})
-  .strip()
-  .refine(
-    (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
-    { error: intervalOfOneTimePlan.message },
-  );
-
-export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
-
-export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") }).strip();
 
 /** A plan nests no other records, so it has one form everywhere. */
 export const Plan = z
@@ -129,10 +71,3 @@ export const OfferedPlan = Plan.pick({
   currency: true,
   unit: true,
 }).meta({ description: "The plan and its price" });
-
-export const OnePlan = z.object({ plan: Plan });
-
-export const PlanPage = z.object({
-  plans: z.array(Plan).meta({ description: "Newest first" }),
-  nextCursor: nextCursorOfPage("plans"),
-});

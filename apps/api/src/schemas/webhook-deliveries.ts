@@ -1,29 +1,8 @@
 import { z } from "zod";
 import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
-import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { recordNotFound } from "../kit/refusal.ts";
 
-export const webhookDeliveryNotFound = recordNotFound({
-  code: "webhook_delivery_not_found",
-  param: "webhookDeliveryId",
-  message: "Webhook delivery was not found.",
-});
-
-const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
-
-export const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
-
-export const WebhookDeliveryQuery = request({
-  endpointId: filterId().meta({ description: "Only deliveries to this endpoint" }),
-  eventId: filterId().meta({ description: "Only deliveries of this event" }),
-  status: omittable(oneOf(deliveryStatuses)).meta({
-    description: "Only deliveries with this status",
-    example: "FAILED",
-  }),
-  ...page("webhook-deliveries"),
-}).prefault({});
+export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 
 /** One attempt: a response, or why there was none. It is stored in this form. */
 const WebhookAttempt = z
@@ -54,7 +33,7 @@ const WebhookAttempt = z
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
-const WebhookDelivery = z
+export const WebhookDelivery = z
   .object({
     id: id(),
     endpointId: id().meta({ description: "Id of the webhook endpoint" }),
@@ -93,8 +72,3 @@ const WebhookDelivery = z
   });
 
 export const OneWebhookDelivery = z.object({ webhookDelivery: WebhookDelivery });
-
-export const WebhookDeliveryPage = z.object({
-  webhookDeliveries: z.array(WebhookDelivery).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("webhook-deliveries"),
-});

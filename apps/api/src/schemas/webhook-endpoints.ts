@@ -1,18 +1,6 @@
 import { z } from "zod";
 import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { exampleTime } from "../kit/evm-fields.ts";
-import {
-  dateTime,
-  listOf,
-  maxOfUrl,
-  omittable,
-  oneOf,
-  optionalId,
-  request,
-  requiredId,
-  requiredText,
-} from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { listOf, maxOfUrl, oneOf, request, requiredId, requiredText } from "../kit/fields.ts";
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { eventTypes } from "./events.ts";
 
@@ -21,17 +9,6 @@ export const webhookEndpointNotFound = recordNotFound({
   param: "webhookEndpointId",
   message: "Webhook endpoint was not found.",
 });
-
-/** How many endpoints a seller can have. Each event writes a delivery for each of them, in the transaction of the change. */
-export const maxEndpoints = 50;
-
-export const tooManyWebhookEndpoints: RefusalTerms = {
-  kind: "conflict",
-  code: "too_many_webhook_endpoints",
-  message: `A seller can have at most ${maxEndpoints} webhook endpoints.`,
-  meaning: "The seller has as many webhook endpoints as are allowed.",
-  remedy: "Delete an endpoint, or give an existing one more event types.",
-};
 
 export const webhookEndpointDisabled: RefusalTerms = {
   kind: "conflict",
@@ -80,16 +57,16 @@ export const urlNotPublic: RefusalTerms = {
 /** The ways in which a URL can be refused. */
 export const badUrls = { urlNotHttps, urlTooLong, urlWithUser, urlNotPublic };
 
-const endpointStatuses = ["ENABLED", "DISABLED"] as const;
+export const endpointStatuses = ["ENABLED", "DISABLED"] as const;
 
-const endpointUrl = () =>
+export const endpointUrl = () =>
   requiredText(maxOfUrl).meta({
     description: "Public https URL to which events are sent. Redirects are not followed",
     example: "https://example.com/hooks/usance",
   });
 
 const types = ["*", ...eventTypes] as const;
-const subscribedEvents = () =>
+export const subscribedEvents = () =>
   listOf(oneOf(types), types.length).meta({
     description: "Event types that the endpoint gets; `*` is all types, including future ones",
     example: ["checkout_session.paid", "invoice.paid"],
@@ -103,63 +80,10 @@ export const endpointNeedsEvents: RefusalTerms = {
   remedy: "Use a key with both scopes.",
 };
 
-export const NewWebhookEndpoint = request({
-  url: endpointUrl(),
-  events: omittable(subscribedEvents()).meta({
-    description:
-      'Event types that the endpoint gets. Default `["*"]`: all types, including future ones',
-    example: ["checkout_session.paid", "invoice.paid"],
-  }),
-  serviceId: optionalId().meta({
-    description:
-      "Id of a service: the endpoint gets only events of this service. Default: events of all services",
-  }),
-  ownerId: optionalId().meta({
-    description:
-      "Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller",
-  }),
-});
-
 export const WebhookEndpointId = request({ webhookEndpointId: requiredId() });
 
-export const WebhookEndpointQuery = request(page("webhook-endpoints")).prefault({});
-
-export const WebhookEndpointChange = request({
-  webhookEndpointId: requiredId(),
-  url: omittable(endpointUrl()).meta({ example: "https://example.com/hooks/usance" }),
-  events: omittable(subscribedEvents()).meta({ example: ["*"] }),
-  status: omittable(oneOf(endpointStatuses)).meta({
-    description:
-      "`DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered",
-    example: "ENABLED",
-  }),
-});
-
-export const WebhookTest = request({
-  webhookEndpointId: requiredId(),
-  type: omittable(oneOf(eventTypes)).meta({
-    description: "Type of the test event. Default `checkout_session.paid`",
-    example: "checkout_session.paid",
-  }),
-});
-
-export const Redelivery = request({
-  webhookEndpointId: requiredId(),
-  from: dateTime().meta({
-    description: "Start of the period: events created at this time or later",
-  }),
-  to: omittable(dateTime()).meta({
-    description: "End of the period: events created before this time. Default: now",
-  }),
-  delivered: omittable(z.boolean({ error: "delivered must be a boolean." })).meta({
-    description:
-      "`true`: also sends events that have arrived, for a receiver that lost them. Default: `false`",
-    example: false,
-  }),
-});
-
 /** An endpoint without its secret. */
-const WebhookEndpoint = z
+export const WebhookEndpoint = z
   .object({
     id: id(),
     ownerId: id().nullable().meta({
@@ -214,20 +138,4 @@ const WebhookEndpointWithSecret = z
     description: "A webhook endpoint with its new secret.",
   });
 
-export const OneWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpoint });
-
 export const OneNewWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpointWithSecret });
-
-export const WebhookEndpointPage = z.object({
-  webhookEndpoints: z.array(WebhookEndpoint).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("webhook-endpoints"),
-});
-
-export const RedeliveryAnswer = z.object({
-  webhookEndpoint: WebhookEndpoint,
-  redelivered: z.int().meta({ description: "Number of deliveries that were started", example: 12 }),
-  nextFrom: timeOut().nullable().meta({
-    description: "The `from` of the next call when there are more events; null at the end",
-    example: exampleTime,
-  }),
-});

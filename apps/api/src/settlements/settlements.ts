@@ -1,17 +1,18 @@
+import { z } from "zod";
+import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
+import { nextCursor, page } from "../kit/lists.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import { OneSettlementProof } from "../schemas/settlement-proofs.ts";
-import {
-  OneSettlement,
-  SettlementId,
-  SettlementPage,
-  SettlementQuery,
-  settlementHasNoProof,
-  settlementNotFound,
-} from "../schemas/settlements.ts";
+import { settlementStatuses } from "../schemas/settlement-states.ts";
+import { Settlement, settlementHasNoProof, settlementNotFound } from "../schemas/settlements.ts";
 import { refreshSettlement } from "./load-settlement.ts";
 import { findRefundProofs, proofOf } from "./settlement-proof.ts";
 import { findSettlements } from "./store.ts";
+
+const SettlementId = request({ settlementId: requiredId() });
+
+const OneSettlement = z.object({ settlement: Settlement });
 
 /** Queries the chain while the chain may still record the settlement. */
 export const getSettlement = read("GET /settlements/{settlementId}", {
@@ -25,6 +26,23 @@ export const getSettlement = read("GET /settlements/{settlementId}", {
   run: async (work, { settlementId }) => ({
     settlement: await refreshSettlement(work, settlementId),
   }),
+});
+
+const SettlementQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  payerId: filterId(),
+  merchantId: filterId(),
+  status: omittable(oneOf(settlementStatuses)).meta({
+    description: "Only settlements with this status",
+    example: "CONFIRMED",
+  }),
+  ...page("settlements"),
+}).prefault({});
+
+const SettlementPage = z.object({
+  settlements: z.array(Settlement).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("settlements"),
 });
 
 /** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */

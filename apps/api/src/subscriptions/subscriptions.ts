@@ -1,4 +1,7 @@
+import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
+import { filterId, omittable, oneOf, optionalBoolean, request } from "../kit/fields.ts";
+import { nextCursor, page } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read, write } from "../operation/define.ts";
@@ -8,14 +11,11 @@ import { recordEvent } from "../outbox/record-events.ts";
 import type { EventType } from "../schemas/events.ts";
 import {
   cancellationNotScheduled,
-  OneSubscription,
   Subscription,
-  SubscriptionCancellation,
   SubscriptionId,
-  SubscriptionPage,
-  SubscriptionQuery,
   subscriptionNotActive,
   subscriptionNotFound,
+  subscriptionStatuses,
   subscriptionWithoutPeriodEnd,
 } from "../schemas/subscriptions.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription.ts";
@@ -29,6 +29,8 @@ import {
   unscheduleCancellation,
 } from "./store.ts";
 
+const OneSubscription = z.object({ subscription: Subscription });
+
 /** Due renewals are applied first. */
 export const getSubscription = read("GET /subscriptions/{subscriptionId}", {
   name: "subscriptions.get",
@@ -41,6 +43,23 @@ export const getSubscription = read("GET /subscriptions/{subscriptionId}", {
   run: async (work, { subscriptionId }) => ({
     subscription: await loadSubscription(work, subscriptionId),
   }),
+});
+
+const SubscriptionQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  checkoutSessionId: filterId(),
+  status: omittable(oneOf(subscriptionStatuses)).meta({
+    description: "Only subscriptions with this status",
+    example: "ACTIVE",
+  }),
+  ...page("subscriptions"),
+}).prefault({});
+
+const SubscriptionPage = z.object({
+  subscriptions: z.array(Subscription).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("subscriptions"),
 });
 
 /** Every subscription on the page is as its own GET returns it. */
@@ -71,6 +90,14 @@ export async function announceSubscription(
   if (subscription === null) throw new Refusal(subscriptionNotFound);
   await recordEvent({ tx, now }, type, { subscription: Subscription.parse(subscription) });
 }
+
+const SubscriptionCancellation = SubscriptionId.extend({
+  atPeriodEnd: optionalBoolean().meta({
+    description:
+      "`true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately",
+    example: true,
+  }),
+});
 
 /** Open invoices stay open. */
 export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/cancel", {

@@ -1,18 +1,18 @@
+import { z } from "zod";
 import type { PaymentPlan } from "../../db/generated/client.ts";
+import { createdAt, id, timeOut } from "../../kit/answers.ts";
+import { dateTime, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { nextCursor, page } from "../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { warn } from "../../operation/warnings.ts";
 import { planNotFound } from "../../schemas/plans.ts";
 import {
-  NewRateCard,
-  OneRateCard,
-  RateCardId,
-  RateCardPage,
-  RateCardQuery,
+  Components,
+  NewComponents,
   rateCardNotFound,
-  rateCardTooEarly,
   referencedRateCardNotFound,
 } from "../../schemas/rate-cards.ts";
 import { getLockedPlan, getReferencedPlan } from "../plans/plans.ts";
@@ -23,11 +23,54 @@ import {
   findRateCard,
   findRateCards,
   insertRateCard,
-  type RateCard,
+  type RateCard as RateCardRow,
 } from "./store.ts";
 
 const periodWithoutEnd =
   "The plan has no billingInterval, so the usage of a subscription is billed only after the subscription is cancelled.";
+
+const rateCardTooEarly: RefusalTerms = {
+  kind: "conflict",
+  code: "rate_card_too_early",
+  param: "effectiveFrom",
+  message: "effectiveFrom must not be in the past if the plan has a rate card.",
+  meaning:
+    "The plan has a rate card already, and a new one cannot change what periods cost that have begun.",
+  remedy: "Send a later `effectiveFrom`, or omit it.",
+};
+
+const NewRateCard = request({
+  paymentPlanId: requiredId().meta({ description: "Id of the plan that the card prices" }),
+  components: NewComponents,
+  effectiveFrom: omittable(dateTime()).meta({
+    description:
+      "Periods that begin then or later cost what this card says. Default: all periods for the first card of a plan, the time of the call for later ones",
+    example: "2026-02-01T00:00:00.000Z",
+  }),
+});
+
+const RateCard = z
+  .object({
+    id: id(),
+    paymentPlanId: id(),
+    serviceId: id(),
+    version: z.int().meta({
+      description: "1 for the first card of the plan, 2 for the next",
+      example: 1,
+    }),
+    components: Components,
+    effectiveFrom: timeOut().meta({
+      description:
+        "Periods that begin then or later cost what this card says, until another card's `effectiveFrom`",
+    }),
+    createdAt: createdAt(),
+  })
+  .meta({
+    id: "RateCard",
+    description: "What the usage of a plan costs: a version that never changes.",
+  });
+
+const OneRateCard = z.object({ rateCard: RateCard });
 
 export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.create",
@@ -65,7 +108,7 @@ function startOf(
     plan,
     newest,
     now,
-  }: { readonly plan: PaymentPlan; readonly newest: RateCard | null; readonly now: Date },
+  }: { readonly plan: PaymentPlan; readonly newest: RateCardRow | null; readonly now: Date },
   given: Date | undefined,
 ): Date {
   // No period of the plan begins before the plan.
@@ -74,7 +117,9 @@ function startOf(
   return given ?? now;
 }
 
-export type { RateCard };
+export type { RateCardRow as RateCard };
+
+const RateCardId = request({ rateCardId: requiredId() });
 
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
@@ -95,7 +140,7 @@ export const getRateCard = read("GET /rate-cards/{rateCardId}", {
 export async function getReferencedRateCard(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   rateCardId: string,
-): Promise<RateCard> {
+): Promise<RateCardRow> {
   const card = await findRateCard(db, rateCardId, tenant);
   if (card === null) throw new Refusal(referencedRateCardNotFound);
   return card;
@@ -108,6 +153,16 @@ export const getCardInEffect = ({ db }: Pick<Parts, "db">, paymentPlanId: string
 /** All cards of a plan, the first version first. */
 export const getCardsOfPlan = ({ db }: Pick<Parts, "db">, paymentPlanId: string) =>
   findCardsOfPlan(db, paymentPlanId);
+
+const RateCardQuery = request({
+  paymentPlanId: requiredId().meta({ description: "Id of the plan" }),
+  ...page("rate-cards"),
+});
+
+const RateCardPage = z.object({
+  rateCards: z.array(RateCard).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("rate-cards"),
+});
 
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",

@@ -1,6 +1,10 @@
-import type { DashboardSession } from "../../db/generated/client.ts";
+import { z } from "zod";
+import type { DashboardSession as DashboardSessionRow } from "../../db/generated/client.ts";
+import { timeOut } from "../../kit/answers.ts";
+import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { nextCursor, page } from "../../kit/lists.ts";
+import { Refusal, recordNotFound } from "../../kit/refusal.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
@@ -11,17 +15,12 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { widerThanItsMaker } from "../../schemas/api-keys.ts";
 import {
-  DashboardSessionId,
-  DashboardSessionPage,
-  DashboardSessionQuery,
-  dashboardSessionNotFound,
+  DashboardSession,
   linkNotFound,
-  NewDashboardSession,
   OneDashboardSession,
-  OneLink,
-  OneNewDashboardSession,
   OpenLink,
   ownPageOnly,
+  shownSeller,
 } from "../../schemas/dashboard.ts";
 import { requireOwnPage } from "./own-session.ts";
 import {
@@ -35,6 +34,21 @@ import {
 
 /** How long a link works, in milliseconds: ten minutes. */
 const linkLifeMs = 600_000;
+
+const NewDashboardSession = request({}).prefault({});
+
+const OneNewDashboardSession = z.object({
+  dashboardSession: z
+    .object({
+      ...DashboardSession.shape,
+      url: z.string().nullable().meta({
+        description:
+          "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
+        example: "https://usance.example.com/dashboard/sign-in#q3v9…",
+      }),
+    })
+    .meta({ id: "DashboardSessionWithUrl", description: "A new session with its link." }),
+});
 
 export const createDashboardSession = write("POST /dashboard-sessions", {
   name: "dashboardSessions.create",
@@ -65,6 +79,14 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   },
 });
 
+const dashboardSessionNotFound = recordNotFound({
+  code: "dashboard_session_not_found",
+  param: "dashboardSessionId",
+  message: "Dashboard session was not found.",
+});
+
+const DashboardSessionId = request({ dashboardSessionId: requiredId() });
+
 export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessionId}", {
   name: "dashboardSessions.get",
   summary: "Get a dashboard session",
@@ -81,11 +103,18 @@ export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessi
 async function requireDashboardSession(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<DashboardSession> {
+): Promise<DashboardSessionRow> {
   const session = await findDashboardSession(db, id, tenant);
   if (session === null) throw new Refusal(dashboardSessionNotFound);
   return session;
 }
+
+const DashboardSessionQuery = request(page("dashboard-sessions")).prefault({});
+
+const DashboardSessionPage = z.object({
+  dashboardSessions: z.array(DashboardSession).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("dashboard-sessions"),
+});
 
 export const listDashboardSessions = read("GET /dashboard-sessions", {
   name: "dashboardSessions.list",
@@ -126,6 +155,15 @@ const listedMs = 30 * 86_400_000;
 export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }
+
+const OneLink = z.object({
+  dashboardLink: z
+    .object({
+      seller: shownSeller,
+      expiresAt: timeOut().meta({ description: "When the link stops working" }),
+    })
+    .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
+});
 
 export const viewLink = pageOperation("POST /dashboard/link", {
   name: "dashboard.viewLink",

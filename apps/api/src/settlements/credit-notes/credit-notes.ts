@@ -1,16 +1,16 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import type { Refund } from "../../db/generated/client.ts";
+import { filterId, request } from "../../kit/fields.ts";
+import { nextCursor, page } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { recordEvent, writeEmails } from "../../outbox/record-events.ts";
 import {
-  type CreditNote,
+  CreditNote,
   CreditNoteId,
-  CreditNotePage,
-  CreditNoteQuery,
   creditNoteNotFound,
   OneCreditNote,
 } from "../../schemas/credit-notes.ts";
@@ -70,6 +70,18 @@ export const getCreditNote = read("GET /credit-notes/{creditNoteId}", {
   run: async (work, { creditNoteId }) => ({
     creditNote: await loadCreditNote(work, creditNoteId),
   }),
+});
+
+const CreditNoteQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  userId: filterId(),
+  ...page("credit-notes"),
+}).prefault({});
+
+const CreditNotePage = z.object({
+  creditNotes: z.array(CreditNote).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("credit-notes"),
 });
 
 export const listCreditNotes = read("GET /credit-notes", {

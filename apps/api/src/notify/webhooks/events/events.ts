@@ -1,15 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { WebhookEvent } from "../../../db/generated/client.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { filterId, omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
+import { nextCursor, page } from "../../../kit/lists.ts";
+import { Refusal, recordNotFound } from "../../../kit/refusal.ts";
 import { read } from "../../../operation/define.ts";
-import {
-  type Event,
-  EventId,
-  EventPage,
-  EventQuery,
-  eventNotFound,
-  OneEvent,
-} from "../../../schemas/events.ts";
+import { Event, eventTypes } from "../../../schemas/events.ts";
 import { findEvent, findEvents } from "./store.ts";
 
 /** An event as callers and endpoints get it. An event without a service is a test event. */
@@ -22,6 +17,16 @@ export function shownEvent<Data>({
 }: Pick<WebhookEvent, "id" | "type" | "createdAt" | "serviceId"> & { data: Data }) {
   return { id, type, createdAt, ...(serviceId === null && { test: true }), data };
 }
+
+const eventNotFound = recordNotFound({
+  code: "event_not_found",
+  param: "eventId",
+  message: "Event was not found.",
+});
+
+const EventId = request({ eventId: requiredId() });
+
+const OneEvent = z.object({ event: Event });
 
 export const getEvent = read("GET /events/{eventId}", {
   name: "events.get",
@@ -36,6 +41,20 @@ export const getEvent = read("GET /events/{eventId}", {
     if (event === null) throw new Refusal(eventNotFound);
     return { event: shownEvent(event) as z.input<typeof Event> };
   },
+});
+
+const EventQuery = request({
+  type: omittable(oneOf(eventTypes)).meta({
+    description: "Only events of this type",
+    example: "invoice.paid",
+  }),
+  serviceId: filterId(),
+  ...page("events"),
+}).prefault({});
+
+const EventPage = z.object({
+  events: z.array(Event).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("events"),
 });
 
 export const listEvents = read("GET /events", {

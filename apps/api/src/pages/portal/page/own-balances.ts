@@ -1,28 +1,69 @@
+import { z } from "zod";
 import { listEntries } from "../../../balances/list-balance-entries.ts";
 import { loadOwnBalance, loadOwnBalances, lockOwnBalance } from "../../../balances/load-balance.ts";
 import { findOpenTopUps } from "../../../balances/store.ts";
 import { shownService } from "../../../catalog/services/services.ts";
 import { loadInvoice } from "../../../invoices/load-invoice.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { decimalOut, timeOut } from "../../../kit/answers.ts";
+import { positiveDecimal, requiredId } from "../../../kit/fields.ts";
+import { nextCursor, page } from "../../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import { balanceNotFound, serviceHasNoPlan } from "../../../schemas/balances.ts";
 import {
-  PortalBalanceQuery,
-  PortalEntryQuery,
-  PortalTopUp,
-  portalLinkRefusals,
-  tooManyOpenTopUps,
-} from "../../../schemas/portal.ts";
-import {
-  OnePortalInvoice,
-  PortalBalancePage,
-  PortalEntryPage,
-} from "../../../schemas/portal-records.ts";
+  AutoTopUp,
+  Balance,
+  BalanceEntry,
+  BalanceEntryPage,
+  BalanceEntryQuery,
+  balanceNotFound,
+  serviceHasNoPlan,
+} from "../../../schemas/balances.ts";
+import { PortalLink, portalLinkRefusals } from "../../../schemas/portal.ts";
+import { InvoiceAtPortal } from "../../../schemas/portal-records.ts";
+import { ShownService } from "../../../schemas/services.ts";
 import { showAutoTopUp } from "../../../settlements/auto-top-ups/auto-top-ups.ts";
 import { findAutoTopUps } from "../../../settlements/auto-top-ups/store.ts";
 import { lockBilledSubscription, openTopUp } from "../../../settlements/top-ups/top-ups.ts";
 import { changeAtPortal, loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+
+const BalanceAtPortal = Balance.pick({
+  id: true,
+  status: true,
+  available: true,
+  held: true,
+  overdraft: true,
+  currency: true,
+  createdAt: true,
+})
+  .extend({
+    service: ShownService.meta({ description: "The service whose usage the balance pays for" }),
+    credits: z
+      .array(
+        z.object({
+          remaining: decimalOut().meta({ description: "The part that is not spent, in USDC" }),
+          expiresAt: timeOut().nullable().meta({
+            description: "When the rest of the credit expires; null: never",
+            example: null,
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
+      }),
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true, pausedUntil: true })
+      .nullable()
+      .meta({ description: "The settings of automatic top-ups; null: there are none" }),
+  })
+  .meta({ id: "PortalBalance", description: "A prepaid balance, as the portal shows it." });
+
+const PortalBalancePage = z.object({
+  balances: z.array(BalanceAtPortal).meta({ description: "Newest first" }),
+  nextCursor: nextCursor("portal/balances"),
+});
+
+const PortalBalanceQuery = PortalLink.extend(page("portal/balances"));
 
 export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances", {
   name: "portal.balances",
@@ -53,6 +94,25 @@ export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances
   },
 });
 
+const EntryAtPortal = BalanceEntry.pick({
+  position: true,
+  type: true,
+  available: true,
+  held: true,
+  availableAfter: true,
+  heldAfter: true,
+  createdAt: true,
+}).meta({
+  id: "PortalBalanceEntry",
+  description: "A change of a balance, as the portal shows it.",
+});
+
+const PortalEntryPage = BalanceEntryPage.extend({
+  balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
+const PortalEntryQuery = BalanceEntryQuery.extend(PortalLink.shape);
+
 export const listOwnBalanceEntries = pageOperation(
   "GET /portal/{portalToken}/balances/{balanceId}/entries",
   {
@@ -75,6 +135,23 @@ const maxOpen = 10;
 
 /** How long the invoice can be paid, in milliseconds. */
 const payableMs = 24 * 3_600_000;
+
+const OnePortalInvoice = z.object({ invoice: InvoiceAtPortal });
+
+const tooManyOpenTopUps: RefusalTerms = {
+  kind: "conflict",
+  code: "too_many_open_top_ups",
+  message: "Balance has too many open top-ups.",
+  meaning: "The balance has ten top-ups that are neither paid nor expired.",
+  remedy: "Pay one of them, or wait until one expires, a day after it was created.",
+};
+
+const PortalTopUp = PortalLink.extend({
+  balanceId: requiredId(),
+  amount: positiveDecimal().meta({
+    description: "Amount to pay and to credit, in USDC with at most six decimal places",
+  }),
+});
 
 export const topUpOwnBalance = pageOperation(
   "POST /portal/{portalToken}/balances/{balanceId}/top-ups",
