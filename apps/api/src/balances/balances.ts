@@ -2,7 +2,7 @@ import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import { decimal, filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
@@ -101,10 +101,7 @@ const BalanceQuery = request({
   ...page("balances"),
 }).prefault({});
 
-const BalancePage = z.object({
-  balances: z.array(Balance).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("balances"),
-});
+const BalancePage = pageOf("balances", Balance, "balances");
 
 export const listBalances = read("GET /balances", {
   name: "balances.list",

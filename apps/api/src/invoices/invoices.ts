@@ -1,9 +1,9 @@
-import { z } from "zod";
+
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { filterId, omittable, oneOf, request } from "../kit/fields.ts";
 import { ReadyJson } from "../kit/json-answer.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
@@ -48,10 +48,7 @@ const InvoiceQuery = request({
   ...page("invoices"),
 }).prefault({});
 
-const InvoicePage = z.object({
-  invoices: z.array(InvoiceSummary).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("invoices"),
-});
+const InvoicePage = pageOf("invoices", InvoiceSummary, "invoices");
 
 /** Invoices on a page show no usage events and fewer settlements than their own GET. */
 export const listInvoices = read("GET /invoices", {

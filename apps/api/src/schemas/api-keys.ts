@@ -2,17 +2,13 @@ import { z } from "zod";
 import { createdAt, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
-  flag,
   listOf,
   omittable,
   oneOf,
   optionalId,
   request,
-  requiredId,
   requiredName,
-  wholeNumber,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { scopes } from "./nouns.ts";
 
@@ -22,14 +18,6 @@ export const apiKeyNotFound = recordNotFound({
   message: "API key was not found.",
 });
 
-export const apiKeyNotActive: RefusalTerms = {
-  kind: "conflict",
-  code: "api_key_not_active",
-  message: "API key is not active.",
-  meaning: "The key to rotate has been revoked or has expired.",
-  remedy: "Create a new key instead.",
-};
-
 /** A key may not create, rotate or revoke a key, a wallet grant, a session or a link that can do more than itself. */
 export const widerThanItsMaker: RefusalTerms = {
   ...notAllowed,
@@ -38,8 +26,6 @@ export const widerThanItsMaker: RefusalTerms = {
     "The other key, wallet grant, session or link has a scope that the calling key lacks, or it is a key or a wallet grant that expires later. With a key, this is also said of all that the key created.",
   remedy: "Ask for fewer scopes and an earlier `expiresAt`, or call with a key that has both.",
 };
-
-const thirtyDays = 30 * 24 * 60 * 60;
 
 export const NewApiKey = request({
   name: requiredName(200).meta({
@@ -58,27 +44,6 @@ export const NewApiKey = request({
     description:
       "When the key expires, at the latest when the calling key does. Default: the same time",
     example: "2027-01-31T12:00:00.000Z",
-  }),
-});
-
-export const ApiKeyQuery = request(page("api-keys"));
-
-export const ApiKeyId = request({ apiKeyId: requiredId() });
-
-export const ApiKeyRevocation = request({
-  apiKeyId: requiredId(),
-  descendants: flag({ ifAbsent: true }).meta({
-    description:
-      "`false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created",
-    example: false,
-  }),
-});
-
-export const ApiKeyRotation = request({
-  apiKeyId: requiredId(),
-  overlapSeconds: wholeNumber(0, thirtyDays).meta({
-    description: "How many seconds the old key keeps working beside the new one; at most 30 days",
-    example: 3600,
   }),
 });
 
@@ -142,8 +107,3 @@ const ApiKeyWithSecret = z
 export const OneApiKey = z.object({ apiKey: ApiKey });
 
 export const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
-
-export const ApiKeyPage = z.object({
-  apiKeys: z.array(ApiKey).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("api-keys"),
-});

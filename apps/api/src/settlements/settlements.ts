@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import { OneSettlementProof } from "../schemas/settlement-proofs.ts";
@@ -40,10 +40,7 @@ const SettlementQuery = request({
   ...page("settlements"),
 }).prefault({});
 
-const SettlementPage = z.object({
-  settlements: z.array(Settlement).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("settlements"),
-});
+const SettlementPage = pageOf("settlements", Settlement, "settlements");
 
 /** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */
 export const listSettlements = read("GET /settlements", {

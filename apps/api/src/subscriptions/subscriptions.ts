@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
 import { filterId, omittable, oneOf, optionalBoolean, request } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read, write } from "../operation/define.ts";
@@ -57,10 +57,7 @@ const SubscriptionQuery = request({
   ...page("subscriptions"),
 }).prefault({});
 
-const SubscriptionPage = z.object({
-  subscriptions: z.array(Subscription).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("subscriptions"),
-});
+const SubscriptionPage = pageOf("subscriptions", Subscription, "subscriptions");
 
 /** Every subscription on the page is as its own GET returns it. */
 export const listSubscriptions = read("GET /subscriptions", {

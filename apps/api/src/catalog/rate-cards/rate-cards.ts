@@ -3,7 +3,7 @@ import type { PaymentPlan } from "../../db/generated/client.ts";
 import { createdAt, id, timeOut } from "../../kit/answers.ts";
 import { dateTime, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -159,10 +159,7 @@ const RateCardQuery = request({
   ...page("rate-cards"),
 });
 
-const RateCardPage = z.object({
-  rateCards: z.array(RateCard).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("rate-cards"),
-});
+const RateCardPage = pageOf("rateCards", RateCard, "rate-cards");
 
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",

@@ -1,8 +1,8 @@
-import { z } from "zod";
+
 import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
 import { optionalName, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -91,10 +91,7 @@ export async function getReferencedTestClock(
 
 const TestClockQuery = request({ ...page("test-clocks") }).prefault({});
 
-const TestClockPage = z.object({
-  testClocks: z.array(TestClock).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("test-clocks"),
-});
+const TestClockPage = pageOf("testClocks", TestClock, "test-clocks");
 
 export const listTestClocks = read("GET /test-clocks", {
   name: "testClocks.list",

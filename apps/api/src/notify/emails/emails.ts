@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Email as EmailRow } from "../../db/generated/client.ts";
 import { createdAt, id, timeOut, updatedAt } from "../../kit/answers.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../../kit/fields.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms, recordNotFound } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -104,10 +104,7 @@ const EmailQuery = request({
   ...page("emails"),
 }).prefault({});
 
-const EmailPage = z.object({
-  emails: z.array(Email).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("emails"),
-});
+const EmailPage = pageOf("emails", Email, "emails");
 
 export const listEmails = read("GET /emails", {
   name: "emails.list",

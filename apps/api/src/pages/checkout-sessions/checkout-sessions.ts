@@ -12,7 +12,7 @@ import {
   returnUrl,
 } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
 import { read, write } from "../../operation/define.ts";
@@ -150,10 +150,11 @@ const CheckoutSessionQuery = request({
   ...page("checkout-sessions"),
 }).prefault({});
 
-const CheckoutSessionPage = z.object({
-  checkoutSessions: z.array(CheckoutSessionWithSubscriptions).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("checkout-sessions"),
-});
+const CheckoutSessionPage = pageOf(
+  "checkoutSessions",
+  CheckoutSessionWithSubscriptions,
+  "checkout-sessions",
+);
 
 /** Every session on the page is as its own GET returns it. */
 export const listCheckoutSessions = read("GET /checkout-sessions", {

@@ -3,7 +3,7 @@ import type { DashboardSession as DashboardSessionRow } from "../../db/generated
 import { timeOut } from "../../kit/answers.ts";
 import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, recordNotFound } from "../../kit/refusal.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
@@ -111,10 +111,7 @@ async function requireDashboardSession(
 
 const DashboardSessionQuery = request(page("dashboard-sessions")).prefault({});
 
-const DashboardSessionPage = z.object({
-  dashboardSessions: z.array(DashboardSession).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("dashboard-sessions"),
-});
+const DashboardSessionPage = pageOf("dashboardSessions", DashboardSession, "dashboard-sessions");
 
 export const listDashboardSessions = read("GET /dashboard-sessions", {
   name: "dashboardSessions.list",

@@ -1,8 +1,8 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import type { Refund } from "../../db/generated/client.ts";
 import { filterId, request } from "../../kit/fields.ts";
-import { nextCursor, page } from "../../kit/lists.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
@@ -79,10 +79,7 @@ const CreditNoteQuery = request({
   ...page("credit-notes"),
 }).prefault({});
 
-const CreditNotePage = z.object({
-  creditNotes: z.array(CreditNote).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("credit-notes"),
-});
+const CreditNotePage = pageOf("creditNotes", CreditNote, "credit-notes");
 
 export const listCreditNotes = read("GET /credit-notes", {
   name: "creditNotes.list",

@@ -1,7 +1,7 @@
-import { z } from "zod";
+
 import type { WebhookDelivery as WebhookDeliveryRow } from "../../../db/generated/client.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, recordNotFound } from "../../../kit/refusal.ts";
 import { read, write } from "../../../operation/define.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
@@ -57,10 +57,7 @@ const WebhookDeliveryQuery = request({
   ...page("webhook-deliveries"),
 }).prefault({});
 
-const WebhookDeliveryPage = z.object({
-  webhookDeliveries: z.array(WebhookDelivery).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("webhook-deliveries"),
-});
+const WebhookDeliveryPage = pageOf("webhookDeliveries", WebhookDelivery, "webhook-deliveries");
 
 export const listWebhookDeliveries = read("GET /webhook-deliveries", {
   name: "webhookDeliveries.list",

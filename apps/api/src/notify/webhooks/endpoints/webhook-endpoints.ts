@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebhookEndpoint as WebhookEndpointRow } from "../../../db/generated/client.ts";
 import { omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Caller } from "../../../operation/access/auth/authenticate.ts";
 import { read, write } from "../../../operation/define.ts";
@@ -59,10 +59,7 @@ export async function requireEnabledEndpoint(
 
 const WebhookEndpointQuery = request(page("webhook-endpoints")).prefault({});
 
-const WebhookEndpointPage = z.object({
-  webhookEndpoints: z.array(WebhookEndpoint).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("webhook-endpoints"),
-});
+const WebhookEndpointPage = pageOf("webhookEndpoints", WebhookEndpoint, "webhook-endpoints");
 
 export const listWebhookEndpoints = read("GET /webhook-endpoints", {
   name: "webhookEndpoints.list",

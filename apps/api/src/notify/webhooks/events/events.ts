@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { WebhookEvent } from "../../../db/generated/client.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, recordNotFound } from "../../../kit/refusal.ts";
 import { read } from "../../../operation/define.ts";
 import { Event, eventTypes } from "../../../schemas/events.ts";
@@ -52,10 +52,7 @@ const EventQuery = request({
   ...page("events"),
 }).prefault({});
 
-const EventPage = z.object({
-  events: z.array(Event).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("events"),
-});
+const EventPage = pageOf("events", Event, "events");
 
 export const listEvents = read("GET /events", {
   name: "events.list",

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { ApiKey } from "../../../db/generated/client.ts";
+import type { ApiKey as ApiKeyRow } from "../../../db/generated/client.ts";
+import { request, requiredId } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import {
-  ApiKeyId,
-  ApiKeyPage,
-  ApiKeyQuery,
+  ApiKey,
   apiKeyNotFound,
   NewApiKey,
   OneApiKey,
@@ -22,7 +22,7 @@ import type { Writing } from "../../work.ts";
 import { findApiKey, findApiKeys, findEveryApiKey, insertApiKey } from "./store.ts";
 
 /** A new key with its secret, which is not stored and cannot be shown again. */
-export interface IssuedApiKey extends ApiKey {
+export interface IssuedApiKey extends ApiKeyRow {
   readonly secret: string;
 }
 
@@ -107,6 +107,8 @@ async function sellerOf(
   return (await getUser({ db, tenant }, userId, "userId")).id;
 }
 
+const ApiKeyId = request({ apiKeyId: requiredId() });
+
 export const getApiKey = read("GET /api-keys/{apiKeyId}", {
   name: "apiKeys.get",
   summary: "Get an API key",
@@ -121,11 +123,15 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
 export async function requireApiKey(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<ApiKey> {
+): Promise<ApiKeyRow> {
   const key = await findApiKey(db, id, tenant);
   if (key === null) throw new Refusal(apiKeyNotFound);
   return key;
 }
+
+const ApiKeyQuery = request(page("api-keys"));
+
+const ApiKeyPage = pageOf("apiKeys", ApiKey, "api-keys");
 
 export const listApiKeys = read("GET /api-keys", {
   name: "apiKeys.list",
@@ -141,6 +147,6 @@ export const listApiKeys = read("GET /api-keys", {
 });
 
 /** The keys of all tenants, newest first, for the command line. */
-export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKey[]> {
+export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKeyRow[]> {
   return findEveryApiKey(db);
 }

@@ -6,7 +6,7 @@ import { shownService } from "../../../catalog/services/services.ts";
 import { loadInvoice } from "../../../invoices/load-invoice.ts";
 import { decimalOut, timeOut } from "../../../kit/answers.ts";
 import { positiveDecimal, requiredId } from "../../../kit/fields.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
@@ -58,10 +58,7 @@ const BalanceAtPortal = Balance.pick({
   })
   .meta({ id: "PortalBalance", description: "A prepaid balance, as the portal shows it." });
 
-const PortalBalancePage = z.object({
-  balances: z.array(BalanceAtPortal).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("portal/balances"),
-});
+const PortalBalancePage = pageOf("balances", BalanceAtPortal, "portal/balances");
 
 const PortalBalanceQuery = PortalLink.extend(page("portal/balances"));
 

@@ -3,7 +3,7 @@ import { loadOfferedCards } from "../../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../../catalog/services/services.ts";
 import { createdAt, decimalOut, timeOut } from "../../../kit/answers.ts";
 import { requiredBoolean } from "../../../kit/fields.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
@@ -122,10 +122,11 @@ function nextChargeOf({
   return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }
 
-const PortalSubscriptionPage = z.object({
-  subscriptions: z.array(SubscriptionAtPortal).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("portal/subscriptions"),
-});
+const PortalSubscriptionPage = pageOf(
+  "subscriptions",
+  SubscriptionAtPortal,
+  "portal/subscriptions",
+);
 
 const PortalSubscriptionQuery = PortalLink.extend(page("portal/subscriptions"));
 

@@ -3,7 +3,7 @@ import type { PortalSession as PortalSessionRow } from "../../../db/generated/cl
 import { createdAt, id, timeOut } from "../../../kit/answers.ts";
 import { filterId, request, requiredId, returnUrl } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
-import { nextCursor, page } from "../../../kit/lists.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { notAllowed, Refusal, type RefusalTerms, recordNotFound } from "../../../kit/refusal.ts";
 import { checkNotWider, makerOf } from "../../../operation/access/auth/maker.ts";
 import { getUser } from "../../../operation/access/users/identify-user.ts";
@@ -157,10 +157,7 @@ const PortalSessionQuery = request({
   ...page("portal-sessions"),
 }).prefault({});
 
-const PortalSessionPage = z.object({
-  portalSessions: z.array(PortalSession).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("portal-sessions"),
-});
+const PortalSessionPage = pageOf("portalSessions", PortalSession, "portal-sessions");
 
 export const listPortalSessions = read("GET /portal-sessions", {
   name: "portalSessions.list",
