@@ -101,15 +101,13 @@ const BalanceQuery = request({
   ...page("balances"),
 }).prefault({});
 
-const BalancePage = pageOf("balances", Balance, "balances");
-
 export const listBalances = read("GET /balances", {
   name: "balances.list",
   summary: "List balances, newest first",
   description:
     "Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.",
   input: BalanceQuery,
-  output: BalancePage,
+  output: pageOf("balances", Balance, "balances"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,

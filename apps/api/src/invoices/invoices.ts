@@ -1,4 +1,3 @@
-
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { filterId, omittable, oneOf, request } from "../kit/fields.ts";
@@ -48,8 +47,6 @@ const InvoiceQuery = request({
   ...page("invoices"),
 }).prefault({});
 
-const InvoicePage = pageOf("invoices", InvoiceSummary, "invoices");
-
 /** Invoices on a page show no usage events and fewer settlements than their own GET. */
 export const listInvoices = read("GET /invoices", {
   name: "invoices.list",
@@ -57,7 +54,7 @@ export const listInvoices = read("GET /invoices", {
   description:
     "Each invoice is as `GET /invoices/{invoiceId}` returns it, without its usage events and with at most its 10 newest settlements. Due expiries are applied first.",
   input: InvoiceQuery,
-  output: InvoicePage,
+  output: pageOf("invoices", InvoiceSummary, "invoices"),
   run: async (work, query) => {
     // An expiry moves an invoice from the OPEN list to the EXPIRED list, so all expiries are applied before a page is
     // read.

@@ -169,8 +169,6 @@ const UsageHash = z
   })
   .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
 
-const OneUsageHash = z.object({ usageHash: UsageHash });
-
 export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
   name: "invoices.usageHash",
   cost: "large",
@@ -179,7 +177,7 @@ export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
     "Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.",
   refusals: { invoiceNotFound, usageOfAnotherSubscription },
   input: InvoiceId,
-  output: OneUsageHash,
+  output: z.object({ usageHash: UsageHash }),
   run: async (work, { invoiceId }) => {
     const { invoice, leaves, count } = await readUsageLeaves(work, invoiceId);
     const usageHash = await hashInWorker({ kind: "hash", invoice, leaves });
@@ -196,8 +194,6 @@ const BilledUsageEventId = request({
   }),
 });
 
-const OneUsageProof = z.object({ usageProof: UsageProof });
-
 export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
   name: "invoices.usageProof",
   cost: "large",
@@ -206,7 +202,7 @@ export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
     "Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.",
   refusals: { invoiceNotFound, usageEventNotFound, usageOfAnotherSubscription },
   input: BilledUsageEventId,
-  output: OneUsageProof,
+  output: z.object({ usageProof: UsageProof }),
   run: async (work, { invoiceId, usageEventId }) => {
     const { invoice, leaves, found } = await readUsageLeaves(work, invoiceId, usageEventId);
     if (found === null) throw new Refusal(usageEventNotFound);

@@ -12,8 +12,6 @@ import { findSettlements } from "./store.ts";
 
 const SettlementId = request({ settlementId: requiredId() });
 
-const OneSettlement = z.object({ settlement: Settlement });
-
 /** Queries the chain while the chain may still record the settlement. */
 export const getSettlement = read("GET /settlements/{settlementId}", {
   name: "settlements.get",
@@ -22,7 +20,7 @@ export const getSettlement = read("GET /settlements/{settlementId}", {
     "A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.",
   refusals: { settlementNotFound },
   input: SettlementId.strip(),
-  output: OneSettlement,
+  output: z.object({ settlement: Settlement }),
   run: async (work, { settlementId }) => ({
     settlement: await refreshSettlement(work, settlementId),
   }),
@@ -40,8 +38,6 @@ const SettlementQuery = request({
   ...page("settlements"),
 }).prefault({});
 
-const SettlementPage = pageOf("settlements", Settlement, "settlements");
-
 /** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */
 export const listSettlements = read("GET /settlements", {
   name: "settlements.list",
@@ -49,7 +45,7 @@ export const listSettlements = read("GET /settlements", {
   description:
     "Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.",
   input: SettlementQuery,
-  output: SettlementPage,
+  output: pageOf("settlements", Settlement, "settlements"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,

@@ -57,8 +57,6 @@ const SubscriptionQuery = request({
   ...page("subscriptions"),
 }).prefault({});
 
-const SubscriptionPage = pageOf("subscriptions", Subscription, "subscriptions");
-
 /** Every subscription on the page is as its own GET returns it. */
 export const listSubscriptions = read("GET /subscriptions", {
   name: "subscriptions.list",
@@ -66,7 +64,7 @@ export const listSubscriptions = read("GET /subscriptions", {
   description:
     "Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.",
   input: SubscriptionQuery,
-  output: SubscriptionPage,
+  output: pageOf("subscriptions", Subscription, "subscriptions"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,

@@ -112,14 +112,12 @@ export const createPlan = write("POST /services/{serviceId}/plans", {
   },
 });
 
-const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
-
 export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
   name: "plans.get",
   summary: "Get a payment plan",
   description: "Returns one plan of the service in the path.",
   refusals: { planNotOfService },
-  input: PlanId,
+  input: request({ serviceId: requiredId(), paymentPlanId: requiredId() }),
   output: OnePlan,
   run: async (work, { paymentPlanId, serviceId }) => ({
     plan: await getPlanOfService(work, paymentPlanId, serviceId),
@@ -156,8 +154,6 @@ export async function getLockedPlan(
   return getReferencedPlan({ db: tx, tenant }, planId);
 }
 
-const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") }).strip();
-
 const PlanPage = z.object({
   plans: z.array(Plan).meta({ description: "Newest first" }),
   nextCursor: nextCursorOfPage("plans"),
@@ -170,7 +166,7 @@ export const listPlans = read("GET /services/{serviceId}/plans", {
   summary: "List the plans of a service, newest first",
   description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
   refusals: { referencedServiceNotFound },
-  input: PlanQuery,
+  input: request({ serviceId: requiredId(), ...optionalPage("plans") }).strip(),
   output: PlanPage,
   run: async (work, { serviceId, limit, cursor }) => {
     const { db, tenant } = work;

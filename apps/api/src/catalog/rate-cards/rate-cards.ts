@@ -119,15 +119,13 @@ function startOf(
 
 export type { RateCardRow as RateCard };
 
-const RateCardId = request({ rateCardId: requiredId() });
-
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
   summary: "Get a rate card",
   description:
     "Returns one version. It is the same at every call, since a rate card never changes.",
   refusals: { rateCardNotFound },
-  input: RateCardId,
+  input: request({ rateCardId: requiredId() }),
   output: OneRateCard,
   run: async ({ db, tenant }, { rateCardId }) => {
     const rateCard = await findRateCard(db, rateCardId, tenant);
@@ -159,8 +157,6 @@ const RateCardQuery = request({
   ...page("rate-cards"),
 });
 
-const RateCardPage = pageOf("rateCards", RateCard, "rate-cards");
-
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",
   summary: "List the rate cards of a plan, newest first",
@@ -168,7 +164,7 @@ export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
     "Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.",
   refusals: { planNotFound },
   input: RateCardQuery,
-  output: RateCardPage,
+  output: pageOf("rateCards", RateCard, "rate-cards"),
   run: async (work, query) => {
     await getReferencedPlan(work, query.paymentPlanId);
     const { rows, next } = await findRateCards(work.db, work.tenant, query);

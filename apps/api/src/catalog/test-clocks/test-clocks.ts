@@ -1,4 +1,3 @@
-
 import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
 import { optionalName, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
@@ -89,16 +88,12 @@ export async function getReferencedTestClock(
   return testClock;
 }
 
-const TestClockQuery = request({ ...page("test-clocks") }).prefault({});
-
-const TestClockPage = pageOf("testClocks", TestClock, "test-clocks");
-
 export const listTestClocks = read("GET /test-clocks", {
   name: "testClocks.list",
   summary: "List test clocks, newest first",
   description: "Returns one page of your clocks.",
-  input: TestClockQuery,
-  output: TestClockPage,
+  input: request({ ...page("test-clocks") }).prefault({}),
+  output: pageOf("testClocks", TestClock, "test-clocks"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findTestClocks(db, tenant, query);
     return { testClocks: rows, nextCursor: next };

@@ -49,8 +49,6 @@ const UpcomingInvoiceQuery = SubscriptionId.extend({
   leastAmount: leastAmount ?? usualLeastAmount,
 }));
 
-const OneUpcomingInvoice = z.object({ upcomingInvoice: UpcomingInvoice });
-
 export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upcoming-invoice", {
   name: "subscriptions.upcomingInvoice",
   summary: "Get the next bill of a subscription's usage",
@@ -59,7 +57,7 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   refusals: { subscriptionNotFound, noRateCardInEffect, quoteTooLarge, quoteTooSlow },
   cost: "large",
   input: UpcomingInvoiceQuery,
-  output: OneUpcomingInvoice,
+  output: z.object({ upcomingInvoice: UpcomingInvoice }),
   run: async (work, { subscriptionId, graceMs, leastAmount, ahead }) => {
     const subscription = await loadSubscription(work, subscriptionId);
     const terms = { graceMs, leastAmount: new Amount(leastAmount) };

@@ -227,8 +227,6 @@ const SettledReport = z
     description: "Sums of invoices and settlements, by day of creation and present status.",
   });
 
-const OneSettledReport = z.object({ settledReport: SettledReport });
-
 export const getSettledReport = read("GET /reports/settled", {
   name: "reports.settled",
   cost: "large",
@@ -237,7 +235,7 @@ export const getSettledReport = read("GET /reports/settled", {
     "Returns exact amounts and counts of the invoices and settlements that were created between `from` and `to`, by day and present status. Due expiries are applied first.",
   refusals: { reportTooLong, unknownTimeZone, referencedServiceNotFound },
   input: SettledReportQuery,
-  output: OneSettledReport,
+  output: z.object({ settledReport: SettledReport }),
   run: async (work, query) => {
     const { serviceId = null, timeZone, from, to } = query;
     if (serviceId !== null) await getReferencedService(work, serviceId);

@@ -104,15 +104,13 @@ const EmailQuery = request({
   ...page("emails"),
 }).prefault({});
 
-const EmailPage = pageOf("emails", Email, "emails");
-
 export const listEmails = read("GET /emails", {
   name: "emails.list",
   summary: "List e-mails to subscribers, newest first",
   description:
     "Shows which e-mails were sent to subscribers in the last 30 days and why one was not: the attempts, the mail server's replies, and the time of the next attempt or why there is none.",
   input: EmailQuery,
-  output: EmailPage,
+  output: pageOf("emails", Email, "emails"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findEmails(db, tenant, query);
     return { emails: rows, nextCursor: next };

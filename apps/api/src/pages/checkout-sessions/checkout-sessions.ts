@@ -82,8 +82,6 @@ const NewCheckoutSession = request({
   }),
 }).strip();
 
-const CreatedCheckoutSession = z.object({ checkoutSession: CheckoutSession });
-
 /** docs/specification.md, section 4, POST /checkout-sessions. */
 export const createCheckoutSession = write("POST /checkout-sessions", {
   name: "checkoutSessions.create",
@@ -98,7 +96,7 @@ export const createCheckoutSession = write("POST /checkout-sessions", {
     serviceNotActive,
   },
   input: NewCheckoutSession,
-  output: CreatedCheckoutSession,
+  output: z.object({ checkoutSession: CheckoutSession }),
   run: async (work, input) => {
     const { tx, now } = work;
     const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);

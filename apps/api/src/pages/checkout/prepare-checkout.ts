@@ -58,8 +58,6 @@ const PreparedCheckout = z
   })
   .meta({ id: "PreparedCheckout", description: "The typed data for a wallet to sign." });
 
-const OnePreparedCheckout = z.object({ preparedCheckout: PreparedCheckout });
-
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
 export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}/prepare", {
   name: "checkout.prepare",
@@ -79,7 +77,7 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
     tooManyRequests,
   },
   input: PrepareCheckout,
-  output: OnePreparedCheckout,
+  output: z.object({ preparedCheckout: PreparedCheckout }),
   run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);

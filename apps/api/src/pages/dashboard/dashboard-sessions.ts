@@ -35,8 +35,6 @@ import {
 /** How long a link works, in milliseconds: ten minutes. */
 const linkLifeMs = 600_000;
 
-const NewDashboardSession = request({}).prefault({});
-
 const OneNewDashboardSession = z.object({
   dashboardSession: z
     .object({
@@ -56,7 +54,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   description:
     "Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does. A session that is created in another session also ends with that one, when it is revoked, signed out or expires.",
   status: 201,
-  input: NewDashboardSession,
+  input: request({}).prefault({}),
   output: OneNewDashboardSession,
   // It makes a caller, which must not be made while its maker is being revoked.
   changesKeys: true,
@@ -109,17 +107,13 @@ async function requireDashboardSession(
   return session;
 }
 
-const DashboardSessionQuery = request(page("dashboard-sessions")).prefault({});
-
-const DashboardSessionPage = pageOf("dashboardSessions", DashboardSession, "dashboard-sessions");
-
 export const listDashboardSessions = read("GET /dashboard-sessions", {
   name: "dashboardSessions.list",
   summary: "List dashboard sessions, newest first",
   description:
     "Returns sessions without their links, including expired and revoked ones. The service deletes a session 30 days after it expired.",
-  input: DashboardSessionQuery,
-  output: DashboardSessionPage,
+  input: request(page("dashboard-sessions")).prefault({}),
+  output: pageOf("dashboardSessions", DashboardSession, "dashboard-sessions"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findDashboardSessions(db, tenant, query);
     return { dashboardSessions: rows, nextCursor: next };

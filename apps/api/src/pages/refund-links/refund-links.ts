@@ -123,8 +123,6 @@ const LinkedRefund = z
   })
   .meta({ id: "LinkedRefund", description: "A refund, as its page shows it." });
 
-const OneLinkedRefund = z.object({ refund: LinkedRefund });
-
 /** The page polls it while a refund is on its way. */
 export const viewRefund = pageOperation("GET /refund-links/{linkToken}", {
   name: "refundLinks.view",
@@ -133,7 +131,7 @@ export const viewRefund = pageOperation("GET /refund-links/{linkToken}", {
     "Returns the amount, the receiver and the status of a refund. While the refund is `PENDING`, every read checks the chain. Anyone with the link can view it.",
   refusals: { refundLinkNotFound, tooManyRequests },
   input: RefundLink,
-  output: OneLinkedRefund,
+  output: z.object({ refund: LinkedRefund }),
   run: async (work, { linkToken }) => {
     const refund = await refreshLinkedRefund(work, linkToken);
     const { explorerUrl } = work;

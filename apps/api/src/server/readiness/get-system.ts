@@ -80,8 +80,6 @@ const OneSystem = z.object({ system: ShownSystem });
 
 type System = z.input<typeof OneSystem>["system"];
 
-const SystemQuery = request({}).prefault({});
-
 /** What runs here, for the people who run it. GET /ready says whether it works. */
 export const getSystem = read("GET /system", {
   name: "system.get",
@@ -89,7 +87,7 @@ export const getSystem = read("GET /system", {
   description:
     "Returns the versions of the software and of the contracts. With the platform's key, it also returns the settlements that wait for the chain, and the accounts that send them with what they have for gas. `GET /ready` tells whether the service can do all its work.",
   refusals: { chainDoesNotAnswer },
-  input: SystemQuery,
+  input: request({}).prefault({}),
   output: OneSystem,
   run: async (work) => {
     const isPlatform = work.tenant === null;

@@ -79,14 +79,12 @@ const CreditNoteQuery = request({
   ...page("credit-notes"),
 }).prefault({});
 
-const CreditNotePage = pageOf("creditNotes", CreditNote, "credit-notes");
-
 export const listCreditNotes = read("GET /credit-notes", {
   name: "creditNotes.list",
   summary: "List credit notes, newest first",
   description: "Each credit note is as `GET /credit-notes/{creditNoteId}` returns it.",
   input: CreditNoteQuery,
-  output: CreditNotePage,
+  output: pageOf("creditNotes", CreditNote, "credit-notes"),
   run: async (work, query) => {
     const { rows, next } = await findCreditNotes(work.db, work.tenant, query);
     return { creditNotes: rows.map((row) => shownCreditNote(work, row)), nextCursor: next };

@@ -94,8 +94,6 @@ const SpendingCap = z
     description: "A limit, signed by the subscriber, on what can be collected for later invoices.",
   });
 
-const OneSpendingCap = z.object({ spendingCap: SpendingCap });
-
 /** The terms come from the database; the spent amount and the revocation come from the chain. */
 export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending-cap", {
   name: "spendingCaps.get",
@@ -104,7 +102,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
     "Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.",
   refusals: { subscriptionNotFound, spendingCapNotFound, chainDoesNotAnswer },
   input: SubscriptionId,
-  output: OneSpendingCap,
+  output: z.object({ spendingCap: SpendingCap }),
   run: async (work, { subscriptionId }) => {
     const { id, serviceId } = await loadSubscription(work, subscriptionId);
     const read = await readSpendingCap(work, id);

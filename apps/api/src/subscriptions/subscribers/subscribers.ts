@@ -24,8 +24,6 @@ const subscriberNotFound = recordNotFound({
   message: "Subscriber was not found.",
 });
 
-const SubscriberId = request({ subscriberId: requiredId() });
-
 const Subscriber = z
   .object({
     id: id().meta({ description: "Id of the user, as `userId` elsewhere" }),
@@ -49,15 +47,13 @@ const Subscriber = z
   })
   .meta({ id: "Subscriber", description: "A user with a subscription to one of your services." });
 
-const OneSubscriber = z.object({ subscriber: Subscriber });
-
 export const getSubscriber = read("GET /subscribers/{subscriberId}", {
   name: "subscribers.get",
   summary: "Get a subscriber",
   description: "Returns the subscriber. The counts include only records that the API key can read.",
   refusals: { subscriberNotFound },
-  input: SubscriberId,
-  output: OneSubscriber,
+  input: request({ subscriberId: requiredId() }),
+  output: z.object({ subscriber: Subscriber }),
   run: async ({ db, tenant, clock }, { subscriberId }) => {
     const subscriber = await findSubscriber({ db, tenant, now: clock.now() }, subscriberId);
     if (subscriber === null) throw new Refusal(subscriberNotFound);

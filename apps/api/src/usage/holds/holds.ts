@@ -69,8 +69,6 @@ const newHold = request({
   }),
 });
 
-const NewHold = z.compile(newHold);
-
 export const placeHold = write("POST /holds", {
   name: "holds.create",
   summary: "Hold a part of a balance",
@@ -79,7 +77,7 @@ export const placeHold = write("POST /holds", {
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
-  input: NewHold,
+  input: z.compile(newHold),
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async ({ change }) => {

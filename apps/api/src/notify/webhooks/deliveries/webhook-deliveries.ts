@@ -1,4 +1,3 @@
-
 import type { WebhookDelivery as WebhookDeliveryRow } from "../../../db/generated/client.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
@@ -57,15 +56,13 @@ const WebhookDeliveryQuery = request({
   ...page("webhook-deliveries"),
 }).prefault({});
 
-const WebhookDeliveryPage = pageOf("webhookDeliveries", WebhookDelivery, "webhook-deliveries");
-
 export const listWebhookDeliveries = read("GET /webhook-deliveries", {
   name: "webhookDeliveries.list",
   summary: "List webhook deliveries, newest first",
   description:
     "Shows why a webhook did not arrive: the attempts of each delivery, the endpoint's responses, their latency, and when the next attempt is or why there is none.",
   input: WebhookDeliveryQuery,
-  output: WebhookDeliveryPage,
+  output: pageOf("webhookDeliveries", WebhookDelivery, "webhook-deliveries"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findDeliveries(db, tenant, query);
     return { webhookDeliveries: rows, nextCursor: next };

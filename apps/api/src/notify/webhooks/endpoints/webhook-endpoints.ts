@@ -57,16 +57,12 @@ export async function requireEnabledEndpoint(
   return endpoint;
 }
 
-const WebhookEndpointQuery = request(page("webhook-endpoints")).prefault({});
-
-const WebhookEndpointPage = pageOf("webhookEndpoints", WebhookEndpoint, "webhook-endpoints");
-
 export const listWebhookEndpoints = read("GET /webhook-endpoints", {
   name: "webhookEndpoints.list",
   summary: "List webhook endpoints, newest first",
   description: "Returns endpoints without their secrets, which are shown only once.",
-  input: WebhookEndpointQuery,
-  output: WebhookEndpointPage,
+  input: request(page("webhook-endpoints")).prefault({}),
+  output: pageOf("webhookEndpoints", WebhookEndpoint, "webhook-endpoints"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findEndpoints(db, tenant, query);
     return { webhookEndpoints: rows, nextCursor: next };

@@ -24,18 +24,14 @@ const eventNotFound = recordNotFound({
   message: "Event was not found.",
 });
 
-const EventId = request({ eventId: requiredId() });
-
-const OneEvent = z.object({ event: Event });
-
 export const getEvent = read("GET /events/{eventId}", {
   name: "events.get",
   summary: "Get an event",
   description:
     "Returns the event as it was sent to webhook endpoints. Events are kept for 30 days.",
   refusals: { eventNotFound },
-  input: EventId,
-  output: OneEvent,
+  input: request({ eventId: requiredId() }),
+  output: z.object({ event: Event }),
   run: async ({ db, tenant }, { eventId }) => {
     const event = await findEvent(db, eventId, tenant);
     if (event === null) throw new Refusal(eventNotFound);
@@ -52,15 +48,13 @@ const EventQuery = request({
   ...page("events"),
 }).prefault({});
 
-const EventPage = pageOf("events", Event, "events");
-
 export const listEvents = read("GET /events", {
   name: "events.list",
   summary: "List events, newest first",
   description:
     "Returns all events that webhooks report, for 30 days. Use it to catch up after an outage. Concurrent changes can appear in any order, so start a little before the last event that you know and skip the ids that you already have.",
   input: EventQuery,
-  output: EventPage,
+  output: pageOf("events", Event, "events"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findEvents(db, tenant, query);
     return { events: rows.map(shownEvent) as z.input<typeof Event>[], nextCursor: next };

@@ -107,14 +107,12 @@ async function sellerOf(
   return (await getUser({ db, tenant }, userId, "userId")).id;
 }
 
-const ApiKeyId = request({ apiKeyId: requiredId() });
-
 export const getApiKey = read("GET /api-keys/{apiKeyId}", {
   name: "apiKeys.get",
   summary: "Get an API key",
   description: "Returns the key without its secret, which is shown only at creation.",
   refusals: { apiKeyNotFound },
-  input: ApiKeyId,
+  input: request({ apiKeyId: requiredId() }),
   output: OneApiKey,
   run: async (work, { apiKeyId }) => ({ apiKey: await requireApiKey(work, apiKeyId) }),
 });
@@ -129,17 +127,13 @@ export async function requireApiKey(
   return key;
 }
 
-const ApiKeyQuery = request(page("api-keys"));
-
-const ApiKeyPage = pageOf("apiKeys", ApiKey, "api-keys");
-
 export const listApiKeys = read("GET /api-keys", {
   name: "apiKeys.list",
   summary: "List API keys, newest first",
   description:
     "Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.",
-  input: ApiKeyQuery,
-  output: ApiKeyPage,
+  input: request(page("api-keys")),
+  output: pageOf("apiKeys", ApiKey, "api-keys"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findApiKeys(db, tenant, query);
     return { apiKeys: rows, nextCursor: next };

@@ -127,16 +127,12 @@ export const createWalletGrant = write("POST /wallet-grants", {
   },
 });
 
-const WalletGrantQuery = request(page("wallet-grants")).prefault({});
-
-const WalletGrantPage = pageOf("walletGrants", WalletGrant, "wallet-grants");
-
 export const listWalletGrants = read("GET /wallet-grants", {
   name: "walletGrants.list",
   summary: "List wallet grants, newest first",
   description: "Includes expired and revoked ones.",
-  input: WalletGrantQuery,
-  output: WalletGrantPage,
+  input: request(page("wallet-grants")).prefault({}),
+  output: pageOf("walletGrants", WalletGrant, "wallet-grants"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findApiKeys(db, tenant, query, { ofGrants: true });
     return { walletGrants: rows.map(shownGrant), nextCursor: next };

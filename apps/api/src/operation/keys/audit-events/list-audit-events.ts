@@ -64,15 +64,13 @@ const AuditEventQuery = request({
   ...page("audit-events"),
 }).prefault({});
 
-const AuditEventPage = pageOf("auditEvents", AuditEvent, "audit-events");
-
 export const listAuditEvents = read("GET /audit-events", {
   name: "auditEvents.list",
   summary: "List audit events, newest first",
   description:
     "Returns one audit event for every write by an API key, stored in the same transaction as the write. Usage events have none.",
   input: AuditEventQuery,
-  output: AuditEventPage,
+  output: pageOf("auditEvents", AuditEvent, "audit-events"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findAuditEvents(db, tenant, query);
     return { auditEvents: rows, nextCursor: next };

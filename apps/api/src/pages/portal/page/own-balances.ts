@@ -58,18 +58,14 @@ const BalanceAtPortal = Balance.pick({
   })
   .meta({ id: "PortalBalance", description: "A prepaid balance, as the portal shows it." });
 
-const PortalBalancePage = pageOf("balances", BalanceAtPortal, "portal/balances");
-
-const PortalBalanceQuery = PortalLink.extend(page("portal/balances"));
-
 export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances", {
   name: "portal.balances",
   summary: "List the subscriber's prepaid balances, newest first",
   description:
     "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
   refusals: { ...portalLinkRefusals, tooManyRequests },
-  input: PortalBalanceQuery,
-  output: PortalBalancePage,
+  input: PortalLink.extend(page("portal/balances")),
+  output: pageOf("balances", BalanceAtPortal, "portal/balances"),
   run: async (work, { portalToken, ...query }) => {
     const at = await loadPortal(work, portalToken, "portal.balances");
     const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
@@ -108,8 +104,6 @@ const PortalEntryPage = BalanceEntryPage.extend({
   balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
 });
 
-const PortalEntryQuery = BalanceEntryQuery.extend(PortalLink.shape);
-
 export const listOwnBalanceEntries = pageOperation(
   "GET /portal/{portalToken}/balances/{balanceId}/entries",
   {
@@ -117,7 +111,7 @@ export const listOwnBalanceEntries = pageOperation(
     summary: "List the ledger of the subscriber's balance, newest first",
     description: "Every change of the balance, with what was available and held after it.",
     refusals: { ...portalLinkRefusals, balanceNotFound, tooManyRequests },
-    input: PortalEntryQuery,
+    input: BalanceEntryQuery.extend(PortalLink.shape),
     output: PortalEntryPage,
     run: async (work, { portalToken, balanceId: id, ...page }) => {
       const at = await loadPortal(work, portalToken, "portal.balanceEntries");
@@ -132,8 +126,6 @@ const maxOpen = 10;
 
 /** How long the invoice can be paid, in milliseconds. */
 const payableMs = 24 * 3_600_000;
-
-const OnePortalInvoice = z.object({ invoice: InvoiceAtPortal });
 
 const tooManyOpenTopUps: RefusalTerms = {
   kind: "conflict",
@@ -166,7 +158,7 @@ export const topUpOwnBalance = pageOperation(
       tooManyRequests,
     },
     input: PortalTopUp,
-    output: OnePortalInvoice,
+    output: z.object({ invoice: InvoiceAtPortal }),
     run: async (work, { portalToken, balanceId: id, amount }) => {
       const at = await loadPortal(work, portalToken, "portal.topUp");
       const own = { id, userId: at.userId };

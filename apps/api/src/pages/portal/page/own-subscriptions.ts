@@ -128,15 +128,13 @@ const PortalSubscriptionPage = pageOf(
   "portal/subscriptions",
 );
 
-const PortalSubscriptionQuery = PortalLink.extend(page("portal/subscriptions"));
-
 export const listOwnSubscriptions = pageOperation("GET /portal/{portalToken}/subscriptions", {
   name: "portal.subscriptions",
   summary: "List the subscriber's subscriptions, newest first",
   description:
     "Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.",
   refusals: { ...portalLinkRefusals, tooManyRequests },
-  input: PortalSubscriptionQuery,
+  input: PortalLink.extend(page("portal/subscriptions")),
   output: PortalSubscriptionPage,
   run: async (work, { portalToken, ...page }) => {
     const at = await loadPortal(work, portalToken, "portal.subscriptions");

@@ -71,15 +71,13 @@ const Portal = z
   })
   .meta({ id: "Portal", description: "A subscriber's portal." });
 
-const OnePortal = z.object({ portal: Portal });
-
 export const viewPortal = pageOperation("GET /portal/{portalToken}", {
   name: "portal.view",
   summary: "View a subscriber's portal",
   description: "Returns the subscriber, the seller, and the time when the link stops working.",
   refusals: { ...portalLinkRefusals, tooManyRequests },
   input: PortalLink,
-  output: OnePortal,
+  output: z.object({ portal: Portal }),
   run: async (work, { portalToken }) => {
     const { session } = await loadPortal(work, portalToken, "portal.view");
     const { id, owner, returnUrl, expiresAt, scopes } = session;
@@ -87,8 +85,6 @@ export const viewPortal = pageOperation("GET /portal/{portalToken}", {
     return { portal: { id, seller: owner, subscriber, returnUrl, expiresAt, scopes } };
   },
 });
-
-const OneSubscriber = z.object({ subscriber: Subscriber });
 
 const subscriberNotChangeable: RefusalTerms = {
   kind: "conflict",
@@ -118,7 +114,7 @@ export const changeSubscriber = pageOperation("PATCH /portal/{portalToken}/subsc
   beforeBody: requirePortalLink,
   refusals: { ...portalLinkRefusals, subscriberNotChangeable, tooManyRequests },
   input: SubscriberChange,
-  output: OneSubscriber,
+  output: z.object({ subscriber: Subscriber }),
   run: async (work, { portalToken, name, email }) => {
     const at = await loadPortal(work, portalToken, "portal.changeSubscriber");
     if (!isChangeable(at.session)) throw new Refusal(subscriberNotChangeable);

@@ -157,15 +157,13 @@ const PortalSessionQuery = request({
   ...page("portal-sessions"),
 }).prefault({});
 
-const PortalSessionPage = pageOf("portalSessions", PortalSession, "portal-sessions");
-
 export const listPortalSessions = read("GET /portal-sessions", {
   name: "portalSessions.list",
   summary: "List portal sessions, newest first",
   description:
     "Returns sessions without their addresses, including expired and revoked ones. A session is deleted 30 days after it expired.",
   input: PortalSessionQuery,
-  output: PortalSessionPage,
+  output: pageOf("portalSessions", PortalSession, "portal-sessions"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findPortalSessions(db, tenant, query);
     return { portalSessions: rows, nextCursor: next };
