@@ -182,7 +182,7 @@ class Queue<Item, Result> {
       owned.waiting.push({ item, arrival, place });
       this.#waiting += 1;
     }
-    // In a microtask: items that are added in the same turn share the batch.
+    // In a microtask: items that are added in the same tick share the batch.
     if (this.#waiting > 0) queueMicrotask(() => this.#start());
   }
 

@@ -75,7 +75,7 @@ describe("required text", () => {
 describe("a required name", () => {
   const schema = request({ name: requiredName(200) });
   const control = "name must not contain control characters.";
-  const turns = "name must not contain characters that change the direction of text.";
+  const noDirection = "name must not contain characters that change the direction of text.";
   const invisible = "name must contain a visible character.";
 
   test("that breaks a rule is refused", () =>
@@ -93,9 +93,9 @@ describe("a required name", () => {
         ["text with DEL", "a\u007f", control],
         ["text with C1", "a\u009b31m", control],
         ["text with a line separator", "a\u2028b", control],
-        ["turned by an override", "\u202eabc", turns],
-        ["turned by an embedding", "a\u202ab\u202c", turns],
-        ["turned by an isolate", "a\u2067b\u2069", turns],
+        ["an override", "\u202eabc", noDirection],
+        ["an embedding", "a\u202ab\u202c", noDirection],
+        ["an isolate", "a\u2067b\u2069", noDirection],
         ["a zero-width space", "\u200b", invisible],
         ["blanks and joiners", " \u200d \u2060", invisible],
         ["a byte order mark and a soft hyphen", "\ufeff\u00ad", invisible],

@@ -43,7 +43,7 @@ export interface Body {
    *
    * @throws PublicError 429 when it has waited for too long
    */
-  turn(bytes: number): Promise<void>;
+  waitToParse(bytes: number): Promise<void>;
 }
 
 export type BodyOf = (req: IncomingMessage, access: Access) => Body;
@@ -64,7 +64,7 @@ export function bodies(
       return bound;
     };
     const refusal = (bound: Bound) => {
-      tally.bodyTurnedAway(access, bound);
+      tally.bodyRefused(access, bound);
       return publicRefusal(refusals[bound]);
     };
     return {
@@ -73,7 +73,7 @@ export function bodies(
       hold,
       refusal,
       release: () => void hold(0),
-      turn: async (bytes) => {
+      waitToParse: async (bytes) => {
         if (bytes < largeBytes) return;
         if (!(await takeTurn(networkNameOf(proxies, req)))) throw refusal("address");
       },

@@ -110,8 +110,8 @@ export function tallyMetrics(registers: Registry[]): Tally {
       references.inc({ source: "database" }, read);
       kept.set(size);
     },
-    usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
-    bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),
+    usageQueueFull: () => usage.inc({ outcome: "turned_away" }),
+    bodyRefused: (access, bound) => bodies.inc({ access, bound }),
     webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
     emailAttempted: (status, seconds) => emails.observe({ status: status.toLowerCase() }, seconds),
   };
