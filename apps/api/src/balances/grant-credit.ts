@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
-import { createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
@@ -90,23 +90,21 @@ const NewGrant = BalanceId.extend({
 });
 
 const OneBalanceGrant = z.object({
-  balanceGrant: z
-    .object({
-      id: id(),
-      balanceId: id(),
-      serviceId: id(),
-      amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
-      remaining: decimalOut().meta({
-        description:
-          "The rest of the grant, in USDC: less than `amount` at once if the balance was below zero",
-      }),
-      reason: z.string().meta({ description: "Why it was granted", example: "Welcome credit" }),
-      expiresAt: timeOut().nullable().meta({
-        description: "When the rest of the grant is taken back; null: never",
-      }),
-      createdAt: createdAt(),
-    })
-    .meta({ id: "BalanceGrant", description: "Credit that was given without a payment." }),
+  balanceGrant: component("BalanceGrant", "Credit that was given without a payment.", {
+    id: id(),
+    balanceId: id(),
+    serviceId: id(),
+    amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
+    remaining: decimalOut().meta({
+      description:
+        "The rest of the grant, in USDC: less than `amount` at once if the balance was below zero",
+    }),
+    reason: z.string().meta({ description: "Why it was granted", example: "Welcome credit" }),
+    expiresAt: timeOut().nullable().meta({
+      description: "When the rest of the grant is taken back; null: never",
+    }),
+    createdAt: createdAt(),
+  }),
 });
 
 export const grantCredit = write("POST /balances/{balanceId}/grants", {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { BilledEvent, BilledInvoice, UsageProof as HashProof, Hex } from "@usance/usage-hash";
 import { z } from "zod";
 import { inSnapshot, type Queryable } from "../db/client.ts";
-import { id } from "../kit/answers.ts";
+import { component, id } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { formatAmount } from "../kit/money.ts";
@@ -30,22 +30,20 @@ interface FoundEvent {
 
 const eventCount = () => z.int().meta({ description: "Number of usage events hashed", example: 1 });
 
-const UsageProof = z
-  .object({
-    invoice: HashedInvoice,
-    usageEvent: HashedUsageEvent,
-    eventCount: eventCount(),
-    index: z.int().meta({
-      description:
-        "Position of the event among all hashed events, from 0, ordered by the bytes of their ids",
-      example: 0,
-    }),
-    path: z.array(z.string()).meta({
-      description: "Sibling hashes on the path from the event to the root, lowest first",
-      example: [],
-    }),
-  })
-  .meta({ id: "UsageProof", description: "A proof that an invoice bills a usage event." });
+const UsageProof = component("UsageProof", "A proof that an invoice bills a usage event.", {
+  invoice: HashedInvoice,
+  usageEvent: HashedUsageEvent,
+  eventCount: eventCount(),
+  index: z.int().meta({
+    description:
+      "Position of the event among all hashed events, from 0, ordered by the bytes of their ids",
+    example: 0,
+  }),
+  path: z.array(z.string()).meta({
+    description: "Sibling hashes on the path from the event to the root, lowest first",
+    example: [],
+  }),
+});
 
 interface Results {
   readonly leaves: Uint8Array;
@@ -158,16 +156,14 @@ async function readPages(
 const isOfAnother = (event: BilledEvent, subscriptionId: string | null) =>
   subscriptionId !== null && event.subscriptionId !== subscriptionId;
 
-const UsageHash = z
-  .object({
-    invoiceId: id(),
-    usageHash: z.string().meta({
-      description: "32 bytes in hex",
-      example: exampleHash,
-    }),
-    eventCount: eventCount(),
-  })
-  .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
+const UsageHash = component("UsageHash", "A hash of an invoice and the usage that it bills.", {
+  invoiceId: id(),
+  usageHash: z.string().meta({
+    description: "32 bytes in hex",
+    example: exampleHash,
+  }),
+  eventCount: eventCount(),
+});
 
 export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
   name: "invoices.usageHash",

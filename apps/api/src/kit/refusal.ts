@@ -65,12 +65,20 @@ export const referencedRecordNotFound = "Referenced database record was not foun
 /** The specification's message for a record that exists already. */
 export const uniqueFieldsTaken = "A database record with these unique fields already exists.";
 
-/** A record that does not exist, or not for this caller. Both have the same answer. */
+/**
+ * The refusal of a record that does not exist, or is another seller's: both get the same answer.
+ *
+ * @param noun the record, as the message names it: `Test clock`
+ */
 export const recordNotFound = (
-  terms: Required<Pick<RefusalTerms, "code" | "param" | "message">>,
+  noun: string,
+  param: string,
+  code = `${noun.toLowerCase().replaceAll(" ", "_")}_not_found`,
 ): RefusalTerms => ({
   kind: "not_found",
-  ...terms,
+  code,
+  param,
+  message: `${noun} was not found.`,
   meaning: "No record has this id, or it belongs to another seller.",
   remedy:
     "Check the id, which is case-sensitive, and that the API key acts for the seller who owns the record.",

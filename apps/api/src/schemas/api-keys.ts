@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdAt, id, timeOut } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
   listOf,
@@ -12,11 +12,7 @@ import {
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { scopes } from "./nouns.ts";
 
-export const apiKeyNotFound = recordNotFound({
-  code: "api_key_not_found",
-  param: "apiKeyId",
-  message: "API key was not found.",
-});
+export const apiKeyNotFound = recordNotFound("API key", "apiKeyId");
 
 /** A key may not create, rotate or revoke a key, a wallet grant, a session or a link that can do more than itself. */
 export const widerThanItsMaker: RefusalTerms = {
@@ -48,61 +44,55 @@ export const NewApiKey = request({
 });
 
 /** A key without its secret. */
-export const ApiKey = z
-  .object({
-    id: id(),
-    name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
-    userId: id().nullable().meta({
-      description:
-        "Id of the seller that the key acts for; null: the platform, which covers every seller",
-    }),
-    scopes: z.array(z.string()).meta({
-      description: "Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all",
-      example: ["usage-events:write", "subscriptions:read"],
-    }),
-    start: z.string().meta({
-      description: "First characters of the secret",
-      example: "usance_Kx7Q",
-    }),
-    lastFour: z
-      .string()
-      .meta({ description: "Last four characters of the secret", example: "01I5" }),
-    replacesId: id().nullable().meta({
-      description: "Id of the key that this one replaced by rotation; null: none",
-      example: null,
-    }),
-    createdBy: id().nullable().meta({
-      description:
-        "Id of the key or the wallet grant that created it; null: the command line or the bootstrap key",
-      example: null,
-    }),
-    createdInSession: id().nullable().meta({
-      description:
-        "Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires",
-      example: null,
-    }),
-    createdAt: createdAt(),
-    expiresAt: timeOut().nullable().meta({
-      description: "When the key expires; null: never",
-      example: null,
-    }),
-    revokedAt: timeOut().nullable().meta({
-      description: "When the key was revoked; it stops working within a second. null: not revoked",
-      example: null,
-    }),
-  })
-  .meta({ id: "ApiKey", description: "An API key and its scopes." });
+export const ApiKey = component("ApiKey", "An API key and its scopes.", {
+  id: id(),
+  name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
+  userId: id().nullable().meta({
+    description:
+      "Id of the seller that the key acts for; null: the platform, which covers every seller",
+  }),
+  scopes: z.array(z.string()).meta({
+    description: "Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all",
+    example: ["usage-events:write", "subscriptions:read"],
+  }),
+  start: z.string().meta({
+    description: "First characters of the secret",
+    example: "usance_Kx7Q",
+  }),
+  lastFour: z.string().meta({ description: "Last four characters of the secret", example: "01I5" }),
+  replacesId: id().nullable().meta({
+    description: "Id of the key that this one replaced by rotation; null: none",
+    example: null,
+  }),
+  createdBy: id().nullable().meta({
+    description:
+      "Id of the key or the wallet grant that created it; null: the command line or the bootstrap key",
+    example: null,
+  }),
+  createdInSession: id().nullable().meta({
+    description:
+      "Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires",
+    example: null,
+  }),
+  createdAt: createdAt(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When the key expires; null: never",
+    example: null,
+  }),
+  revokedAt: timeOut().nullable().meta({
+    description: "When the key was revoked; it stops working within a second. null: not revoked",
+    example: null,
+  }),
+});
 
-const ApiKeyWithSecret = z
-  .object({
-    ...ApiKey.shape,
-    secret: z.string().nullable().meta({
-      description:
-        "The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then",
-      example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
-    }),
-  })
-  .meta({ id: "ApiKeyWithSecret", description: "A new API key with its secret." });
+const ApiKeyWithSecret = component("ApiKeyWithSecret", "A new API key with its secret.", {
+  ...ApiKey.shape,
+  secret: z.string().nullable().meta({
+    description:
+      "The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then",
+    example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
+  }),
+});
 
 export const OneApiKey = z.object({ apiKey: ApiKey });
 

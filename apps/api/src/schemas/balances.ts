@@ -1,14 +1,18 @@
 import { z } from "zod";
-import { createdAt, currencyOut, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
+import {
+  component,
+  createdAt,
+  currencyOut,
+  decimalOut,
+  id,
+  timeOut,
+  updatedAt,
+} from "../kit/answers.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { cursor, limit, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
-export const balanceNotFound = recordNotFound({
-  code: "balance_not_found",
-  param: "balanceId",
-  message: "Balance was not found.",
-});
+export const balanceNotFound = recordNotFound("Balance", "balanceId");
 
 export const balanceTooLow: RefusalTerms = {
   kind: "unpaid",
@@ -62,8 +66,10 @@ export const balanceStatuses = ["ACTIVE", "FROZEN"] as const;
 
 export const BalanceId = request({ balanceId: requiredId() });
 
-export const Balance = z
-  .object({
+export const Balance = component(
+  "Balance",
+  "Prepaid credit of a subscriber for the usage of a service.",
+  {
     id: id(),
     serviceId: id(),
     userId: id().meta({ description: "Id of the subscriber who spends it" }),
@@ -91,11 +97,8 @@ export const Balance = z
     currency: currencyOut(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  })
-  .meta({
-    id: "Balance",
-    description: "Prepaid credit of a subscriber for the usage of a service.",
-  });
+  },
+);
 
 const entryTypes = [
   "TOP_UP",
@@ -117,8 +120,10 @@ export const BalanceEntryQuery = BalanceId.extend({
   cursor: cursor(readPosition),
 });
 
-export const BalanceEntry = z
-  .object({
+export const BalanceEntry = component(
+  "BalanceEntry",
+  "A change of a balance. Entries never change, and add up to the balance.",
+  {
     balanceId: id(),
     position: z
       .bigint()
@@ -153,11 +158,8 @@ export const BalanceEntry = z
     invoiceId: id().nullable().meta({ description: "Id of the top-up's invoice, if any" }),
     holdId: id().nullable().meta({ description: "Id of the hold, if any" }),
     createdAt: timeOut().meta({ description: "When the balance changed" }),
-  })
-  .meta({
-    id: "BalanceEntry",
-    description: "A change of a balance. Entries never change, and add up to the balance.",
-  });
+  },
+);
 
 export const BalanceEntryPage = z.object({
   balanceEntries: z.array(BalanceEntry).meta({ description: "Newest first" }),
@@ -176,34 +178,32 @@ function readPosition(text: string): bigint | null {
   return place !== null && /^\d{1,18}$/.test(place) ? BigInt(place) : null;
 }
 
-export const AutoTopUp = z
-  .object({
-    id: id(),
-    balanceId: id(),
-    serviceId: id(),
-    status: z.enum(["ACTIVE", "PAUSED", "STOPPED"]).meta({
-      description:
-        "`ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
-      example: "ACTIVE",
-    }),
-    below: decimalOut().meta({
-      description: "The balance is topped up when less than this is available, in USDC",
-      example: "5.000000",
-    }),
-    amount: decimalOut().meta({ description: "Amount of each top-up, in USDC" }),
-    perDayAtMost: decimalOut().meta({
-      description: "Max total of automatic top-ups in any 24 hours, in USDC",
-      example: "50.000000",
-    }),
-    stoppedReason: z.string().nullable().meta({
-      description: "Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE`",
-      example: null,
-    }),
-    pausedUntil: timeOut().nullable().meta({
-      description: "When the next top-up is allowed, while it is `PAUSED`; otherwise null",
-      example: null,
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "AutoTopUp", description: "Tops a balance up when it is low." });
+export const AutoTopUp = component("AutoTopUp", "Tops a balance up when it is low.", {
+  id: id(),
+  balanceId: id(),
+  serviceId: id(),
+  status: z.enum(["ACTIVE", "PAUSED", "STOPPED"]).meta({
+    description:
+      "`ACTIVE`: tops the balance up. `PAUSED`: `perDayAtMost` is reached; it tops up again at `pausedUntil`, or once it is set with a higher limit. `STOPPED`: the spending cap is used up or a collection failed; set it again once the subscriber has signed a new cap",
+    example: "ACTIVE",
+  }),
+  below: decimalOut().meta({
+    description: "The balance is topped up when less than this is available, in USDC",
+    example: "5.000000",
+  }),
+  amount: decimalOut().meta({ description: "Amount of each top-up, in USDC" }),
+  perDayAtMost: decimalOut().meta({
+    description: "Max total of automatic top-ups in any 24 hours, in USDC",
+    example: "50.000000",
+  }),
+  stoppedReason: z.string().nullable().meta({
+    description: "Why it is `STOPPED` or `PAUSED`; null while it is `ACTIVE`",
+    example: null,
+  }),
+  pausedUntil: timeOut().nullable().meta({
+    description: "When the next top-up is allowed, while it is `PAUSED`; otherwise null",
+    example: null,
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdAt, id, timeOut } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut } from "../kit/answers.ts";
 import { exampleHash, exampleId } from "../kit/evm-fields.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
@@ -8,11 +8,7 @@ import { ServiceRecord } from "./services.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const checkoutSessionNotFound = recordNotFound({
-  code: "checkout_session_not_found",
-  param: "checkoutSessionId",
-  message: "Checkout session was not found.",
-});
+export const checkoutSessionNotFound = recordNotFound("Checkout session", "checkoutSessionId");
 
 export const checkoutSessionNotPending: RefusalTerms = {
   kind: "conflict",
@@ -54,33 +50,31 @@ export const returnUrls = {
 
 export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 
-export const CheckoutSession = z
-  .object({
-    id: id(),
-    serviceId: id(),
-    paymentPlanId: id(),
-    userId: id().nullable().meta({
-      description: "Id of the subscriber; null until known",
-    }),
-    status: checkoutSessionStatus(),
-    expiresAt: timeOut().nullable().meta({
-      description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
-    }),
-    createdAt: createdAt(),
-    service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
-      description: "The service that is subscribed to",
-    }),
-    paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
-      description: "The plan and its price",
-    }),
-    user: User.nullable().meta({ description: "The subscriber; null until known" }),
-    ...returnUrls,
-    url: z.string().meta({
-      description: "URL of the checkout page. Redirect the subscriber to it",
-      example: `https://pay.example.com/checkout/${exampleId}`,
-    }),
-  })
-  .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
+export const CheckoutSession = component("CheckoutSession", "A subscriber's checkout of a plan.", {
+  id: id(),
+  serviceId: id(),
+  paymentPlanId: id(),
+  userId: id().nullable().meta({
+    description: "Id of the subscriber; null until known",
+  }),
+  status: checkoutSessionStatus(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
+  }),
+  createdAt: createdAt(),
+  service: ServiceRecord.pick({ id: true, name: true, status: true }).meta({
+    description: "The service that is subscribed to",
+  }),
+  paymentPlan: Plan.pick({ id: true, name: true, amount: true, currency: true }).meta({
+    description: "The plan and its price",
+  }),
+  user: User.nullable().meta({ description: "The subscriber; null until known" }),
+  ...returnUrls,
+  url: z.string().meta({
+    description: "URL of the checkout page. Redirect the subscriber to it",
+    example: `https://pay.example.com/checkout/${exampleId}`,
+  }),
+});
 
 export const CheckoutSessionWithSubscriptions = CheckoutSession.extend({
   status: checkoutSessionStatus().meta({ example: "PAID" }),

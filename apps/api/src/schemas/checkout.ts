@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import { evmAddress, exampleAddress } from "../kit/evm-fields.ts";
 import { omittable, request, requiredId } from "../kit/fields.ts";
 import { checkoutSessionStatus } from "./checkout-sessions.ts";
@@ -14,8 +14,10 @@ const maxShownCards = 2;
 const usdc = (description: string, example: string) => z.string().meta({ description, example });
 
 /** A rate card as the pages of subscribers show it, to those who agree to its prices. */
-export const OfferedCard = z
-  .object({
+export const OfferedCard = component(
+  "OfferedRateCard",
+  "What the usage of a plan costs, with an example.",
+  {
     id: id(),
     components: Components,
     isInEffect: z.boolean().meta({
@@ -50,8 +52,8 @@ export const OfferedCard = z
         description:
           "What a period costs with some usage, as a quote calculates it; null if that is more than an invoice can bill",
       }),
-  })
-  .meta({ id: "OfferedRateCard", description: "What the usage of a plan costs, with an example." });
+  },
+);
 
 export const offeredCards = () =>
   z.array(OfferedCard).max(maxShownCards).meta({
@@ -80,12 +82,10 @@ export const PayCheckout = request({
   terms: shownTerms(),
 });
 
-export const CheckoutStatus = z
-  .object({
-    id: id(),
-    status: checkoutSessionStatus(),
-    terms: TermsOut,
-    payment: CurrentPayment,
-  })
-  .meta({ id: "CheckoutStatus", description: "The state of a checkout." });
+export const CheckoutStatus = component("CheckoutStatus", "The state of a checkout.", {
+  id: id(),
+  status: checkoutSessionStatus(),
+  terms: TermsOut,
+  payment: CurrentPayment,
+});
 export const OneCheckoutStatus = z.object({ checkoutStatus: CheckoutStatus });

@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { addressOut, createdAt, id, timeOut } from "../kit/answers.ts";
+import { addressOut, component, createdAt, id, timeOut } from "../kit/answers.ts";
 import { signature } from "../kit/evm-fields.ts";
 import { request, requiredId, requiredText } from "../kit/fields.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 
 /** A session without its secrets. */
-export const DashboardSession = z
-  .object({
+export const DashboardSession = component(
+  "DashboardSession",
+  "A person's session at the dashboard.",
+  {
     id: id(),
     ownerId: id().nullable().meta({
       description:
@@ -45,8 +47,8 @@ export const DashboardSession = z
         "When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these",
       example: null,
     }),
-  })
-  .meta({ id: "DashboardSession", description: "A person's session at the dashboard." });
+  },
+);
 
 export const OneDashboardSession = z.object({ dashboardSession: DashboardSession });
 
@@ -110,13 +112,11 @@ export const SignedMessage = request({
   signature: signature().meta({ description: "The wallet's signature of the message" }),
 });
 
-const SignedInSeller = z
-  .object({
-    id: id(),
-    name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
-    email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
-  })
-  .meta({ id: "SignedInSeller", description: "The seller whose records a session shows." });
+const SignedInSeller = component("SignedInSeller", "The seller whose records a session shows.", {
+  id: id(),
+  name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
+  email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
+});
 
 export const shownSeller = SignedInSeller.nullable().meta({
   description: "The seller whose records are shown; null: the platform, with those of every seller",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 
 /** What an e-mail tells: the event that it reports, or that little is left of a spending cap. */
@@ -14,8 +15,10 @@ export const emailKinds = [
 export type EmailKind = (typeof emailKinds)[number];
 
 /** One attempt: the mail server's response, or why there was none. It is stored in this form. */
-export const EmailAttempt = z
-  .object({
+export const EmailAttempt = component(
+  "EmailAttempt",
+  "One attempt to send an e-mail: the mail server's reply, or why there was none.",
+  {
     attemptedAt: z.string().meta({
       description: "When the attempt was made",
       format: "date-time",
@@ -34,10 +37,7 @@ export const EmailAttempt = z
       description: "Why there was no reply; null: there was one",
       example: null,
     }),
-  })
-  .meta({
-    id: "EmailAttempt",
-    description: "One attempt to send an e-mail: the mail server's reply, or why there was none.",
-  });
+  },
+);
 
 export type EmailAttempt = z.output<typeof EmailAttempt>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
@@ -172,24 +172,22 @@ const nameOf = (type: EventType) =>
   `${type.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 const eventOf = <Type extends EventType>(type: Type) =>
-  z
-    .object({
-      id: id().meta({ description: "Id of the event, sent as `webhook-id` in every delivery" }),
-      type: z.literal(type).meta({ description: "Type of the event", example: type }),
-      createdAt: timeOut().meta({ description: "When it happened" }),
-      test: z
-        .literal(true)
-        .optional()
-        .meta({
-          description: "Only on test events: nothing has happened",
-          examples: [true], // with `example`, the example of every event would be a test event
-        }),
-      data: nounOf(type).data.extend(moreOf(type)).meta({
-        description:
-          "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
-      }) as (typeof nouns)[Noun<Type>]["data"],
-    })
-    .meta({ id: nameOf(type), description: descriptions[type] });
+  component(nameOf(type), descriptions[type], {
+    id: id().meta({ description: "Id of the event, sent as `webhook-id` in every delivery" }),
+    type: z.literal(type).meta({ description: "Type of the event", example: type }),
+    createdAt: timeOut().meta({ description: "When it happened" }),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: "Only on test events: nothing has happened",
+        examples: [true], // with `example`, the example of every event would be a test event
+      }),
+    data: nounOf(type).data.extend(moreOf(type)).meta({
+      description:
+        "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
+    }) as (typeof nouns)[Noun<Type>]["data"],
+  });
 
 const [firstType, ...otherTypes] = eventTypes;
 

@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import type { HoldState } from "./states.ts";
 
-export const holdNotFound = recordNotFound({
-  code: "hold_not_found",
-  param: "holdId",
-  message: "Hold was not found.",
-});
+export const holdNotFound = recordNotFound("Hold", "holdId");
 
 /** The longest that a hold may last, in milliseconds. */
 export const maxHoldMs = 24 * 3_600_000;
@@ -50,33 +46,31 @@ export const moreThanHeld: RefusalTerms = {
 
 const holdStatuses = ["HELD", "COMMITTED", "RELEASED", "EXPIRED"] as const;
 
-export const Hold = z
-  .object({
-    id: id(),
-    balanceId: id(),
-    serviceId: id(),
-    userId: id().meta({ description: "Id of the subscriber whose balance it is" }),
-    key: z.string().meta({ description: "Names the call", example: "completion:7f3a" }),
-    status: z.enum(holdStatuses).meta({
-      description:
-        "`HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back",
-      example: "HELD",
-    }),
-    amount: decimalOut().meta({ description: "Amount set aside, in USDC", example: "0.500000" }),
-    charged: decimalOut().nullable().meta({
-      description: "Amount charged, in USDC; null unless the hold is `COMMITTED`",
-      example: null,
-    }),
-    usageEventId: id().nullable().meta({
-      description: "The usage event that was recorded with the commit; null if there is none",
-      example: null,
-    }),
-    expiresAt: timeOut().meta({
-      description: "When the amount is given back unless the hold was committed or released",
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "Hold", description: "A part of a balance that is set aside for a call." });
+export const Hold = component("Hold", "A part of a balance that is set aside for a call.", {
+  id: id(),
+  balanceId: id(),
+  serviceId: id(),
+  userId: id().meta({ description: "Id of the subscriber whose balance it is" }),
+  key: z.string().meta({ description: "Names the call", example: "completion:7f3a" }),
+  status: z.enum(holdStatuses).meta({
+    description:
+      "`HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back",
+    example: "HELD",
+  }),
+  amount: decimalOut().meta({ description: "Amount set aside, in USDC", example: "0.500000" }),
+  charged: decimalOut().nullable().meta({
+    description: "Amount charged, in USDC; null unless the hold is `COMMITTED`",
+    example: null,
+  }),
+  usageEventId: id().nullable().meta({
+    description: "The usage event that was recorded with the commit; null if there is none",
+    example: null,
+  }),
+  expiresAt: timeOut().meta({
+    description: "When the amount is given back unless the hold was committed or released",
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
 export const OneHold = z.object({ hold: Hold });

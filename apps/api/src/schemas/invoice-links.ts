@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { linkOf } from "./idempotency.ts";
 import { CurrentPayment, TermsOut } from "./payments.ts";
@@ -11,11 +12,7 @@ import { sums } from "./usage-summary.ts";
  */
 
 export const invoiceLinkNotFound: RefusalTerms = {
-  ...recordNotFound({
-    code: "invoice_link_not_found",
-    param: "linkToken",
-    message: "Invoice link was not found.",
-  }),
+  ...recordNotFound("Invoice link", "linkToken"),
   meaning: "No invoice has this link, or its seller has replaced the link.",
   remedy: "Ask the seller for the invoice's current `url`.",
 };
@@ -23,9 +20,11 @@ export const invoiceLinkNotFound: RefusalTerms = {
 export const InvoiceLink = linkOf("invoice");
 
 export const OneInvoicePaymentStatus = z.object({
-  invoiceStatus: z
-    .object({ status: InvoiceRecord.shape.status, terms: TermsOut, payment: CurrentPayment })
-    .meta({ id: "InvoicePaymentStatus", description: "The state of an invoice's payment." }),
+  invoiceStatus: component("InvoicePaymentStatus", "The state of an invoice's payment.", {
+    status: InvoiceRecord.shape.status,
+    terms: TermsOut,
+    payment: CurrentPayment,
+  }),
 });
 
 /* The usage that an invoice bills, for its page. Every answer is bounded, however much usage there is. */
@@ -57,23 +56,21 @@ export const UsageByPrefix = z.object({
 });
 
 export const OneInvoiceUsage = z.object({
-  invoiceUsage: z
-    .object({
-      count: z.int().meta({
-        description: `Number of events, at most ${maxSummedEvents}: ${maxSummedEvents} means that the sums are of the newest ${maxSummedEvents} events`,
-        example: 2,
-      }),
-      interval: z.enum(["DAY", "MONTH", "YEAR"]).meta({
-        description: `The length of the intervals: \`DAY\` if the usage spans fewer than ${maxDays} days, \`MONTH\` if it spans fewer than ${maxMonths} months`,
-        example: "DAY",
-      }),
-      prefixes: z.array(UsageByPrefix).meta({
-        description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
-      }),
-      hasMorePrefixes: z.boolean().meta({
-        description: "Whether there are more prefixes",
-        example: false,
-      }),
-    })
-    .meta({ id: "InvoiceUsage", description: "The usage that an invoice bills, added up." }),
+  invoiceUsage: component("InvoiceUsage", "The usage that an invoice bills, added up.", {
+    count: z.int().meta({
+      description: `Number of events, at most ${maxSummedEvents}: ${maxSummedEvents} means that the sums are of the newest ${maxSummedEvents} events`,
+      example: 2,
+    }),
+    interval: z.enum(["DAY", "MONTH", "YEAR"]).meta({
+      description: `The length of the intervals: \`DAY\` if the usage spans fewer than ${maxDays} days, \`MONTH\` if it spans fewer than ${maxMonths} months`,
+      example: "DAY",
+    }),
+    prefixes: z.array(UsageByPrefix).meta({
+      description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
+    }),
+    hasMorePrefixes: z.boolean().meta({
+      description: "Whether there are more prefixes",
+      example: false,
+    }),
+  }),
 });

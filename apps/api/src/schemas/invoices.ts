@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountOut, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
+import { amountOut, component, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import {
   decimal,
@@ -18,11 +18,7 @@ import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const invoiceNotFound = recordNotFound({
-  code: "invoice_not_found",
-  param: "invoiceId",
-  message: "Invoice was not found.",
-});
+export const invoiceNotFound = recordNotFound("Invoice", "invoiceId");
 
 /** An invoice that the input of another noun names. */
 export const referencedInvoiceNotFound: RefusalTerms = {
@@ -111,23 +107,21 @@ const settlements = (max: number) =>
     description: `The attempts to pay the invoice, including failed ones, newest first: at most the ${max} newest. \`GET /settlements?invoiceId=\` lists all`,
   });
 
-export const InvoiceLine = z
-  .object({
-    description: z.string().meta({
-      description: lineWords.description,
-      example: "Requests in January",
-    }),
-    quantity: decimalOut().meta({
-      description: `${lineWords.quantity}, with six decimal places`,
-      example: "5000.000000",
-    }),
-    unitAmount: priceOut().meta({
-      description: `${lineWords.unitAmount}, with six to twelve decimal places`,
-      example: "0.002500",
-    }),
-    amount: amountOut().meta({ description: `${lineWords.amount}, with six decimal places` }),
-  })
-  .meta({ id: "InvoiceLine", description: "One of the things that an invoice bills." });
+export const InvoiceLine = component("InvoiceLine", "One of the things that an invoice bills.", {
+  description: z.string().meta({
+    description: lineWords.description,
+    example: "Requests in January",
+  }),
+  quantity: decimalOut().meta({
+    description: `${lineWords.quantity}, with six decimal places`,
+    example: "5000.000000",
+  }),
+  unitAmount: priceOut().meta({
+    description: `${lineWords.unitAmount}, with six to twelve decimal places`,
+    example: "0.002500",
+  }),
+  amount: amountOut().meta({ description: `${lineWords.amount}, with six decimal places` }),
+});
 
 /** What an invoice bills, as its answers and its page show it. */
 export const billed = {
@@ -199,27 +193,24 @@ const fields = {
   creditNotes,
 };
 
-export const Invoice = z
-  .object({
+export const Invoice = component(
+  "Invoice",
+  "An amount due from a subscriber, with its settlements and usage events.",
+  {
     ...fields,
     settlements: settlements(maxNestedSettlements),
     usageEvents: z.array(UsageEventRecord).meta({
       description:
         "The usage events recorded with the invoice's id, without voided ones, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all, with voided ones",
     }),
-  })
-  .meta({
-    id: "Invoice",
-    description: "An amount due from a subscriber, with its settlements and usage events.",
-  });
+  },
+);
 
 /** An invoice in lists and webhooks. */
-export const InvoiceSummary = z
-  .object({ ...fields, settlements: settlements(maxListedSettlements) })
-  .meta({
-    id: "InvoiceSummary",
-    description:
-      "An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists.",
-  });
+export const InvoiceSummary = component(
+  "InvoiceSummary",
+  "An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists.",
+  { ...fields, settlements: settlements(maxListedSettlements) },
+);
 
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressOut, chainIdOut, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { addressOut, chainIdOut, component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 import { offeredCards } from "./checkout.ts";
 import { maxPrefixes, UsageByPrefix } from "./invoice-links.ts";
@@ -15,28 +15,26 @@ const offeredService = ServiceRecord.pick({ name: true, description: true }).met
   description: "The service that is subscribed to",
 });
 
-const UsageAtPortal = z
-  .object({
-    from: timeOut().meta({ description: "Start of the period", example: exampleTime }),
-    to: timeOut().meta({
-      description: "End of the period, which is not part of it",
-      example: "2026-02-28T12:00:00.000Z",
-    }),
-    hasEarlier: z.boolean().meta({
-      description: "Whether the subscription had started before this period",
-      example: true,
-    }),
-    count: sums.count,
-    interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
-    prefixes: z.array(UsageByPrefix).meta({
-      description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
-    }),
-    hasMorePrefixes: z.boolean().meta({
-      description: "Whether there are more prefixes",
-      example: false,
-    }),
-  })
-  .meta({ id: "PortalUsage", description: "A subscription's usage in one period." });
+const UsageAtPortal = component("PortalUsage", "A subscription's usage in one period.", {
+  from: timeOut().meta({ description: "Start of the period", example: exampleTime }),
+  to: timeOut().meta({
+    description: "End of the period, which is not part of it",
+    example: "2026-02-28T12:00:00.000Z",
+  }),
+  hasEarlier: z.boolean().meta({
+    description: "Whether the subscription had started before this period",
+    example: true,
+  }),
+  count: sums.count,
+  interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
+  prefixes: z.array(UsageByPrefix).meta({
+    description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
+  }),
+  hasMorePrefixes: z.boolean().meta({
+    description: "Whether there are more prefixes",
+    example: false,
+  }),
+});
 
 const capTerms = {
   id: id(),
@@ -55,8 +53,10 @@ const capTerms = {
   createdAt: timeOut().meta({ description: "When the cap was signed" }),
 };
 
-const SpendingCapAtPortal = z
-  .object({
+const SpendingCapAtPortal = component(
+  "PortalSpendingCap",
+  "A spending cap, as the portal shows it.",
+  {
     ...capTerms,
     spent: decimalOut().meta({
       description: "Total collected under the cap so far, in USDC, as recorded on the chain",
@@ -81,8 +81,8 @@ const SpendingCapAtPortal = z
       description:
         "The transaction with which the wallet that signed revokes the cap on the chain, for good",
     }),
-  })
-  .meta({ id: "PortalSpendingCap", description: "A spending cap, as the portal shows it." });
+  },
+);
 
 export const InvoiceAtPortal = InvoiceRecord.pick({
   id: true,
@@ -120,16 +120,12 @@ export const OnePortalSpendingCap = z.object({
 
 /** A cap as it is stored: a call that changes it does not wait for the chain. */
 export const OneStoredCap = z.object({
-  spendingCap: z
-    .object(capTerms)
-    .meta({ id: "PortalCapTerms", description: "The terms of a spending cap." }),
+  spendingCap: component("PortalCapTerms", "The terms of a spending cap.", capTerms),
 });
 
 export const OnePreparedCap = z.object({
-  preparedCap: z
-    .object({
-      payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
-      ...PreparedCap.shape,
-    })
-    .meta({ id: "PreparedCap", description: "A spending cap, to be signed." }),
+  preparedCap: component("PreparedCap", "A spending cap, to be signed.", {
+    payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+    ...PreparedCap.shape,
+  }),
 });

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { evmAddress, exampleId, exampleTime, nonZeroBytes32 } from "../kit/evm-fields.ts";
 import {
   currency,
@@ -15,11 +15,7 @@ import { InvoiceRecord, SettlementRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import { User } from "./users.ts";
 
-export const settlementNotFound = recordNotFound({
-  code: "settlement_not_found",
-  param: "settlementId",
-  message: "Settlement was not found.",
-});
+export const settlementNotFound = recordNotFound("Settlement", "settlementId");
 
 export const payerMismatch: RefusalTerms = {
   kind: "invalid",
@@ -153,8 +149,10 @@ export const NewSettlement = request({
   }),
 }).strip();
 
-export const Settlement = z
-  .object({
+export const Settlement = component(
+  "Settlement",
+  "A payment of an invoice, recorded on the settlement chain.",
+  {
     ...SettlementRecord.shape,
     invoice: InvoiceRecord.pick({
       id: true,
@@ -179,8 +177,5 @@ export const Settlement = z
     merchant: User.pick({ id: true, email: true }).meta({
       description: "The user who receives the payment",
     }),
-  })
-  .meta({
-    id: "Settlement",
-    description: "A payment of an invoice, recorded on the settlement chain.",
-  });
+  },
+);

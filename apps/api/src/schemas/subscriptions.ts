@@ -1,13 +1,9 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
-export const subscriptionNotFound = recordNotFound({
-  code: "subscription_not_found",
-  param: "subscriptionId",
-  message: "Subscription was not found.",
-});
+export const subscriptionNotFound = recordNotFound("Subscription", "subscriptionId");
 
 export const subscriptionNotOfServiceAndUser: RefusalTerms = {
   kind: "not_found",
@@ -51,8 +47,10 @@ export const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
 export const SubscriptionId = request({ subscriptionId: requiredId() });
 
 /** A subscription contains no other records, so every response shows it in this form. */
-export const Subscription = z
-  .object({
+export const Subscription = component(
+  "Subscription",
+  "A subscriber's subscription to a plan of a service.",
+  {
     id: id(),
     status: z.enum(subscriptionStatuses).meta({
       description:
@@ -83,5 +81,5 @@ export const Subscription = z
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  })
-  .meta({ id: "Subscription", description: "A subscriber's subscription to a plan of a service." });
+  },
+);

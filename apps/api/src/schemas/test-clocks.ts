@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { dateTime, request, requiredId } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 
-export const testClockNotFound = recordNotFound({
-  code: "test_clock_not_found",
-  param: "testClockId",
-  message: "Test clock was not found.",
-});
+export const testClockNotFound = recordNotFound("Test clock", "testClockId");
 
 /** A test clock that the input of another noun names. */
 export const referencedTestClockNotFound: RefusalTerms = {
@@ -39,8 +35,10 @@ export const timeOfClock = () =>
 export const TestClockId = request({ testClockId: requiredId() });
 
 /** A test clock as answers and events show it. */
-export const TestClock = z
-  .object({
+export const TestClock = component(
+  "TestClock",
+  "A clock that gives services on a local chain or a testnet its own time instead of the real time.",
+  {
     id: id(),
     name: z.string().nullable().meta({
       description: "Name of the clock; null if you sent none",
@@ -58,12 +56,8 @@ export const TestClock = z
     }),
     createdAt: createdAt().meta({ description: "Creation time, by the real clock" }),
     updatedAt: updatedAt().meta({ description: "Time of the last change, by the real clock" }),
-  })
-  .meta({
-    id: "TestClock",
-    description:
-      "A clock that gives services on a local chain or a testnet its own time instead of the real time.",
-  });
+  },
+);
 
 export const OneTestClock = z.object({ testClock: TestClock });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountOut, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { amountOut, component, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 
 /** How long usage may still arrive after the end of its period, or of its subscription, unless the caller says otherwise. */
@@ -26,8 +26,10 @@ const Correction = z.object({
   amount: amountOut(),
 });
 
-export const UpcomingInvoice = z
-  .object({
+export const UpcomingInvoice = component(
+  "UpcomingInvoice",
+  "The next bill of a subscription's usage. It is not stored.",
+  {
     subscriptionId: id(),
     serviceId: id(),
     paymentPlanId: id(),
@@ -83,8 +85,5 @@ export const UpcomingInvoice = z
         "How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit",
       example: null,
     }),
-  })
-  .meta({
-    id: "UpcomingInvoice",
-    description: "The next bill of a subscription's usage. It is not stored.",
-  });
+  },
+);

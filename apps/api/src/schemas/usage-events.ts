@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
   decimal,
@@ -15,11 +15,7 @@ import { ServiceRecord } from "./services.ts";
 import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const usageEventNotFound = recordNotFound({
-  code: "usage_event_not_found",
-  param: "usageEventId",
-  message: "Usage event was not found.",
-});
+export const usageEventNotFound = recordNotFound("Usage event", "usageEventId");
 
 export const invoiceOfAnother: RefusalTerms = {
   kind: "invalid",
@@ -103,8 +99,10 @@ export const NewUsageEvent = z.compile(usageEventFields.strip());
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
-const UsageEventVoid = z
-  .object({
+const UsageEventVoid = component(
+  "UsageEventVoid",
+  "The void of a usage event: sums, quotes and usage hashes omit the event.",
+  {
     reason: z.string().meta({
       description: "Reason for the void, as you sent it",
       example: "Counted twice after a restart",
@@ -117,28 +115,23 @@ const UsageEventVoid = z
         "Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged",
     }),
     createdAt: timeOut().meta({ description: "When the event was voided" }),
-  })
-  .meta({
-    id: "UsageEventVoid",
-    description: "The void of a usage event: sums, quotes and usage hashes omit the event.",
-  });
+  },
+);
 
-export const UsageEvent = z
-  .object({
-    ...UsageEventRecord.shape,
-    invoice: InvoiceRecord.nullable().meta({
-      description: "The invoice that it was recorded with; null if there is none",
-    }),
-    service: ServiceRecord,
-    subscription: Subscription,
-    user: User,
-    void: UsageEventVoid.nullable().meta({
-      description:
-        "The void of the event, which then no longer counts; null: the event is not voided",
-      example: null,
-    }),
-  })
-  .meta({ id: "UsageEvent", description: "A subscriber's usage, recorded once per key." });
+export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorded once per key.", {
+  ...UsageEventRecord.shape,
+  invoice: InvoiceRecord.nullable().meta({
+    description: "The invoice that it was recorded with; null if there is none",
+  }),
+  service: ServiceRecord,
+  subscription: Subscription,
+  user: User,
+  void: UsageEventVoid.nullable().meta({
+    description:
+      "The void of the event, which then no longer counts; null: the event is not voided",
+    example: null,
+  }),
+});
 
 /** Compiled, because the answer to every recorded event goes through it. */
 export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));

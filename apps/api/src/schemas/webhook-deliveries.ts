@@ -1,12 +1,14 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 
 export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 
 /** One attempt: a response, or why there was none. It is stored in this form. */
-const WebhookAttempt = z
-  .object({
+const WebhookAttempt = component(
+  "WebhookAttempt",
+  "One attempt to deliver an event: the response, or why there was none.",
+  {
     attemptedAt: z.string().meta({
       description: "When the attempt was made",
       format: "date-time",
@@ -25,16 +27,15 @@ const WebhookAttempt = z
       description: "Why there was no response; null: there was one",
       example: null,
     }),
-  })
-  .meta({
-    id: "WebhookAttempt",
-    description: "One attempt to deliver an event: the response, or why there was none.",
-  });
+  },
+);
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
-export const WebhookDelivery = z
-  .object({
+export const WebhookDelivery = component(
+  "WebhookDelivery",
+  "The delivery of an event to an endpoint, with its attempts.",
+  {
     id: id(),
     endpointId: id().meta({ description: "Id of the webhook endpoint" }),
     ownerId: id().nullable().meta({
@@ -65,10 +66,7 @@ export const WebhookDelivery = z
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  })
-  .meta({
-    id: "WebhookDelivery",
-    description: "The delivery of an event to an endpoint, with its attempts.",
-  });
+  },
+);
 
 export const OneWebhookDelivery = z.object({ webhookDelivery: WebhookDelivery });

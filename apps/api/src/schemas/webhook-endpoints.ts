@@ -1,14 +1,10 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { listOf, maxOfUrl, oneOf, request, requiredId, requiredText } from "../kit/fields.ts";
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { eventTypes } from "./events.ts";
 
-export const webhookEndpointNotFound = recordNotFound({
-  code: "webhook_endpoint_not_found",
-  param: "webhookEndpointId",
-  message: "Webhook endpoint was not found.",
-});
+export const webhookEndpointNotFound = recordNotFound("Webhook endpoint", "webhookEndpointId");
 
 export const webhookEndpointDisabled: RefusalTerms = {
   kind: "conflict",
@@ -83,59 +79,55 @@ export const endpointNeedsEvents: RefusalTerms = {
 export const WebhookEndpointId = request({ webhookEndpointId: requiredId() });
 
 /** An endpoint without its secret. */
-export const WebhookEndpoint = z
-  .object({
-    id: id(),
-    ownerId: id().nullable().meta({
-      description: "Id of the seller whose events the endpoint gets; null: events of every seller",
-    }),
-    serviceId: id().nullable().meta({
-      description: "Id of the service whose events the endpoint gets; null: events of all services",
-      example: null,
-    }),
-    url: z.string().meta({
-      description: "URL to which events are sent",
-      example: "https://example.com/hooks/usance",
-    }),
-    events: z.array(z.string()).meta({
-      description: "Event types that the endpoint gets; `*` is all types",
-      example: ["checkout_session.paid", "invoice.paid"],
-    }),
-    status: z.enum(endpointStatuses).meta({
-      description: "`ENABLED`: events are sent. `DISABLED`: no events are sent",
-      example: "ENABLED",
-    }),
-    disabledReason: z.string().nullable().meta({
-      description:
-        "Why the service disabled the endpoint; null if it is enabled or you disabled it",
-      example: null,
-    }),
-    failingSince: timeOut().nullable().meta({
-      description:
-        "Since when every delivery has failed; after five days the endpoint is disabled. null: it is not failing",
-      example: null,
-    }),
-    previousSecretUntil: timeOut().nullable().meta({
-      description: "Until when the previous secret also signs; null: it does not",
-      example: null,
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "WebhookEndpoint", description: "A URL to which events are sent." });
+export const WebhookEndpoint = component("WebhookEndpoint", "A URL to which events are sent.", {
+  id: id(),
+  ownerId: id().nullable().meta({
+    description: "Id of the seller whose events the endpoint gets; null: events of every seller",
+  }),
+  serviceId: id().nullable().meta({
+    description: "Id of the service whose events the endpoint gets; null: events of all services",
+    example: null,
+  }),
+  url: z.string().meta({
+    description: "URL to which events are sent",
+    example: "https://example.com/hooks/usance",
+  }),
+  events: z.array(z.string()).meta({
+    description: "Event types that the endpoint gets; `*` is all types",
+    example: ["checkout_session.paid", "invoice.paid"],
+  }),
+  status: z.enum(endpointStatuses).meta({
+    description: "`ENABLED`: events are sent. `DISABLED`: no events are sent",
+    example: "ENABLED",
+  }),
+  disabledReason: z.string().nullable().meta({
+    description: "Why the service disabled the endpoint; null if it is enabled or you disabled it",
+    example: null,
+  }),
+  failingSince: timeOut().nullable().meta({
+    description:
+      "Since when every delivery has failed; after five days the endpoint is disabled. null: it is not failing",
+    example: null,
+  }),
+  previousSecretUntil: timeOut().nullable().meta({
+    description: "Until when the previous secret also signs; null: it does not",
+    example: null,
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
-const WebhookEndpointWithSecret = z
-  .object({
+const WebhookEndpointWithSecret = component(
+  "WebhookEndpointWithSecret",
+  "A webhook endpoint with its new secret.",
+  {
     ...WebhookEndpoint.shape,
     secret: z.string().nullable().meta({
       description:
         "Secret that signs deliveries by Standard Webhooks. It is shown only once, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): rotate the secret then",
       example: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD2zQ0fUOhDZ0=",
     }),
-  })
-  .meta({
-    id: "WebhookEndpointWithSecret",
-    description: "A webhook endpoint with its new secret.",
-  });
+  },
+);
 
 export const OneNewWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpointWithSecret });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { exampleAddress } from "../kit/evm-fields.ts";
 import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { apiRoot, write } from "../operation/define.ts";
@@ -45,8 +46,10 @@ const settlementTimedOut = (why: string): RefusalTerms => ({
     "Repeat the same call, or get the settlement until it is `CONFIRMED`. Do not pay in another way.",
 });
 
-const Chain = z
-  .object({
+const Chain = component(
+  "Chain",
+  "The transaction of a confirmed settlement on the settlement chain.",
+  {
     transactionHash: z.string().meta({
       description: "Hash of the transaction that recorded the settlement",
       example: `0x${"a1".repeat(32)}`,
@@ -73,11 +76,8 @@ const Chain = z
         "The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider`",
       example: null,
     }),
-  })
-  .meta({
-    id: "Chain",
-    description: "The transaction of a confirmed settlement on the settlement chain.",
-  });
+  },
+);
 
 /** The response of `POST /settlements`. */
 const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });

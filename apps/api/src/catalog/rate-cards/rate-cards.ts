@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentPlan } from "../../db/generated/client.ts";
-import { createdAt, id, timeOut } from "../../kit/answers.ts";
+import { component, createdAt, id, timeOut } from "../../kit/answers.ts";
 import { dateTime, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
@@ -49,8 +49,10 @@ const NewRateCard = request({
   }),
 });
 
-const RateCard = z
-  .object({
+const RateCard = component(
+  "RateCard",
+  "What the usage of a plan costs: a version that never changes.",
+  {
     id: id(),
     paymentPlanId: id(),
     serviceId: id(),
@@ -64,11 +66,8 @@ const RateCard = z
         "Periods that begin then or later cost what this card says, until another card's `effectiveFrom`",
     }),
     createdAt: createdAt(),
-  })
-  .meta({
-    id: "RateCard",
-    description: "What the usage of a plan costs: a version that never changes.",
-  });
+  },
+);
 
 const OneRateCard = z.object({ rateCard: RateCard });
 

@@ -4,7 +4,7 @@ import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { inKnownTimeZone } from "../../db/server-state.ts";
 import { runStatement } from "../../db/statements.ts";
-import { amountOut, id, timeOut } from "../../kit/answers.ts";
+import { amountOut, component, id, timeOut } from "../../kit/answers.ts";
 import { isWithinDays, timeZone, unknownTimeZone, utc } from "../../kit/date-time.ts";
 import { dateTime, filterId, omittable, request } from "../../kit/fields.ts";
 import type { RefusalTerms } from "../../kit/refusal.ts";
@@ -207,8 +207,10 @@ function amountsByStatus<const Statuses extends readonly [string, ...string[]]>(
   });
 }
 
-const SettledReport = z
-  .object({
+const SettledReport = component(
+  "SettledReport",
+  "Sums of invoices and settlements, by day of creation and present status.",
+  {
     serviceId: id().nullable().meta({ description: "As requested; null: all services" }),
     timeZone: z.string().meta({ description: "As requested", example: utc }),
     from: timeOut().meta({ description: "As requested", example: "2026-01-01T00:00:00.000Z" }),
@@ -221,11 +223,8 @@ const SettledReport = z
       description:
         "Settlements by their present status. An invoice has a settlement for each attempt to pay it, so failed settlements can add up to more than the amount due",
     }),
-  })
-  .meta({
-    id: "SettledReport",
-    description: "Sums of invoices and settlements, by day of creation and present status.",
-  });
+  },
+);
 
 export const getSettledReport = read("GET /reports/settled", {
   name: "reports.settled",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Email as EmailRow } from "../../db/generated/client.ts";
-import { createdAt, id, timeOut, updatedAt } from "../../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../../kit/answers.ts";
 import { filterId, omittable, oneOf, request, requiredId } from "../../kit/fields.ts";
 import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms, recordNotFound } from "../../kit/refusal.ts";
@@ -11,11 +11,7 @@ import { EmailAttempt, type EmailKind, emailKinds } from "../../schemas/emails.t
 import type { EmailState } from "../../schemas/states.ts";
 import { findEmail, findEmails } from "./store.ts";
 
-const emailNotFound = recordNotFound({
-  code: "email_not_found",
-  param: "emailId",
-  message: "Email was not found.",
-});
+const emailNotFound = recordNotFound("Email", "emailId");
 
 const emailStatuses = [
   "PENDING",
@@ -27,51 +23,49 @@ const emailStatuses = [
 
 const EmailId = request({ emailId: requiredId() });
 
-const Email = z
-  .object({
-    id: id().meta({ description: "Id of the e-mail. Its `Message-ID` header contains it" }),
-    kind: z.custom<string>().pipe(z.enum(emailKinds)).meta({
-      description:
-        "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon",
-      example: "invoice.opened",
-    }),
-    ownerId: id().meta({ description: "Id of the seller" }),
-    serviceId: id().meta({ description: "Id of the service in whose name it is sent" }),
-    invoiceId: id().meta({
-      description:
-        "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap",
-    }),
-    creditNoteId: id().nullable().meta({
-      description: "Id of the credit note that the e-mail is about; null for other kinds",
-      example: null,
-    }),
-    recipient: z.string().meta({
-      description: "The subscriber's e-mail address when the e-mail was written",
-      example: "payer@example.com",
-    }),
-    status: z.enum(emailStatuses).meta({
-      description:
-        "`PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was out of date before it was sent, for example because the invoice had been paid. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, but the reply did not arrive. It is not sent again, because it may have arrived",
-      example: "SENT",
-    }),
-    attempts: z
-      .custom<unknown>()
-      .transform((stored) => stored as EmailAttempt[])
-      .pipe(z.array(EmailAttempt))
-      .meta({ description: "The attempts, newest last" }),
-    nextAttemptAt: timeOut().nullable().meta({
-      description: "Time of the next attempt; null: there is none",
-      example: null,
-    }),
-    reason: z.string().nullable().meta({
-      description:
-        "Why the e-mail was not sent and there are no further attempts, or why it waits, which is the seller's daily limit; otherwise null",
-      example: null,
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "Email", description: "An e-mail to a subscriber, with the attempts to send it." });
+const Email = component("Email", "An e-mail to a subscriber, with the attempts to send it.", {
+  id: id().meta({ description: "Id of the e-mail. Its `Message-ID` header contains it" }),
+  kind: z.custom<string>().pipe(z.enum(emailKinds)).meta({
+    description:
+      "`invoice.opened`: an invoice is due, with its link. `invoice.paid`: the receipt. `invoice.payment_failed`: a collection under the spending cap failed. `credit_note.created`: part of an invoice is not owed. `credit_note.refunded`: that part was refunded. `spending_cap.low`: little is left of the cap, or it ends soon",
+    example: "invoice.opened",
+  }),
+  ownerId: id().meta({ description: "Id of the seller" }),
+  serviceId: id().meta({ description: "Id of the service in whose name it is sent" }),
+  invoiceId: id().meta({
+    description:
+      "Id of the invoice that the e-mail is about; for `spending_cap.low`, of the last invoice that was collected under the cap",
+  }),
+  creditNoteId: id().nullable().meta({
+    description: "Id of the credit note that the e-mail is about; null for other kinds",
+    example: null,
+  }),
+  recipient: z.string().meta({
+    description: "The subscriber's e-mail address when the e-mail was written",
+    example: "payer@example.com",
+  }),
+  status: z.enum(emailStatuses).meta({
+    description:
+      "`PENDING`: an attempt is running or scheduled. `SENT`: the mail server accepted it. `SKIPPED`: it was out of date before it was sent, for example because the invoice had been paid. `FAILED`: there are no further attempts. `UNCERTAIN`: it was given to the mail server, but the reply did not arrive. It is not sent again, because it may have arrived",
+    example: "SENT",
+  }),
+  attempts: z
+    .custom<unknown>()
+    .transform((stored) => stored as EmailAttempt[])
+    .pipe(z.array(EmailAttempt))
+    .meta({ description: "The attempts, newest last" }),
+  nextAttemptAt: timeOut().nullable().meta({
+    description: "Time of the next attempt; null: there is none",
+    example: null,
+  }),
+  reason: z.string().nullable().meta({
+    description:
+      "Why the e-mail was not sent and there are no further attempts, or why it waits, which is the seller's daily limit; otherwise null",
+    example: null,
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
 const OneEmail = z.object({ email: Email });
 

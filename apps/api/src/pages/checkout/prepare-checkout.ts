@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressOut, decimalOut } from "../../kit/answers.ts";
+import { addressOut, component, decimalOut } from "../../kit/answers.ts";
 import { evmAddress } from "../../kit/evm-fields.ts";
 import { omittable, request, requiredId } from "../../kit/fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
@@ -45,18 +45,16 @@ const PrepareCheckout = request({
   terms: shownTerms(),
 });
 
-const PreparedCheckout = z
-  .object({
-    payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
-    balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
-    payment: PreparedPayment.nullable().meta({
-      description: "The payment to sign; null if nothing is due now",
-    }),
-    cap: PreparedCap.nullable().meta({
-      description: "The spending cap to sign; null if none was requested",
-    }),
-  })
-  .meta({ id: "PreparedCheckout", description: "The typed data for a wallet to sign." });
+const PreparedCheckout = component("PreparedCheckout", "The typed data for a wallet to sign.", {
+  payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+  balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
+  payment: PreparedPayment.nullable().meta({
+    description: "The payment to sign; null if nothing is due now",
+  }),
+  cap: PreparedCap.nullable().meta({
+    description: "The spending cap to sign; null if none was requested",
+  }),
+});
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
 export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}/prepare", {

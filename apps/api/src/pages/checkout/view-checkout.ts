@@ -2,7 +2,7 @@ import { z } from "zod";
 import { shownService } from "../../catalog/services/services.ts";
 import { peekInvoice } from "../../invoices/invoice-records.ts";
 import { shownInvoice } from "../../invoices/shown-invoice.ts";
-import { decimalOut, id, timeOut } from "../../kit/answers.ts";
+import { component, decimalOut, id, timeOut } from "../../kit/answers.ts";
 import { request, requiredId } from "../../kit/fields.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
@@ -85,62 +85,60 @@ export async function statusOf(
   return { id: session.id, status: session.status, terms, payment };
 }
 
-const Checkout = z
-  .object({
-    id: id(),
-    status: checkoutSessionStatus(),
-    expiresAt: timeOut().nullable().meta({
-      description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
-    }),
-    seller: z
-      .object({
-        name: z.string().nullable().meta({
-          description: "The seller's name; null if none was given",
-          example: "Ada Developer",
-        }),
-      })
-      .meta({ description: "The seller" }),
-    service: ShownService.meta({ description: "The service that is subscribed to" }),
-    paymentPlan: OfferedPlan,
-    rateCards: offeredCards(),
-    amountDue: decimalOut().meta({
-      description: "Amount to pay now, in USDC; zero if the plan bills usage later",
-    }),
-    takesEmail: z.boolean().meta({
-      description: "Whether the subscriber must give an e-mail address: the session has no user",
-      example: true,
-    }),
-    ...returnUrls,
-    chain: PayeeOut.nullable().meta({
-      description: "Where to pay; null if this checkout cannot take payments",
-    }),
-    terms: TermsOut,
-    payment: CurrentPayment,
-    outcome: z
-      .object({
-        spendingCap: z
-          .object({
-            amount: decimalOut().meta({
-              description: "Total limit of the cap, in USDC",
-              example: "100.000000",
-            }),
-            validUntil: timeOut().meta({ description: "When the cap ends" }),
-          })
-          .nullable()
-          .meta({ description: "The spending cap that was signed; null if none was" }),
-        nextInvoiceAt: timeOut().nullable().meta({
-          description:
-            "When the next period begins, and with it the next invoice; null if there is none",
-        }),
-        receiptUrl: z.string().nullable().meta({
-          description: "Page of the paid invoice: the receipt; null if nothing was due",
-          example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
-        }),
-      })
-      .nullable()
-      .meta({ description: "What the checkout led to; null until it is `PAID`" }),
-  })
-  .meta({ id: "Checkout", description: "A checkout session as its subscriber sees it." });
+const Checkout = component("Checkout", "A checkout session as its subscriber sees it.", {
+  id: id(),
+  status: checkoutSessionStatus(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
+  }),
+  seller: z
+    .object({
+      name: z.string().nullable().meta({
+        description: "The seller's name; null if none was given",
+        example: "Ada Developer",
+      }),
+    })
+    .meta({ description: "The seller" }),
+  service: ShownService.meta({ description: "The service that is subscribed to" }),
+  paymentPlan: OfferedPlan,
+  rateCards: offeredCards(),
+  amountDue: decimalOut().meta({
+    description: "Amount to pay now, in USDC; zero if the plan bills usage later",
+  }),
+  takesEmail: z.boolean().meta({
+    description: "Whether the subscriber must give an e-mail address: the session has no user",
+    example: true,
+  }),
+  ...returnUrls,
+  chain: PayeeOut.nullable().meta({
+    description: "Where to pay; null if this checkout cannot take payments",
+  }),
+  terms: TermsOut,
+  payment: CurrentPayment,
+  outcome: z
+    .object({
+      spendingCap: z
+        .object({
+          amount: decimalOut().meta({
+            description: "Total limit of the cap, in USDC",
+            example: "100.000000",
+          }),
+          validUntil: timeOut().meta({ description: "When the cap ends" }),
+        })
+        .nullable()
+        .meta({ description: "The spending cap that was signed; null if none was" }),
+      nextInvoiceAt: timeOut().nullable().meta({
+        description:
+          "When the next period begins, and with it the next invoice; null if there is none",
+      }),
+      receiptUrl: z.string().nullable().meta({
+        description: "Page of the paid invoice: the receipt; null if nothing was due",
+        example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+      }),
+    })
+    .nullable()
+    .meta({ description: "What the checkout led to; null until it is `PAID`" }),
+});
 
 const OneCheckout = z.object({ checkout: Checkout });
 

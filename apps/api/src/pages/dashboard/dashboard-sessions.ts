@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { DashboardSession as DashboardSessionRow } from "../../db/generated/client.ts";
-import { timeOut } from "../../kit/answers.ts";
+import { component, timeOut } from "../../kit/answers.ts";
 import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
@@ -36,16 +36,14 @@ import {
 const linkLifeMs = 600_000;
 
 const OneNewDashboardSession = z.object({
-  dashboardSession: z
-    .object({
-      ...DashboardSession.shape,
-      url: z.string().nullable().meta({
-        description:
-          "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
-        example: "https://usance.example.com/dashboard/sign-in#q3v9…",
-      }),
-    })
-    .meta({ id: "DashboardSessionWithUrl", description: "A new session with its link." }),
+  dashboardSession: component("DashboardSessionWithUrl", "A new session with its link.", {
+    ...DashboardSession.shape,
+    url: z.string().nullable().meta({
+      description:
+        "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
+      example: "https://usance.example.com/dashboard/sign-in#q3v9…",
+    }),
+  }),
 });
 
 export const createDashboardSession = write("POST /dashboard-sessions", {
@@ -77,11 +75,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   },
 });
 
-const dashboardSessionNotFound = recordNotFound({
-  code: "dashboard_session_not_found",
-  param: "dashboardSessionId",
-  message: "Dashboard session was not found.",
-});
+const dashboardSessionNotFound = recordNotFound("Dashboard session", "dashboardSessionId");
 
 const DashboardSessionId = request({ dashboardSessionId: requiredId() });
 
@@ -148,12 +142,10 @@ export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock
 }
 
 const OneLink = z.object({
-  dashboardLink: z
-    .object({
-      seller: shownSeller,
-      expiresAt: timeOut().meta({ description: "When the link stops working" }),
-    })
-    .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
+  dashboardLink: component("DashboardLink", "A link that signs in, before it is opened.", {
+    seller: shownSeller,
+    expiresAt: timeOut().meta({ description: "When the link stops working" }),
+  }),
 });
 
 export const viewLink = pageOperation("POST /dashboard/link", {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
-import { id, timeOut } from "../../kit/answers.ts";
+import { component, id, timeOut } from "../../kit/answers.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
@@ -87,16 +87,14 @@ export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
 const OwnGrants = z.object({
   walletGrants: z
     .array(
-      z
-        .object({
-          id: id(),
-          seller: shownSeller,
-          expiresAt: timeOut().nullable().meta({
-            description: "When the grant expires; null: never",
-            example: null,
-          }),
-        })
-        .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
+      component("OwnWalletGrant", "A grant, as its wallet sees it.", {
+        id: id(),
+        seller: shownSeller,
+        expiresAt: timeOut().nullable().meta({
+          description: "When the grant expires; null: never",
+          example: null,
+        }),
+      }),
     )
     .meta({ description: "Newest first" }),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeOut } from "../../kit/answers.ts";
+import { component, timeOut } from "../../kit/answers.ts";
 import { evmAddress } from "../../kit/evm-fields.ts";
 import { optionalId, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
@@ -99,15 +99,13 @@ const WalletQuery = request({
 });
 
 const OneWalletMessage = z.object({
-  walletMessage: z
-    .object({
-      message: z.string().meta({
-        description: "The message to sign (ERC-4361). It names this dashboard and the wallet",
-        example: "usance.example.com wants you to sign in with your Ethereum account: …",
-      }),
-      expiresAt: timeOut().meta({ description: "When the message can no longer be used" }),
-    })
-    .meta({ id: "WalletMessage", description: "A message that a wallet signs to sign in." }),
+  walletMessage: component("WalletMessage", "A message that a wallet signs to sign in.", {
+    message: z.string().meta({
+      description: "The message to sign (ERC-4361). It names this dashboard and the wallet",
+      example: "usance.example.com wants you to sign in with your Ethereum account: …",
+    }),
+    expiresAt: timeOut().meta({ description: "When the message can no longer be used" }),
+  }),
 });
 
 export const getWalletMessage = pageOperation("GET /dashboard/wallet-message", {

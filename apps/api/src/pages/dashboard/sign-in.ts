@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
-import { timeOut } from "../../kit/answers.ts";
+import { component, timeOut } from "../../kit/answers.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
@@ -114,9 +114,9 @@ export const signIn = pageOperation("POST /dashboard/sign-in", {
 });
 
 const OneSignOut = z.object({
-  signOut: z
-    .object({ at: timeOut().meta({ description: "When the session ended" }) })
-    .meta({ id: "SignOut", description: "The end of a session at the dashboard." }),
+  signOut: component("SignOut", "The end of a session at the dashboard.", {
+    at: timeOut().meta({ description: "When the session ended" }),
+  }),
 });
 
 export const signOut = pageOperation("POST /dashboard/sign-out", {

@@ -4,7 +4,7 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadLinkedInvoice, requireInvoiceLink } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
-import { addressOut, decimalOut } from "../../kit/answers.ts";
+import { addressOut, component, decimalOut } from "../../kit/answers.ts";
 import { evmAddress, type Hex } from "../../kit/evm-fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -126,16 +126,11 @@ const PrepareInvoicePayment = InvoiceLink.extend({
 });
 
 const OnePreparedInvoicePayment = z.object({
-  preparedPayment: z
-    .object({
-      payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
-      balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
-      ...PreparedPayment.shape,
-    })
-    .meta({
-      id: "PreparedInvoicePayment",
-      description: "The payment of an invoice, to be signed.",
-    }),
+  preparedPayment: component("PreparedInvoicePayment", "The payment of an invoice, to be signed.", {
+    payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+    balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
+    ...PreparedPayment.shape,
+  }),
 });
 
 /** Changes nothing: the payment starts when the wallet's signature is sent. */

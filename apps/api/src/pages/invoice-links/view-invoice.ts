@@ -4,7 +4,7 @@ import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
-import { addressOut, decimalOut, timeOut } from "../../kit/answers.ts";
+import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
 import { exampleHash } from "../../kit/evm-fields.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -53,72 +53,70 @@ export function statusOf(
 export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
   agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });
 
-const LinkedInvoice = z
-  .object({
-    ...InvoiceRecord.pick({
-      status: true,
-      amount: true,
-      currency: true,
-      dueAt: true,
-      paidAt: true,
-      createdAt: true,
-    }).shape,
-    seller: z
-      .object({
-        name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
-      })
-      .meta({ description: "The seller" }),
-    service: ShownService.meta({ description: "The service that is billed" }),
-    paymentPlan: OfferedPlan,
-    billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
-    ...credit,
-    creditNotes: z
-      .array(CreditNoteRecord.pick({ amount: true, reason: true, status: true, createdAt: true }))
-      .meta({
-        description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
+const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows it.", {
+  ...InvoiceRecord.pick({
+    status: true,
+    amount: true,
+    currency: true,
+    dueAt: true,
+    paidAt: true,
+    createdAt: true,
+  }).shape,
+  seller: z
+    .object({
+      name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
+    })
+    .meta({ description: "The seller" }),
+  service: ShownService.meta({ description: "The service that is billed" }),
+  paymentPlan: OfferedPlan,
+  billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+  ...credit,
+  creditNotes: z
+    .array(CreditNoteRecord.pick({ amount: true, reason: true, status: true, createdAt: true }))
+    .meta({
+      description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
+    }),
+  periodStart: billed.periodStart,
+  periodEnd: billed.periodEnd,
+  lines: billed.lines.meta({
+    description:
+      "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
+  }),
+  creditsBalance: z.boolean().meta({
+    description:
+      "Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service",
+    example: false,
+  }),
+  usageEventCount: billed.usageEventCount.meta({
+    description:
+      "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
+  }),
+  chain: PayeeOut.nullable().meta({
+    description: "Where to pay; null if this seller cannot take payments here",
+  }),
+  terms: TermsOut,
+  payment: CurrentPayment,
+  receipt: z
+    .object({
+      transactionHash: z.string().meta({
+        description: "Hash of the transaction that the payment was recorded by",
+        example: exampleHash,
       }),
-    periodStart: billed.periodStart,
-    periodEnd: billed.periodEnd,
-    lines: billed.lines.meta({
-      description:
-        "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
-    }),
-    creditsBalance: z.boolean().meta({
-      description:
-        "Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service",
-      example: false,
-    }),
-    usageEventCount: billed.usageEventCount.meta({
-      description:
-        "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
-    }),
-    chain: PayeeOut.nullable().meta({
-      description: "Where to pay; null if this seller cannot take payments here",
-    }),
-    terms: TermsOut,
-    payment: CurrentPayment,
-    receipt: z
-      .object({
-        transactionHash: z.string().meta({
-          description: "Hash of the transaction that the payment was recorded by",
-          example: exampleHash,
+      payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
+      merchantAddress: addressOut().meta({ description: "Address that was paid" }),
+      amount: decimalOut().meta({ description: "Amount that was paid, in USDC" }),
+      confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
+      transactionUrl: z
+        .string()
+        .nullable()
+        .meta({
+          description: "The transaction in a block explorer; null if none is configured",
+          example: `https://basescan.org/tx/${exampleHash}`,
         }),
-        payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
-        merchantAddress: addressOut().meta({ description: "Address that was paid" }),
-        amount: decimalOut().meta({ description: "Amount that was paid, in USDC" }),
-        confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
-        transactionUrl: z
-          .string()
-          .nullable()
-          .meta({
-            description: "The transaction in a block explorer; null if none is configured",
-            example: `https://basescan.org/tx/${exampleHash}`,
-          }),
-      })
-      .nullable()
-      .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
-  })
-  .meta({ id: "LinkedInvoice", description: "An invoice as its page shows it." });
+    })
+    .nullable()
+    .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
+});
 
 const OneLinkedInvoice = z.object({ invoice: LinkedInvoice });
 

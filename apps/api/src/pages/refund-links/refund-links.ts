@@ -2,7 +2,14 @@ import { z } from "zod";
 import { getReferencedService, shownService } from "../../catalog/services/services.ts";
 import { askChain, ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
 import type { Service } from "../../db/generated/client.ts";
-import { addressOut, amountOut, chainIdOut, decimalOut, timeOut } from "../../kit/answers.ts";
+import {
+  addressOut,
+  amountOut,
+  chainIdOut,
+  component,
+  decimalOut,
+  timeOut,
+} from "../../kit/answers.ts";
 import { evmAddress, exampleAddress, exampleHash, inLowerCase } from "../../kit/evm-fields.ts";
 import { fromTokenUnits } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms, recordNotFound } from "../../kit/refusal.ts";
@@ -36,11 +43,7 @@ const readLimitMs = 2_000;
  */
 
 const refundLinkNotFound: RefusalTerms = {
-  ...recordNotFound({
-    code: "refund_link_not_found",
-    param: "linkToken",
-    message: "Refund link was not found.",
-  }),
+  ...recordNotFound("Refund link", "linkToken"),
   meaning: "No refund has this link.",
   remedy: "Read the credit note: its `refund` has the `url`.",
 };
@@ -87,41 +90,39 @@ export async function requireRefundLink(
   throw new Refusal(refundLinkNotFound);
 }
 
-const LinkedRefund = z
-  .object({
-    status: z.enum(["PENDING", "CONFIRMED", "FAILED"]).meta({
-      description:
-        "`PENDING`: not paid, or not confirmed yet. `CONFIRMED`: paid. `FAILED`: it was not paid in time",
-      example: "PENDING",
-    }),
-    amount: amountOut(),
-    currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
-    reason: z.string().meta({ description: "The reason of the credit note", example: "Outage" }),
-    service: ShownService.meta({ description: "The service that was billed" }),
-    payerAddress: addressOut().meta({ description: "Address that receives the refund" }),
-    chain: z
-      .object({
-        chainId: chainIdOut(),
-        token: addressOut().meta({ description: "Address of the USDC contract" }),
-        contract: addressOut().meta({
-          description: "Address of the contract that pays and records the refund",
-        }),
-      })
-      .meta({ description: "The chain and the contracts with which the refund is paid" }),
-    expiresAt: timeOut().meta({ description: "When the contract stops accepting the refund" }),
-    transactionHash: z.string().nullable().meta({
-      description: "Hash of the refund's transaction; null until it is confirmed on the chain",
-      example: exampleHash,
-    }),
-    transactionUrl: z
-      .string()
-      .nullable()
-      .meta({
-        description: "The transaction in a block explorer; null if none is configured",
-        example: `https://basescan.org/tx/${exampleHash}`,
+const LinkedRefund = component("LinkedRefund", "A refund, as its page shows it.", {
+  status: z.enum(["PENDING", "CONFIRMED", "FAILED"]).meta({
+    description:
+      "`PENDING`: not paid, or not confirmed yet. `CONFIRMED`: paid. `FAILED`: it was not paid in time",
+    example: "PENDING",
+  }),
+  amount: amountOut(),
+  currency: z.string().meta({ description: "Always `USDC`", example: "USDC" }),
+  reason: z.string().meta({ description: "The reason of the credit note", example: "Outage" }),
+  service: ShownService.meta({ description: "The service that was billed" }),
+  payerAddress: addressOut().meta({ description: "Address that receives the refund" }),
+  chain: z
+    .object({
+      chainId: chainIdOut(),
+      token: addressOut().meta({ description: "Address of the USDC contract" }),
+      contract: addressOut().meta({
+        description: "Address of the contract that pays and records the refund",
       }),
-  })
-  .meta({ id: "LinkedRefund", description: "A refund, as its page shows it." });
+    })
+    .meta({ description: "The chain and the contracts with which the refund is paid" }),
+  expiresAt: timeOut().meta({ description: "When the contract stops accepting the refund" }),
+  transactionHash: z.string().nullable().meta({
+    description: "Hash of the refund's transaction; null until it is confirmed on the chain",
+    example: exampleHash,
+  }),
+  transactionUrl: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The transaction in a block explorer; null if none is configured",
+      example: `https://basescan.org/tx/${exampleHash}`,
+    }),
+});
 
 /** The page polls it while a refund is on its way. */
 export const viewRefund = pageOperation("GET /refund-links/{linkToken}", {
@@ -187,8 +188,10 @@ const PrepareRefund = RefundLink.extend({
 });
 
 const OnePreparedRefund = z.object({
-  preparedRefund: z
-    .object({
+  preparedRefund: component(
+    "PreparedRefund",
+    "The transaction that the seller's wallet sends next.",
+    {
       walletAddress: addressOut().meta({ description: "Address of the wallet that pays" }),
       balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
       step: z.enum(["deploy", "approve", "refund"]).meta({
@@ -201,11 +204,8 @@ const OnePreparedRefund = z.object({
         example: exampleAddress,
       }),
       data: z.string().meta({ description: "Data of the transaction in hex", example: "0x" }),
-    })
-    .meta({
-      id: "PreparedRefund",
-      description: "The transaction that the seller's wallet sends next.",
-    }),
+    },
+  ),
 });
 
 /** Changes nothing: the wallet sends the transaction itself. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
-import { addressOut, chainIdOut } from "../../kit/answers.ts";
+import { addressOut, chainIdOut, component } from "../../kit/answers.ts";
 import { request } from "../../kit/fields.ts";
 import { read } from "../../operation/define.ts";
 import type { Keyed } from "../../operation/work.ts";
@@ -51,8 +51,10 @@ const Signer = z.object({
   }),
 });
 
-const ShownSystem = z
-  .object({
+const ShownSystem = component(
+  "System",
+  "The software, the contracts and the accounts that send settlements.",
+  {
     version: z.string().meta({ description: "Version of the software", example: "0.1.0" }),
     chainId: chainIdOut(),
     allowsTestClocks: z.boolean().meta({
@@ -70,11 +72,8 @@ const ShownSystem = z
       .meta({
         description: `The accounts that send settlements; empty if a wallet provider sends them; ${platformOnly}`,
       }),
-  })
-  .meta({
-    id: "System",
-    description: "The software, the contracts and the accounts that send settlements.",
-  });
+  },
+);
 
 const OneSystem = z.object({ system: ShownSystem });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Collector } from "../../chain/ports/collector.ts";
 import { askChain } from "../../chain/ports/settlement-chain.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
-import { addressOut, createdAt, decimalOut, id, timeOut } from "../../kit/answers.ts";
+import { addressOut, component, createdAt, decimalOut, id, timeOut } from "../../kit/answers.ts";
 import { type Amount, fromTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
@@ -60,8 +60,10 @@ export async function readSpendingCap(
   return { cap: { ...cap, revokedAt: now }, ...found };
 }
 
-const SpendingCap = z
-  .object({
+const SpendingCap = component(
+  "SpendingCap",
+  "A limit, signed by the subscriber, on what can be collected for later invoices.",
+  {
     id: id(),
     serviceId: id(),
     subscriptionId: id(),
@@ -88,11 +90,8 @@ const SpendingCap = z
       description: "When the cap expires. Nothing can be collected after that",
     }),
     createdAt: createdAt(),
-  })
-  .meta({
-    id: "SpendingCap",
-    description: "A limit, signed by the subscriber, on what can be collected for later invoices.",
-  });
+  },
+);
 
 /** The terms come from the database; the spent amount and the revocation come from the chain. */
 export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending-cap", {

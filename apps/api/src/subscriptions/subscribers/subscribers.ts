@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, timeOut } from "../../kit/answers.ts";
+import { component, id, timeOut } from "../../kit/answers.ts";
 import { omittable, request, requiredId, requiredText } from "../../kit/fields.ts";
 import {
   badCursor,
@@ -18,34 +18,28 @@ import { type FoundPlace, maxCounted } from "../../schemas/subscribers.ts";
 import { User } from "../../schemas/users.ts";
 import { findSubscriber, findSubscribers, searchSubscribers } from "./store.ts";
 
-const subscriberNotFound = recordNotFound({
-  code: "subscriber_not_found",
-  param: "subscriberId",
-  message: "Subscriber was not found.",
-});
+const subscriberNotFound = recordNotFound("Subscriber", "subscriberId");
 
-const Subscriber = z
-  .object({
-    id: id().meta({ description: "Id of the user, as `userId` elsewhere" }),
-    email: User.shape.email,
-    name: User.shape.name,
-    subscribedAt: timeOut().meta({
-      description: "When its first subscription to your services was created",
-    }),
-    subscriptionCount: z.int().meta({
-      description: `Number of its subscriptions to your services, counted up to ${maxCounted}`,
-      example: 2,
-    }),
-    activeSubscriptionCount: z.int().meta({
-      description: "Number of these subscriptions that are `ACTIVE`",
-      example: 1,
-    }),
-    openInvoiceCount: z.int().meta({
-      description: `Number of its invoices that are \`OPEN\` and of which something is due, counted up to ${maxCounted}`,
-      example: 0,
-    }),
-  })
-  .meta({ id: "Subscriber", description: "A user with a subscription to one of your services." });
+const Subscriber = component("Subscriber", "A user with a subscription to one of your services.", {
+  id: id().meta({ description: "Id of the user, as `userId` elsewhere" }),
+  email: User.shape.email,
+  name: User.shape.name,
+  subscribedAt: timeOut().meta({
+    description: "When its first subscription to your services was created",
+  }),
+  subscriptionCount: z.int().meta({
+    description: `Number of its subscriptions to your services, counted up to ${maxCounted}`,
+    example: 2,
+  }),
+  activeSubscriptionCount: z.int().meta({
+    description: "Number of these subscriptions that are `ACTIVE`",
+    example: 1,
+  }),
+  openInvoiceCount: z.int().meta({
+    description: `Number of its invoices that are \`OPEN\` and of which something is due, counted up to ${maxCounted}`,
+    example: 0,
+  }),
+});
 
 export const getSubscriber = read("GET /subscribers/{subscriberId}", {
   name: "subscribers.get",

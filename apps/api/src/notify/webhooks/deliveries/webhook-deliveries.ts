@@ -16,11 +16,7 @@ import {
 import { requireEnabledEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { findDeliveries, findDelivery, restartDelivery } from "./store.ts";
 
-const webhookDeliveryNotFound = recordNotFound({
-  code: "webhook_delivery_not_found",
-  param: "webhookDeliveryId",
-  message: "Webhook delivery was not found.",
-});
+const webhookDeliveryNotFound = recordNotFound("Webhook delivery", "webhookDeliveryId");
 
 const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
 

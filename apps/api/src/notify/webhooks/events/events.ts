@@ -18,11 +18,7 @@ export function shownEvent<Data>({
   return { id, type, createdAt, ...(serviceId === null && { test: true }), data };
 }
 
-const eventNotFound = recordNotFound({
-  code: "event_not_found",
-  param: "eventId",
-  message: "Event was not found.",
-});
+const eventNotFound = recordNotFound("Event", "eventId");
 
 export const getEvent = read("GET /events/{eventId}", {
   name: "events.get",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ApiKey as ApiKeyRow } from "../../../db/generated/client.ts";
-import { addressOut } from "../../../kit/answers.ts";
+import { addressOut, component } from "../../../kit/answers.ts";
 import { checkedAddress, inLowerCase } from "../../../kit/evm-fields.ts";
 import { listOf, oneOf, request, requiredId, requiredName } from "../../../kit/fields.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
@@ -20,39 +20,32 @@ import { findApiKey, findApiKeys, insertApiKey } from "./store.ts";
  * that it ends as keys do.
  */
 
-const walletGrantNotFound = recordNotFound({
-  code: "wallet_grant_not_found",
-  param: "walletGrantId",
-  message: "Wallet grant was not found.",
-});
+const walletGrantNotFound = recordNotFound("Wallet grant", "walletGrantId");
 
 const WalletGrantId = request({ walletGrantId: requiredId() });
 
-const WalletGrant = z
-  .object({
-    id: ApiKey.shape.id,
-    name: z.string().meta({ description: "Name of the grant", example: "Ada, bookkeeping" }),
-    userId: ApiKey.shape.userId.meta({
-      description:
-        "Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller",
-    }),
-    walletAddress: addressOut().meta({ description: "Address of the wallet that may sign in" }),
-    scopes: z.array(z.string()).meta({
-      description: "Scopes of the sessions that the wallet opens",
-      example: ["services:read", "invoices:read"],
-    }),
-    ...ApiKey.pick({ createdBy: true, createdInSession: true, createdAt: true }).shape,
-    expiresAt: ApiKey.shape.expiresAt.meta({
-      description: "When the grant expires, and its sessions end; null: never",
-      example: null,
-    }),
-    revokedAt: ApiKey.shape.revokedAt.meta({
-      description:
-        "When the grant was revoked; its sessions end within a second. null: not revoked",
-      example: null,
-    }),
-  })
-  .meta({ id: "WalletGrant", description: "A wallet that may sign in to the dashboard." });
+const WalletGrant = component("WalletGrant", "A wallet that may sign in to the dashboard.", {
+  id: ApiKey.shape.id,
+  name: z.string().meta({ description: "Name of the grant", example: "Ada, bookkeeping" }),
+  userId: ApiKey.shape.userId.meta({
+    description:
+      "Id of the seller whose records the wallet's sessions see; null: the platform, which covers every seller",
+  }),
+  walletAddress: addressOut().meta({ description: "Address of the wallet that may sign in" }),
+  scopes: z.array(z.string()).meta({
+    description: "Scopes of the sessions that the wallet opens",
+    example: ["services:read", "invoices:read"],
+  }),
+  ...ApiKey.pick({ createdBy: true, createdInSession: true, createdAt: true }).shape,
+  expiresAt: ApiKey.shape.expiresAt.meta({
+    description: "When the grant expires, and its sessions end; null: never",
+    example: null,
+  }),
+  revokedAt: ApiKey.shape.revokedAt.meta({
+    description: "When the grant was revoked; its sessions end within a second. null: not revoked",
+    example: null,
+  }),
+});
 
 const OneWalletGrant = z.object({ walletGrant: WalletGrant });
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "../../../db/client.ts";
 import { type AuditEvent as AuditEventRow, Prisma } from "../../../db/generated/client.ts";
 import { type ListQuery, newestFirst, readPage } from "../../../db/list-page.ts";
-import { id, timeOut } from "../../../kit/answers.ts";
+import { component, id, timeOut } from "../../../kit/answers.ts";
 import { filterId, request } from "../../../kit/fields.ts";
 import { type Page, page, pageOf } from "../../../kit/lists.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
@@ -25,8 +25,10 @@ const list = {
   },
 };
 
-const AuditEvent = z
-  .object({
+const AuditEvent = component(
+  "AuditEvent",
+  "A write by an API key, stored in the same transaction.",
+  {
     id: id(),
     apiKeyId: id().meta({
       description:
@@ -42,11 +44,8 @@ const AuditEvent = z
       example: "7c1e9a52-3d0b-4f6a-9b1d-2f8e4c5a6b70",
     }),
     createdAt: timeOut().meta({ description: "Time of the write" }),
-  })
-  .meta({
-    id: "AuditEvent",
-    description: "A write by an API key, stored in the same transaction.",
-  });
+  },
+);
 
 export function findAuditEvents(
   db: Queryable,

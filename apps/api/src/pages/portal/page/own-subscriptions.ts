@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loadOfferedCards } from "../../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../../catalog/services/services.ts";
-import { createdAt, decimalOut, timeOut } from "../../../kit/answers.ts";
+import { component, createdAt, decimalOut, timeOut } from "../../../kit/answers.ts";
 import { requiredBoolean } from "../../../kit/fields.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
@@ -33,8 +33,10 @@ import {
   requirePortalLink,
 } from "../portal-sessions/load-portal.ts";
 
-const SubscriptionAtPortal = z
-  .object({
+const SubscriptionAtPortal = component(
+  "PortalSubscription",
+  "A subscription, as the portal shows it.",
+  {
     ...Subscription.pick({ id: true, status: true }).shape,
     service: ShownService.meta({ description: "The service that is subscribed to" }),
     paymentPlan: OfferedPlan,
@@ -67,11 +69,8 @@ const SubscriptionAtPortal = z
       description: "Whether the subscriber may take back a scheduled cancellation",
       example: false,
     }),
-  })
-  .meta({
-    id: "PortalSubscription",
-    description: "A subscription, as the portal shows it.",
-  });
+  },
+);
 
 const OnePortalSubscription = z.object({ subscription: SubscriptionAtPortal });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { User as UserRow } from "../../../db/generated/client.ts";
-import { id, timeOut } from "../../../kit/answers.ts";
+import { component, id, timeOut } from "../../../kit/answers.ts";
 import { optionalMailbox, optionalName } from "../../../kit/fields.ts";
 import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { changeUser } from "../../../operation/access/users/identify-user.ts";
@@ -47,29 +47,27 @@ const Subscriber = User.pick({ name: true, email: true })
   })
   .meta({ id: "PortalSubscriber", description: "A subscriber, as the portal shows it." });
 
-const Portal = z
-  .object({
-    id: id().meta({ description: "Id of the portal session" }),
-    seller: z
-      .object({
-        name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
-      })
-      .nullable()
-      .meta({
-        description: "The seller; null if the link shows the records with every seller",
-      }),
-    subscriber: Subscriber,
-    returnUrl: z.string().nullable().meta({
-      description: "Where the portal links back to; null: nowhere",
-      example: "https://example.com/account",
+const Portal = component("Portal", "A subscriber's portal.", {
+  id: id().meta({ description: "Id of the portal session" }),
+  seller: z
+    .object({
+      name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
+    })
+    .nullable()
+    .meta({
+      description: "The seller; null if the link shows the records with every seller",
     }),
-    expiresAt: timeOut().meta({ description: "When the link stops working" }),
-    scopes: z.array(z.string()).meta({
-      description: "What the link may show and change",
-      example: ["subscribers:read", "subscriptions:read", "invoices:read"],
-    }),
-  })
-  .meta({ id: "Portal", description: "A subscriber's portal." });
+  subscriber: Subscriber,
+  returnUrl: z.string().nullable().meta({
+    description: "Where the portal links back to; null: nowhere",
+    example: "https://example.com/account",
+  }),
+  expiresAt: timeOut().meta({ description: "When the link stops working" }),
+  scopes: z.array(z.string()).meta({
+    description: "What the link may show and change",
+    example: ["subscribers:read", "subscriptions:read", "invoices:read"],
+  }),
+});
 
 export const viewPortal = pageOperation("GET /portal/{portalToken}", {
   name: "portal.view",

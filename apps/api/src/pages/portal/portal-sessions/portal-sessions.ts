@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PortalSession as PortalSessionRow } from "../../../db/generated/client.ts";
-import { createdAt, id, timeOut } from "../../../kit/answers.ts";
+import { component, createdAt, id, timeOut } from "../../../kit/answers.ts";
 import { filterId, request, requiredId, returnUrl } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
@@ -39,8 +39,10 @@ const NewPortalSession = request({
   }),
 });
 
-const PortalSession = z
-  .object({
+const PortalSession = component(
+  "PortalSession",
+  "A link with which a subscriber sees and changes its own records, for an hour.",
+  {
     id: id(),
     userId: id().meta({ description: "Id of the subscriber for whom the link is" }),
     ownerId: id().nullable().meta({
@@ -70,23 +72,18 @@ const PortalSession = z
       description: "When the link was revoked, or what created it; null: neither",
       example: null,
     }),
-  })
-  .meta({
-    id: "PortalSession",
-    description: "A link with which a subscriber sees and changes its own records, for an hour.",
-  });
+  },
+);
 
 const OneNewPortalSession = z.object({
-  portalSession: z
-    .object({
-      ...PortalSession.shape,
-      url: z.string().nullable().meta({
-        description:
-          "The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session",
-        example: "https://usance.example.com/checkout/portal/q3v9…",
-      }),
-    })
-    .meta({ id: "PortalSessionWithUrl", description: "A new portal session with its address." }),
+  portalSession: component("PortalSessionWithUrl", "A new portal session with its address.", {
+    ...PortalSession.shape,
+    url: z.string().nullable().meta({
+      description:
+        "The address of the portal, with a secret token. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): then create another session",
+      example: "https://usance.example.com/checkout/portal/q3v9…",
+    }),
+  }),
 });
 
 export const createPortalSession = write("POST /portal-sessions", {
@@ -120,11 +117,7 @@ export const createPortalSession = write("POST /portal-sessions", {
   },
 });
 
-const portalSessionNotFound = recordNotFound({
-  code: "portal_session_not_found",
-  param: "portalSessionId",
-  message: "Portal session was not found.",
-});
+const portalSessionNotFound = recordNotFound("Portal session", "portalSessionId");
 
 const PortalSessionId = request({ portalSessionId: requiredId() });
 
