@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { nameOf, unknownNameOf, unknownRule } from "./messages.ts";
 
-/** Why an operation refuses a request, or fails in a way that callers are told. Gives the HTTP status. */
+/** The kind of a refusal, or of a failure that callers are told about. It determines the HTTP status. */
 export type RefusalKind =
   | "invalid"
   | "unauthenticated"
@@ -17,10 +17,10 @@ export type RefusalKind =
   | "unsettled"
   | "unexpected";
 
-/** What programs and people are told of an error, whichever part of the service answers it. */
+/** The public description of an error, whichever part of the service sends it. */
 export interface ErrorTerms {
   /**
-   * Tells programs which error it is, in snake_case. Callers depend on it, so it never changes. Errors with different
+   * Identifies the error for programs, in snake_case. Callers depend on it, so it never changes. Errors with different
    * messages may share a code if they have the same meaning.
    */
   readonly code: string;
@@ -28,7 +28,7 @@ export interface ErrorTerms {
   readonly message: string;
   /** The message with `<…>` for each part that varies, if any does. */
   readonly pattern?: string | undefined;
-  /** When it is answered. In the OpenAPI document, and in a header of the response. */
+  /** When the error occurs. It is in the OpenAPI document, and in a header of the response. */
   readonly meaning: string;
   /** What the caller can do, in the same places. */
   readonly remedy: string;
@@ -37,7 +37,7 @@ export interface ErrorTerms {
 /** A refusal as a noun declares it. */
 export interface RefusalTerms extends ErrorTerms {
   readonly kind: RefusalKind;
-  /** The path of the input's field that is at fault, if it is one: `owner.email`. */
+  /** The path of the field that is at fault, if any: `owner.email`. */
   readonly param?: string | undefined;
   /** After how many seconds a retry makes sense: the `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined;
@@ -146,7 +146,7 @@ export const parameterRefusals = {
 } as const;
 
 /**
- * The refusal of an input that its schema does not accept: that of the schema's first issue.
+ * Returns the refusal of an input that its schema does not accept, from the schema's first issue.
  *
  * @param raw the input as sent
  * @param of.declared the operation's own refusals; an issue with the message of one of them is that refusal

@@ -52,13 +52,16 @@ export const querySteps =
     });
   };
 
-/** Whose turn a call takes: the seller's, or undefined without a key, and the call's checked input. */
+/** The seller whose turn a call takes, or undefined without a key; and the call's checked input. */
 interface TurnOf {
   readonly seller: Tenant | undefined;
   readonly given: unknown;
 }
 
-/** Runs a call's work when it is its turn, and each of its transactions. @throws PublicError 429 when too many of the caller wait */
+/**
+ * Runs a call's work in its turn, and each of its transactions in another. @throws PublicError 429 when too many of the
+ * caller wait
+ */
 async function inTurn<Answer>(
   op: Pick<AnyOperation, "cost" | "path">,
   { request }: Pick<Context, "request">,
@@ -304,7 +307,7 @@ export async function answered<Answer>(
 /** The headers of the settlement that a call has created, although it is not settled. */
 const headersOfUnsettled = ["Location", "Idempotent-Replayed"];
 
-/** Removes the headers of an answer that a call does not give: they are about what was done. */
+/** Removes the headers that describe what was done from the reply of a call that fails. */
 function dropHeaders({ headers }: Context["reply"], { kind }: RefusalTerms): void {
   const kept = kind === "unsettled" ? headersOfUnsettled : [];
   for (const name of Object.keys(headers)) {

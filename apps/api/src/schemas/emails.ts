@@ -2,7 +2,7 @@ import { z } from "zod";
 import { component } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 
-/** What an e-mail tells: the event that it reports, or that little is left of a spending cap. */
+/** The kinds of e-mails: an event that is reported, or that little is left of a spending cap. */
 export const emailKinds = [
   "invoice.opened",
   "invoice.paid",

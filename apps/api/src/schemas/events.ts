@@ -84,7 +84,7 @@ export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<
   return nouns[noun];
 }
 
-/** What else the data of an event tells, besides the noun's record. */
+/** The fields of an event's data besides the noun's record. */
 const more = {
   "invoice.payment_failed": {
     collection: z
@@ -112,7 +112,7 @@ const more = {
   },
 } as const satisfies Partial<Record<EventType, z.ZodRawShape>>;
 
-/** What the data of an event type tells, besides the noun's record. */
+/** Returns the fields of an event type's data besides the noun's record. */
 export function moreOf(type: EventType): z.ZodRawShape {
   return type in more ? more[type as keyof typeof more] : {};
 }

@@ -29,7 +29,7 @@ export const OneInvoicePaymentStatus = z.object({
 
 /* The usage that an invoice bills, for its page. Every answer is bounded, however much usage there is. */
 
-/** Of the most events, the sums tell. */
+/** The maximum number of events that the sums include. */
 export const maxSummedEvents = 100_000;
 export const maxPrefixes = 6;
 /** A span of fewer days is shown by day, a longer one by month, and one of many years by year. */

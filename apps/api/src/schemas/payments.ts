@@ -122,7 +122,7 @@ export const secondsOut = (example: number) =>
 
 const validUntil = 1_769_864_400;
 
-/** An example. */
+/** An example of a signed payment. */
 export const signedPayment = { validUntil, signature: exampleSignature };
 
 export const SignedPayment = nested({

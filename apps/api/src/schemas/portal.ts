@@ -26,11 +26,11 @@ export const portalLinkTooNarrow: RefusalTerms = {
   remedy: "Create the portal session with a key that has the scope; see `scopes` of the session.",
 };
 
-/** How every operation of the portal can refuse its link. */
+/** The refusals of a link, which every operation of the portal can give. */
 export const portalLinkRefusals = { portalLinkNotFound, portalLinkTooNarrow } as const;
 
 /**
- * The scope that each operation of the portal needs. A link has those of them that its maker has, so a link never allows
+ * The scope that each operation of the portal needs. A link gets only scopes that its maker has, so it never allows
  * more than the key that made it.
  */
 export const portalScopes = {

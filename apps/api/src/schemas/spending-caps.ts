@@ -33,7 +33,7 @@ export const capAllowance = () =>
 
 const exampleValidUntil = 1_801_400_400;
 
-/** An example. */
+/** An example of a signed cap. */
 export const signedCap = {
   amount: "100.000000",
   validUntil: exampleValidUntil,

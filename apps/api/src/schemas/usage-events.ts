@@ -94,7 +94,7 @@ export const usageEventFields = request({
   }),
 });
 
-/** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
+/** Compiled, because it parses every event. */
 export const NewUsageEvent = z.compile(usageEventFields.strip());
 
 export const UsageEventId = request({ usageEventId: requiredId() });

@@ -131,6 +131,7 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   },
 });
 
+/** Compiled, because it parses every event. Unlike a single event of the specification, it refuses unknown fields. */
 export const BatchedUsageEvent = z.compile(usageEventFields);
 
 /** @param events as they were sent, before any schema */

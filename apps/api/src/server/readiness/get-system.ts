@@ -79,7 +79,7 @@ const OneSystem = z.object({ system: ShownSystem });
 
 type System = z.input<typeof OneSystem>["system"];
 
-/** What runs here, for the people who run it. GET /ready says whether it works. */
+/** The versions and the state of the software, for its operators. GET /ready tells whether it works. */
 export const getSystem = read("GET /system", {
   name: "system.get",
   summary: "Get the software, the contracts and the signers",
