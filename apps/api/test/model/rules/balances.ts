@@ -11,7 +11,7 @@ import { showBalance, showEntry, showGrant, showInvoice } from "../views.ts";
 import { type Balance, known, newestFirst, put } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { addLot, balanceAsOfNow } from "./ledger.ts";
-import { findService, isOf } from "./services.ts";
+import { findService, listedIn, namedIn } from "./services.ts";
 import { userOf } from "./users.ts";
 
 const shown = (balance: Balance): Expected => ({
@@ -41,17 +41,12 @@ export function createBalance(call: ModelCall): Expected {
   return { ...shown(balance), status: 201 };
 }
 
-function findNamed({ world, tenant, input }: ModelCall): Balance {
-  const balance = world.balances.get(new Fields(input).text("balanceId"));
-  if (balance === undefined || !isOf(world, tenant, balance.serviceId)) throw balanceNotFound();
-  return balance;
-}
+const findNamed = (call: ModelCall): Balance =>
+  namedIn(call.world.balances, call, ["balanceId", "Balance"]);
 
 /** The balance that a caller names, after due changes. */
 export const namedBalance = (call: ModelCall): Balance =>
   balanceAsOfNow(call.world, findNamed(call).id);
-
-export const balanceNotFound = () => new Refused(404, "Balance was not found.");
 
 export const getBalance = (call: ModelCall): Expected => shown(namedBalance(call));
 
@@ -120,12 +115,10 @@ export function createTopUp(call: ModelCall): Expected {
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }
 
-export function listBalances({ world, tenant, input }: ModelCall): unknown[] {
-  const balances = newestFirst(world.balances.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.status ?? showBalance(one).status) === showBalance(one).status,
+export function listBalances(call: ModelCall): unknown[] {
+  const { world, input } = call;
+  const balances = listedIn(world.balances, call, []).filter(
+    (one) => (input.status ?? showBalance(one).status) === showBalance(one).status,
   );
   for (const { id } of balances) balanceAsOfNow(world, id);
   return balances.map(({ id }) => showBalance(known(world.balances, id)));

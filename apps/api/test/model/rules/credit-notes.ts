@@ -1,11 +1,11 @@
 import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showCreditNote } from "../views.ts";
-import { type CreditNote, newestFirst, put } from "../world.ts";
+import { type CreditNote, put } from "../world.ts";
 import { amountDueOf, creditedOf } from "./due-amounts.ts";
 import { namedInvoice } from "./invoices.ts";
 import { addLot, balanceAsOfNow } from "./ledger.ts";
 import { linesOf } from "./lines.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { liveSettlement, settlementInProgress } from "./settlements.ts";
 
 const shown = (creditNote: CreditNote): Expected => ({
@@ -51,13 +51,8 @@ export function createCreditNote(call: ModelCall): Expected {
   return { ...shown(creditNote), status: 201 };
 }
 
-function namedCreditNote({ world, tenant, input }: ModelCall): CreditNote {
-  const creditNote = world.creditNotes.get(new Fields(input).text("creditNoteId"));
-  if (creditNote === undefined || !isOf(world, tenant, creditNote.serviceId)) {
-    throw new Refused(404, "Credit note was not found.");
-  }
-  return creditNote;
-}
+const namedCreditNote = (call: ModelCall): CreditNote =>
+  namedIn(call.world.creditNotes, call, ["creditNoteId", "Credit note"]);
 
 export const getCreditNote = (call: ModelCall): Expected => shown(namedCreditNote(call));
 
@@ -91,10 +86,5 @@ export function refundCreditNote(call: ModelCall): Expected {
   return shown(refunded);
 }
 
-export function listCreditNotes({ world, tenant, input }: ModelCall): unknown[] {
-  const creditNotes = newestFirst(world.creditNotes.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) && (input.serviceId ?? one.serviceId) === one.serviceId,
-  );
-  return creditNotes.map(showCreditNote);
-}
+export const listCreditNotes = (call: ModelCall): unknown[] =>
+  listedIn(call.world.creditNotes, call, []).map(showCreditNote);

@@ -8,7 +8,7 @@ import {
 } from "../model-call.ts";
 import { showHold } from "../views.ts";
 import { type Hold, type Id, known, type Micros, put, type World } from "../world.ts";
-import { balanceNotFound } from "./balances.ts";
+import { namedBalance } from "./balances.ts";
 import { balanceAsOfNow, endHold, has, isOver, placeHold } from "./ledger.ts";
 import { isOf } from "./services.ts";
 import { checkUsage, readUsage, type SaidUsage } from "./usage-events.ts";
@@ -49,11 +49,9 @@ export const holdForms: Readonly<Record<string, (call: ModelCall) => unknown>> =
 
 /** The same key with the same fields returns the existing hold, whatever its status. */
 export function createHold(call: ModelCall): Expected {
-  const { world, tenant, input } = call;
+  const { world, input } = call;
   const { balanceId, key, amount, expiresAt } = readHold(input);
-  const serviceId = world.balances.get(balanceId)?.serviceId;
-  if (serviceId === undefined || !isOf(world, tenant, serviceId)) throw balanceNotFound();
-  const balance = balanceAsOfNow(world, balanceId);
+  const balance = namedBalance(call);
   const earlier = [...world.holds.values()].find(
     (one) => one.balanceId === balanceId && one.key === key,
   );

@@ -1,10 +1,10 @@
 import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showInvoice, showInvoiceSummary } from "../views.ts";
-import { type Invoice, newestFirst, put, type World } from "../world.ts";
+import { type Invoice, put, type World } from "../world.ts";
 import { expireInvoices, invoiceAsOfNow } from "./invoice-expiry.ts";
 import { linesOf } from "./lines.ts";
 import { planOf } from "./plans.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { liveSettlement, settlementInProgress } from "./settlements.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 import { userOf } from "./users.ts";
@@ -53,12 +53,9 @@ export function createInvoice(call: ModelCall): Expected {
 }
 
 /** The invoice that a caller names, as of now. */
-export function namedInvoice({ world, tenant, input }: ModelCall): Invoice {
-  const invoice = world.invoices.get(new Fields(input).text("invoiceId"));
-  if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) {
-    throw new Refused(404, "Invoice was not found.");
-  }
-  return invoiceAsOfNow(world, invoice.id);
+export function namedInvoice(call: ModelCall): Invoice {
+  const { world } = call;
+  return invoiceAsOfNow(world, namedIn(world.invoices, call, ["invoiceId", "Invoice"]).id);
 }
 
 const shown = (world: World, invoice: Invoice): Expected => ({
@@ -88,14 +85,9 @@ function move(call: ModelCall, from: readonly string[], to: "OPEN" | "VOID"): Ex
   return shown(call.world, invoiceAsOfNow(call.world, before.id));
 }
 
-export function listInvoices({ world, tenant, input }: ModelCall): unknown[] {
+export function listInvoices(call: ModelCall): unknown[] {
+  const { world } = call;
   expireInvoices(world);
-  const invoices = newestFirst(world.invoices.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId &&
-      (input.status ?? one.status) === one.status,
-  );
+  const invoices = listedIn(world.invoices, call, ["subscriptionId", "status"]);
   return invoices.map((invoice) => showInvoiceSummary(world, invoice));
 }

@@ -7,7 +7,15 @@ import {
   referencedNotFound,
 } from "../model-call.ts";
 import { showService } from "../views.ts";
-import { type Id, known, newestFirst, put, type Service, type World } from "../world.ts";
+import {
+  type Dated,
+  type Id,
+  known,
+  newestFirst,
+  put,
+  type Service,
+  type World,
+} from "../world.ts";
 import { identify, userOf } from "./users.ts";
 
 const statuses = ["DRAFT", "ACTIVE", "DISABLED"];
@@ -64,6 +72,34 @@ export function findService({ world, tenant }: ModelCall, id: Id): Service | nul
 /** Whether a caller can see the records of a service. */
 export function isOf(world: World, tenant: ModelCall["tenant"], serviceId: Id): boolean {
   return tenant === null || known(world.services, serviceId).ownerId === tenant;
+}
+
+/** The record that a caller names, if the caller can see the records of its service. */
+export function namedIn<Row extends { readonly serviceId: Id }>(
+  rows: ReadonlyMap<Id, Row>,
+  { world, tenant, input }: ModelCall,
+  [field, noun]: readonly [field: string, noun: string],
+): Row {
+  const row = rows.get(new Fields(input).text(field));
+  if (row === undefined || !isOf(world, tenant, row.serviceId)) {
+    throw new Refused(404, `${noun} was not found.`);
+  }
+  return row;
+}
+
+/** The records of a list, newest first: those that the caller can see and that pass the filters of its input. */
+export function listedIn<Row extends Dated & { readonly serviceId: Id }>(
+  rows: ReadonlyMap<Id, Row>,
+  { world, tenant, input }: ModelCall,
+  filters: readonly (keyof Row & string)[],
+): Row[] {
+  return newestFirst(rows.values()).filter(
+    (row) =>
+      isOf(world, tenant, row.serviceId) &&
+      ["serviceId" as const, ...filters].every(
+        (field) => (input[field] ?? row[field]) === row[field],
+      ),
+  );
 }
 
 export function getService(call: ModelCall): Expected {

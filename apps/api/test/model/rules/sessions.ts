@@ -7,9 +7,9 @@ import {
   Refused,
 } from "../model-call.ts";
 import { showNewSession, showSession } from "../views.ts";
-import { type Id, known, newestFirst, put, type Session, type World } from "../world.ts";
+import { type Id, known, put, type Session, type World } from "../world.ts";
 import { planOf } from "./plans.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { renew } from "./subscriptions.ts";
 import { identify, userOf } from "./users.ts";
 
@@ -61,12 +61,12 @@ export function expireSessions(world: World): void {
   }
 }
 
-function namedSession({ world, tenant, input }: ModelCall): Session {
-  const session = world.sessions.get(new Fields(input).text("checkoutSessionId"));
-  if (session === undefined || !isOf(world, tenant, session.serviceId)) {
-    throw new Refused(404, "Checkout session was not found.");
-  }
-  return asOfNow(world, session.id);
+function namedSession(call: ModelCall): Session {
+  const { world } = call;
+  return asOfNow(
+    world,
+    namedIn(world.sessions, call, ["checkoutSessionId", "Checkout session"]).id,
+  );
 }
 
 const shown = (world: World, session: Session): Expected => ({
@@ -134,13 +134,10 @@ function payerOf({ world, tenant, input, answer }: ModelCall, session: Session):
   return () => identify(world, tenant, { email: email ?? "", name, role: "PAYER" }, newId).id;
 }
 
-export function listSessions({ world, tenant, input }: ModelCall): unknown[] {
+export function listSessions(call: ModelCall): unknown[] {
+  const { world } = call;
   expireSessions(world);
-  const sessions = newestFirst(world.sessions.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.status ?? one.status) === one.status,
+  return listedIn(world.sessions, call, ["status"]).map(({ id }) =>
+    showSession(world, asOfNow(world, id)),
   );
-  return sessions.map(({ id }) => showSession(world, asOfNow(world, id)));
 }

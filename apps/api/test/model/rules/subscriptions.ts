@@ -1,16 +1,8 @@
 import { type Expected, Fields, type ModelCall, Refused } from "../model-call.ts";
 import { showSubscription } from "../views.ts";
-import {
-  type Id,
-  known,
-  newestFirst,
-  newUnnamedId,
-  put,
-  type Subscription,
-  type World,
-} from "../world.ts";
+import { type Id, known, newUnnamedId, put, type Subscription, type World } from "../world.ts";
 import { beginOfPeriod } from "./periods.ts";
-import { isOf } from "./services.ts";
+import { isOf, listedIn, namedIn } from "./services.ts";
 
 /** The end of a subscription's current period; null: it never ends. */
 export function endOfPeriod(
@@ -61,12 +53,8 @@ export function renew(world: World, id: Id): Subscription {
 
 /** The subscription that a caller names, after due changes. */
 function namedSubscription(call: ModelCall): Subscription {
-  const { world, tenant, input } = call;
-  const subscription = world.subscriptions.get(new Fields(input).text("subscriptionId"));
-  if (subscription === undefined || !isOf(world, tenant, subscription.serviceId)) {
-    throw new Refused(404, "Subscription was not found.");
-  }
-  return renew(world, subscription.id);
+  const { world } = call;
+  return renew(world, namedIn(world.subscriptions, call, ["subscriptionId", "Subscription"]).id);
 }
 
 export function getSubscription(call: ModelCall): Expected {
@@ -119,13 +107,8 @@ export function subscriptionOf(
   return subscription;
 }
 
-export function listSubscriptions({ world, tenant, input }: ModelCall): unknown[] {
-  const subscriptions = newestFirst(world.subscriptions.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.userId ?? one.userId) === one.userId &&
-      (input.status ?? one.status) === one.status,
-  );
+export function listSubscriptions(call: ModelCall): unknown[] {
+  const { world } = call;
+  const subscriptions = listedIn(world.subscriptions, call, ["userId", "status"]);
   return subscriptions.map(({ id }) => showSubscription(world, renew(world, id)));
 }

@@ -9,19 +9,11 @@ import {
   uniqueFieldsTaken,
 } from "../model-call.ts";
 import { showEventRecord, showUsageEvent } from "../views.ts";
-import {
-  type Id,
-  known,
-  type Micros,
-  type Moment,
-  newestFirst,
-  put,
-  type UsageEvent,
-} from "../world.ts";
+import { type Id, known, type Micros, type Moment, put, type UsageEvent } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { balanceAsOfNow, charge, has } from "./ledger.ts";
 import { beginOfPeriod } from "./periods.ts";
-import { isOf } from "./services.ts";
+import { isOf, listedIn, namedIn } from "./services.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 
 export function createUsageEvent(call: ModelCall): Expected {
@@ -228,13 +220,8 @@ export function getUsageEvent(call: ModelCall): Expected {
   return { status: 200, body: { usageEvent: asOfNow(call, namedEvent(call)) } };
 }
 
-export function namedEvent({ world, tenant, input }: ModelCall): UsageEvent {
-  const event = world.events.get(new Fields(input).text("usageEventId"));
-  if (event === undefined || !isOf(world, tenant, event.serviceId)) {
-    throw new Refused(404, "Usage event was not found.");
-  }
-  return event;
-}
+export const namedEvent = (call: ModelCall): UsageEvent =>
+  namedIn(call.world.events, call, ["usageEventId", "Usage event"]);
 
 /** With its invoice and its subscription after due changes. */
 export function asOfNow({ world }: ModelCall, event: UsageEvent): unknown {
@@ -244,12 +231,6 @@ export function asOfNow({ world }: ModelCall, event: UsageEvent): unknown {
 }
 
 export function listUsageEvents(call: ModelCall): unknown[] {
-  const { world, tenant, input } = call;
-  const events = newestFirst(world.events.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId,
-  );
+  const events = listedIn(call.world.events, call, ["subscriptionId"]);
   return events.map((event) => asOfNow(call, event));
 }
