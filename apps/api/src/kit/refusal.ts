@@ -68,12 +68,13 @@ export const uniqueFieldsTaken = "A database record with these unique fields alr
 /**
  * The refusal of a record that does not exist, or is another seller's: both get the same answer.
  *
- * @param noun the record, as the message names it: `Test clock`
+ * @param code ends with `_not_found`
+ * @param noun the record in the message. Default: as in the code, so `test_clock_not_found` is about a `Test clock`
  */
 export const recordNotFound = (
-  noun: string,
+  code: `${string}_not_found`,
   param: string,
-  code = `${noun.toLowerCase().replaceAll(" ", "_")}_not_found`,
+  noun = nounIn(code),
 ): RefusalTerms => ({
   kind: "not_found",
   code,
@@ -83,6 +84,11 @@ export const recordNotFound = (
   remedy:
     "Check the id, which is case-sensitive, and that the API key acts for the seller who owns the record.",
 });
+
+const nounIn = (code: string) => {
+  const words = code.replace(/_not_found$/, "").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 export const notAJsonObject: RefusalTerms = {
   kind: "invalid",

@@ -12,7 +12,7 @@ import {
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { scopes } from "./nouns.ts";
 
-export const apiKeyNotFound = recordNotFound("API key", "apiKeyId");
+export const apiKeyNotFound = recordNotFound("api_key_not_found", "apiKeyId", "API key");
 
 /** A key may not create, rotate or revoke a key, a wallet grant, a session or a link that can do more than itself. */
 export const widerThanItsMaker: RefusalTerms = {

@@ -12,7 +12,7 @@ import { request, requiredId } from "../kit/fields.ts";
 import { cursor, limit, readCursor, usualLimit, writeCursor } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
-export const balanceNotFound = recordNotFound("Balance", "balanceId");
+export const balanceNotFound = recordNotFound("balance_not_found", "balanceId");
 
 export const balanceTooLow: RefusalTerms = {
   kind: "unpaid",

@@ -8,7 +8,10 @@ import { ServiceRecord } from "./services.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const checkoutSessionNotFound = recordNotFound("Checkout session", "checkoutSessionId");
+export const checkoutSessionNotFound = recordNotFound(
+  "checkout_session_not_found",
+  "checkoutSessionId",
+);
 
 export const checkoutSessionNotPending: RefusalTerms = {
   kind: "conflict",

@@ -14,7 +14,7 @@ import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { InvoiceLine } from "./invoices.ts";
 import { CreditNoteRecord } from "./records.ts";
 
-export const creditNoteNotFound = recordNotFound("Credit note", "creditNoteId");
+export const creditNoteNotFound = recordNotFound("credit_note_not_found", "creditNoteId");
 
 export const paymentNotConfirmed: RefusalTerms = {
   kind: "conflict",

@@ -3,7 +3,7 @@ import { component, createdAt, decimalOut, id, timeOut, updatedAt } from "../kit
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import type { HoldState } from "./states.ts";
 
-export const holdNotFound = recordNotFound("Hold", "holdId");
+export const holdNotFound = recordNotFound("hold_not_found", "holdId");
 
 /** The longest that a hold may last, in milliseconds. */
 export const maxHoldMs = 24 * 3_600_000;

@@ -12,7 +12,7 @@ import { sums } from "./usage-summary.ts";
  */
 
 export const invoiceLinkNotFound: RefusalTerms = {
-  ...recordNotFound("Invoice link", "linkToken"),
+  ...recordNotFound("invoice_link_not_found", "linkToken"),
   meaning: "No invoice has this link, or its seller has replaced the link.",
   remedy: "Ask the seller for the invoice's current `url`.",
 };

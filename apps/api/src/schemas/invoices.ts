@@ -18,7 +18,7 @@ import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const invoiceNotFound = recordNotFound("Invoice", "invoiceId");
+export const invoiceNotFound = recordNotFound("invoice_not_found", "invoiceId");
 
 /** An invoice that the input of another noun names. */
 export const referencedInvoiceNotFound: RefusalTerms = {

@@ -13,7 +13,7 @@ export const planNotOfService: RefusalTerms = {
 };
 
 /** A plan that the input of another noun names without its service. */
-export const planNotFound = recordNotFound("Payment plan", "paymentPlanId", "plan_not_found");
+export const planNotFound = recordNotFound("plan_not_found", "paymentPlanId", "Payment plan");
 
 export const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
 export const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;

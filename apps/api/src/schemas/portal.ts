@@ -11,7 +11,7 @@ import { capAllowance, capAmount, SignedCap, signedCap } from "./spending-caps.t
  */
 
 export const portalLinkNotFound: RefusalTerms = {
-  ...recordNotFound("Portal link", "portalToken"),
+  ...recordNotFound("portal_link_not_found", "portalToken"),
   meaning:
     "No portal session has this link, or it has expired or was revoked, or the key, wallet grant or dashboard session that created it has ended.",
   remedy: "Create a new portal session.",

@@ -251,7 +251,7 @@ const Component = z
 /** The components of a card, in an answer. */
 export const Components = z.array(Component).meta({ description: rules });
 
-export const rateCardNotFound = recordNotFound("Rate card", "rateCardId");
+export const rateCardNotFound = recordNotFound("rate_card_not_found", "rateCardId");
 
 /** A rate card that the input of another noun names. */
 export const referencedRateCardNotFound: RefusalTerms = {

@@ -19,7 +19,7 @@ import { Plan } from "./plans.ts";
 import { testClockIdOut } from "./test-clocks.ts";
 import { NewOwner, User } from "./users.ts";
 
-export const serviceNotFound = recordNotFound("Service", "serviceId");
+export const serviceNotFound = recordNotFound("service_not_found", "serviceId");
 
 /** A service that the input of another noun names. */
 export const referencedServiceNotFound: RefusalTerms = {

@@ -15,7 +15,7 @@ import { InvoiceRecord, SettlementRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import { User } from "./users.ts";
 
-export const settlementNotFound = recordNotFound("Settlement", "settlementId");
+export const settlementNotFound = recordNotFound("settlement_not_found", "settlementId");
 
 export const payerMismatch: RefusalTerms = {
   kind: "invalid",

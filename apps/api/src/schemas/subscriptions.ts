@@ -3,7 +3,7 @@ import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts"
 import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
-export const subscriptionNotFound = recordNotFound("Subscription", "subscriptionId");
+export const subscriptionNotFound = recordNotFound("subscription_not_found", "subscriptionId");
 
 export const subscriptionNotOfServiceAndUser: RefusalTerms = {
   kind: "not_found",

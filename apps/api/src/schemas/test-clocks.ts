@@ -4,7 +4,7 @@ import { dateTime, request, requiredId } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 
-export const testClockNotFound = recordNotFound("Test clock", "testClockId");
+export const testClockNotFound = recordNotFound("test_clock_not_found", "testClockId");
 
 /** A test clock that the input of another noun names. */
 export const referencedTestClockNotFound: RefusalTerms = {

@@ -15,7 +15,7 @@ import { ServiceRecord } from "./services.ts";
 import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const usageEventNotFound = recordNotFound("Usage event", "usageEventId");
+export const usageEventNotFound = recordNotFound("usage_event_not_found", "usageEventId");
 
 export const invoiceOfAnother: RefusalTerms = {
   kind: "invalid",

@@ -12,7 +12,7 @@ import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../
 
 /** @param param the field that names the user */
 export const userNotFound = (param: "userId" | "ownerId" | "owner.email"): RefusalTerms => ({
-  ...recordNotFound("User", param),
+  ...recordNotFound("user_not_found", param),
   message: referencedRecordNotFound,
 });
 

@@ -4,7 +4,10 @@ import { listOf, maxOfUrl, oneOf, request, requiredId, requiredText } from "../k
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { eventTypes } from "./events.ts";
 
-export const webhookEndpointNotFound = recordNotFound("Webhook endpoint", "webhookEndpointId");
+export const webhookEndpointNotFound = recordNotFound(
+  "webhook_endpoint_not_found",
+  "webhookEndpointId",
+);
 
 export const webhookEndpointDisabled: RefusalTerms = {
   kind: "conflict",

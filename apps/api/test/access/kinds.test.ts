@@ -21,7 +21,7 @@ import { keyedKinds } from "./kinds.ts";
 
 /*
  * What src/operation does for all operations of a kind, with one operation of each. operations.snap says of which kind an
- * operation is. Idempotency-Key, audit rows, rate limits and keys that end during a call have tests next to their code.
+ * operation is. Invalid keys, Idempotency-Key, audit rows, rate limits and keys that end during a call have tests next to their code.
  */
 
 const service = useService();
@@ -37,23 +37,12 @@ describe.each(keyedKinds)("kind $kind", ({ kind, name }) => {
   describe.each(doors)("through $name", (door) => {
     const call = (input: object, key: string | null) => door.call(service().url, name, input, key);
 
-    it("is refused with 401 without a key in use, before anything is read", async () => {
-      const keys = {
-        none: null,
-        malformed: "sk_live_1234567890",
-        mistyped: `${newApiKey().slice(0, -1)}_`,
-        "never issued": newApiKey(),
-        expired: await secretOf({ expiresAt: new Date(0) }),
-        revoked: await aRevokedKey(),
-      };
-      for (const [what, key] of Object.entries(keys)) {
-        const answer = await call({ name: 5 }, key);
-
-        expect(answer, what).toMatchObject({
+    it("is refused with 401 without a valid key, before anything is read", async () => {
+      for (const key of [null, newApiKey()]) {
+        expect(await call({ name: 5 }, key)).toMatchObject({
           status: 401,
           body: { error: "A valid API key is required." },
         });
-        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       }
     });
 
@@ -218,9 +207,3 @@ describe("the answer of an operation", () => {
 
 const secretOf = async (terms?: Parameters<typeof aKey>[1]) =>
   (await aKey(service(), terms)).secret;
-
-async function aRevokedKey(): Promise<string> {
-  const { id, secret } = await aKey(service());
-  await service().parts.db.apiKey.update({ where: { id }, data: { revokedAt: new Date(0) } });
-  return secret;
-}

@@ -11,7 +11,7 @@ import { EmailAttempt, type EmailKind, emailKinds } from "../../schemas/emails.t
 import type { EmailState } from "../../schemas/states.ts";
 import { findEmail, findEmails } from "./store.ts";
 
-const emailNotFound = recordNotFound("Email", "emailId");
+const emailNotFound = recordNotFound("email_not_found", "emailId");
 
 const emailStatuses = [
   "PENDING",

@@ -75,7 +75,10 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   },
 });
 
-const dashboardSessionNotFound = recordNotFound("Dashboard session", "dashboardSessionId");
+const dashboardSessionNotFound = recordNotFound(
+  "dashboard_session_not_found",
+  "dashboardSessionId",
+);
 
 const DashboardSessionId = request({ dashboardSessionId: requiredId() });
 

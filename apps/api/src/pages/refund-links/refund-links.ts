@@ -43,7 +43,7 @@ const readLimitMs = 2_000;
  */
 
 const refundLinkNotFound: RefusalTerms = {
-  ...recordNotFound("Refund link", "linkToken"),
+  ...recordNotFound("refund_link_not_found", "linkToken"),
   meaning: "No refund has this link.",
   remedy: "Read the credit note: its `refund` has the `url`.",
 };

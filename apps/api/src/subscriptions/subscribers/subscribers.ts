@@ -18,7 +18,7 @@ import { type FoundPlace, maxCounted } from "../../schemas/subscribers.ts";
 import { User } from "../../schemas/users.ts";
 import { findSubscriber, findSubscribers, searchSubscribers } from "./store.ts";
 
-const subscriberNotFound = recordNotFound("Subscriber", "subscriberId");
+const subscriberNotFound = recordNotFound("subscriber_not_found", "subscriberId");
 
 const Subscriber = component("Subscriber", "A user with a subscription to one of your services.", {
   id: id().meta({ description: "Id of the user, as `userId` elsewhere" }),

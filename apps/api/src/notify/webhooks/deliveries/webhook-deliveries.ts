@@ -16,7 +16,7 @@ import {
 import { requireEnabledEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { findDeliveries, findDelivery, restartDelivery } from "./store.ts";
 
-const webhookDeliveryNotFound = recordNotFound("Webhook delivery", "webhookDeliveryId");
+const webhookDeliveryNotFound = recordNotFound("webhook_delivery_not_found", "webhookDeliveryId");
 
 const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
 

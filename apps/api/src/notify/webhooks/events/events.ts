@@ -18,7 +18,7 @@ export function shownEvent<Data>({
   return { id, type, createdAt, ...(serviceId === null && { test: true }), data };
 }
 
-const eventNotFound = recordNotFound("Event", "eventId");
+const eventNotFound = recordNotFound("event_not_found", "eventId");
 
 export const getEvent = read("GET /events/{eventId}", {
   name: "events.get",

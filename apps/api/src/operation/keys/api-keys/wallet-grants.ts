@@ -20,7 +20,7 @@ import { findApiKey, findApiKeys, insertApiKey } from "./store.ts";
  * that it ends as keys do.
  */
 
-const walletGrantNotFound = recordNotFound("Wallet grant", "walletGrantId");
+const walletGrantNotFound = recordNotFound("wallet_grant_not_found", "walletGrantId");
 
 const WalletGrantId = request({ walletGrantId: requiredId() });
 

@@ -117,7 +117,7 @@ export const createPortalSession = write("POST /portal-sessions", {
   },
 });
 
-const portalSessionNotFound = recordNotFound("Portal session", "portalSessionId");
+const portalSessionNotFound = recordNotFound("portal_session_not_found", "portalSessionId");
 
 const PortalSessionId = request({ portalSessionId: requiredId() });
 

@@ -166,32 +166,20 @@ export function watchMetrics(registers: Registry[]): Watch {
     lastSuccess.set({ job_name }, 0);
     for (const outcome of ["done", "failed"]) jobs.zero({ job_name, outcome });
   }
-  const timed = async <T>(
-    work: () => Promise<T>,
-    ended: (outcome: WorkOutcome, s: number) => void,
-  ) => {
-    const begin = performance.now();
-    let outcome: WorkOutcome = "failed";
+  return async ({ kind, name }, work) => {
+    const isJob = kind === "job" || kind === "round";
+    if (!isJob && kind !== "rpc" && kind !== "provider") return work();
+    const ended = isJob
+      ? jobs.startTimer({ job_name: name })
+      : calls.startTimer({ to: kind, call: name });
     try {
       const result = await work();
-      outcome = "done";
+      ended({ outcome: "done" });
+      if (isJob) lastSuccess.setToCurrentTime({ job_name: name });
       return result;
-    } finally {
-      ended(outcome, (performance.now() - begin) / 1_000);
+    } catch (error) {
+      ended({ outcome: "failed" });
+      throw error;
     }
-  };
-  return ({ kind, name }, work) => {
-    if (kind === "job" || kind === "round") {
-      return timed(work, (outcome, seconds) => {
-        jobs.observe({ job_name: name, outcome }, seconds);
-        if (outcome === "done") lastSuccess.set({ job_name: name }, Date.now() / 1_000);
-      });
-    }
-    if (kind !== "rpc" && kind !== "provider") return work();
-    return timed(work, (outcome, seconds) => {
-      calls.observe({ to: kind, call: name, outcome }, seconds);
-    });
   };
 }
-
-type WorkOutcome = "done" | "failed";
