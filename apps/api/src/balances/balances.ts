@@ -1,4 +1,6 @@
 import { getReferencedService } from "../catalog/services/services.ts";
+import type { Queryable } from "../db/client.ts";
+import type { BalanceEntry } from "../db/generated/client.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
@@ -7,6 +9,8 @@ import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import {
   BalanceChange,
+  BalanceEntryPage,
+  BalanceEntryQuery,
   BalanceId,
   BalancePage,
   BalanceQuery,
@@ -21,7 +25,7 @@ import { userNotFound } from "../schemas/users.ts";
 import { announceBalance } from "./announce-balances.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findBalancePage, insertBalance, setTerms } from "./store.ts";
+import { findBalancePage, findEntries, insertBalance, setTerms } from "./store.ts";
 
 export const createBalance = write("POST /balances", {
   name: "balances.create",
@@ -108,5 +112,37 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
     const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
     if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
     return { balance: await loadBalance(work, id) };
+  },
+});
+
+interface EntryPage {
+  readonly balanceEntries: BalanceEntry[];
+  /** The position that the next page ends before; null: this page is the last one. */
+  readonly nextCursor: bigint | null;
+}
+
+/** Reads a page of a balance's entries, newest first. */
+export async function listEntries(
+  { db }: { readonly db: Queryable },
+  balanceId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: bigint | undefined },
+): Promise<EntryPage> {
+  const found = await findEntries(db, balanceId, { limit: limit + 1, before: cursor });
+  const balanceEntries = found.slice(0, limit);
+  const isMore = found.length > limit;
+  return { balanceEntries, nextCursor: (isMore && balanceEntries.at(-1)?.position) || null };
+}
+
+export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
+  name: "balances.entries",
+  summary: "List a balance's ledger, newest first",
+  description:
+    "Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.",
+  refusals: { balanceNotFound },
+  input: BalanceEntryQuery,
+  output: BalanceEntryPage,
+  run: async (work, { balanceId, limit, cursor }) => {
+    const { id } = await loadBalance(work, balanceId);
+    return listEntries(work, id, { limit, cursor });
   },
 });

@@ -1,7 +1,7 @@
 import type { InTransaction } from "../db/client.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
 import { balanceNotFound, grantExpired, NewGrant, OneBalanceGrant } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
@@ -78,8 +78,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
     const now = await work.time();
     const { expiresAt } = credit;
     if (expiresAt !== undefined && expiresAt <= now) throw new Refusal(grantExpired);
-    const id = await giveCredit({ tx, now }, balanceId, credit);
-    if (id === null) throw new Refusal(balanceNotFound);
+    const id = orRefuse(await giveCredit({ tx, now }, balanceId, credit), balanceNotFound);
     return { balanceGrant: { ...(await findCredit(tx, id)), reason: credit.reason, serviceId } };
   },
 });

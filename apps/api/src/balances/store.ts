@@ -211,6 +211,7 @@ export async function setCreditsRemaining(
   ]);
 }
 
+/** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function insertTopUp(
   db: Queryable,
   data: Prisma.BalanceTopUpUncheckedCreateInput,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { getPlanOfService } from "../catalog/plans/plans.ts";
 import { newId } from "../kit/ids.ts";
 import { Amount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
 import {
@@ -22,7 +22,7 @@ import { userNotFound } from "../schemas/users.ts";
 import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
 import { takeBillNumber } from "../subscriptions/store.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { shownInvoice } from "./shown-invoice.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
 
 /** docs/specification.md, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
@@ -90,8 +90,7 @@ export const createInvoice = write("POST /invoices", {
     });
     await announceInvoice({ ...work, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
-    const invoice = await findInvoice(tx, id, tenant);
-    if (invoice === null) throw new Refusal(invoiceNotFound);
+    const invoice = orRefuse(await findInvoice(tx, id, tenant), invoiceNotFound);
     return { invoice: shownInvoice(work, invoice) };
   },
 });

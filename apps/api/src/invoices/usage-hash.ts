@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { BilledEvent, BilledInvoice, Hex, UsageProof } from "@usance/usage-hash";
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import { formatAmount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { InvoiceId, invoiceNotFound, usageOfAnotherSubscription } from "../schemas/invoices.ts";
@@ -99,8 +99,7 @@ async function readPages(
   invoiceId: string,
   lookedFor: string | undefined,
 ) {
-  const row = await findInvoiceRecord(tx, invoiceId, tenant);
-  if (row === null) throw new Refusal(invoiceNotFound);
+  const row = orRefuse(await findInvoiceRecord(tx, invoiceId, tenant), invoiceNotFound);
   const { id, subscriptionId, amount, currency } = row;
   const invoice = { id, subscriptionId, amount: formatAmount(amount), currency };
 

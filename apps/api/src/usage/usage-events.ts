@@ -1,5 +1,5 @@
 import { isDistributed } from "../db/client.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -38,11 +38,7 @@ export function loadUsageEvent(
   { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
   id: string,
 ): Promise<UsageEventRow> {
-  const find = async () => {
-    const usageEvent = await findUsageEvent(db, id, tenant);
-    if (usageEvent === null) throw new Refusal(usageEventNotFound);
-    return usageEvent;
-  };
+  const find = async () => orRefuse(await findUsageEvent(db, id, tenant), usageEventNotFound);
   return upToDate({ db, due }, find, (event) => timedOf([event]));
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentPlan } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { usualLimit } from "../../kit/lists.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -75,9 +75,7 @@ export async function getPlanOfService(
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlanOfService(db, planId, serviceId, tenant);
-  if (plan === null) throw new Refusal(planNotOfService);
-  return plan;
+  return orRefuse(await findPlanOfService(db, planId, serviceId, tenant), planNotOfService);
 }
 
 /** The plan that another record belongs to. @throws Refusal 404 when the tenant has no such plan */
@@ -85,9 +83,7 @@ export async function getReferencedPlan(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   planId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlan(db, planId, tenant);
-  if (plan === null) throw new Refusal(planNotFound);
-  return plan;
+  return orRefuse(await findPlan(db, planId, tenant), planNotFound);
 }
 
 /** The same, locked until the transaction ends, so that one caller at a time adds to it. */

@@ -1,6 +1,6 @@
 import type { PaymentPlan } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { warn } from "../../operation/warnings.ts";
@@ -17,8 +17,6 @@ import {
 } from "../../schemas/rate-cards.ts";
 import { getLockedPlan, getReferencedPlan } from "../plans/plans.ts";
 import {
-  findCardInEffect,
-  findCardsOfPlan,
   findNewestCard,
   findRateCard,
   findRateCards,
@@ -74,8 +72,6 @@ function startOf(
   return given ?? now;
 }
 
-export type { RateCard };
-
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
   summary: "Get a rate card",
@@ -85,8 +81,7 @@ export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   input: RateCardId,
   output: OneRateCard,
   run: async ({ db, tenant }, { rateCardId }) => {
-    const rateCard = await findRateCard(db, rateCardId, tenant);
-    if (rateCard === null) throw new Refusal(rateCardNotFound);
+    const rateCard = orRefuse(await findRateCard(db, rateCardId, tenant), rateCardNotFound);
     return { rateCard };
   },
 });
@@ -96,18 +91,8 @@ export async function getReferencedRateCard(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   rateCardId: string,
 ): Promise<RateCard> {
-  const card = await findRateCard(db, rateCardId, tenant);
-  if (card === null) throw new Refusal(referencedRateCardNotFound);
-  return card;
+  return orRefuse(await findRateCard(db, rateCardId, tenant), referencedRateCardNotFound);
 }
-
-/** The card that prices the periods of a plan that begin at a time; null if the plan has none. */
-export const getCardInEffect = ({ db }: Pick<Parts, "db">, paymentPlanId: string, at: Date) =>
-  findCardInEffect(db, paymentPlanId, at);
-
-/** All cards of a plan, the first version first. */
-export const getCardsOfPlan = ({ db }: Pick<Parts, "db">, paymentPlanId: string) =>
-  findCardsOfPlan(db, paymentPlanId);
 
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Service, TestClock } from "../../db/generated/client.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { ReadyJson } from "../../kit/json-answer.ts";
 import { usualLimit } from "../../kit/lists.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser, identifyUser } from "../../operation/access/users/identify-user.ts";
 import { read, write } from "../../operation/define.ts";
@@ -34,7 +33,6 @@ import { getReferencedTestClock, requireTestChain } from "../test-clocks/test-cl
 import { findServiceTexts } from "./service-texts.ts";
 import {
   changeService,
-  findPayoutAddresses,
   findServicePage,
   findServiceRecord,
   findServices,
@@ -141,8 +139,10 @@ export const getService = read("GET /services/{serviceId}", {
   input: ServiceId,
   output: OneService,
   run: async ({ batch, tenant }, { serviceId }) => {
-    const service = await batch.read(findServiceTexts, { id: serviceId, tenant });
-    if (service === null) throw new Refusal(serviceNotFound);
+    const service = orRefuse(
+      await batch.read(findServiceTexts, { id: serviceId, tenant }),
+      serviceNotFound,
+    );
     return new ReadyJson(`{"service":${service.text}}`);
   },
 });
@@ -156,9 +156,7 @@ export async function getReferencedService(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   serviceId: string,
 ): Promise<Service> {
-  const service = await findServiceRecord(db, serviceId, tenant);
-  if (service === null) throw new Refusal(referencedServiceNotFound);
-  return service;
+  return orRefuse(await findServiceRecord(db, serviceId, tenant), referencedServiceNotFound);
 }
 
 /** The same, locked against changes until the transaction ends. */
@@ -199,31 +197,25 @@ export const updateService = write("PATCH /services/{serviceId}", {
   output: OneService,
   run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
     const { name, description, status, payoutAddress, branding, portal } = change;
-    const service = await changeService(tx, serviceId, tenant, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(status !== undefined && { status }),
-      ...(payoutAddress !== undefined && { payoutAddress }),
-      ...(branding !== undefined && {
-        branding: storedBranding(branding),
-        logoCheckedAt: null,
-        logoProblem: null,
+    const service = orRefuse(
+      await changeService(tx, serviceId, tenant, {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(status !== undefined && { status }),
+        ...(payoutAddress !== undefined && { payoutAddress }),
+        ...(branding !== undefined && {
+          branding: storedBranding(branding),
+          logoCheckedAt: null,
+          logoProblem: null,
+        }),
+        ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
+        updatedAt: now,
       }),
-      ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
-      updatedAt: now,
-    });
-    if (service === null) throw new Refusal(serviceNotFound);
+      serviceNotFound,
+    );
     return { service: answeredService(service) };
   },
 });
-
-/** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */
-export async function listPayoutAddresses(
-  { db }: Pick<Parts, "db">,
-  limit: number,
-): Promise<Hex[]> {
-  return (await findPayoutAddresses(db, limit)).map((address) => address as Hex);
-}
 
 /** A service as its pages show it. */
 export function shownService({

@@ -1,6 +1,6 @@
 import type { TestClock } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -61,9 +61,7 @@ export async function loadTestClock(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<TestClock> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(testClockNotFound);
-  return testClock;
+  return orRefuse(await findTestClock(db, id, tenant), testClockNotFound);
 }
 
 /** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
@@ -71,9 +69,7 @@ export async function getReferencedTestClock(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<TestClock> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(referencedTestClockNotFound);
-  return testClock;
+  return orRefuse(await findTestClock(db, id, tenant), referencedTestClockNotFound);
 }
 
 export const listTestClocks = read("GET /test-clocks", {

@@ -1,5 +1,5 @@
 import type { RatedLine } from "@usance/rating";
-import type { RateCard } from "../../catalog/rate-cards/rate-cards.ts";
+import type { RateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
 import { type PeriodCharge, Prisma } from "../../db/generated/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { getCardsOfPlan } from "../../catalog/rate-cards/rate-cards.ts";
+import { findCardsOfPlan } from "../../catalog/rate-cards/store.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
@@ -61,7 +61,7 @@ export async function upcomingInvoice(
   ahead = 0,
 ): Promise<z.input<typeof UpcomingInvoice>> {
   const { id: subscriptionId, serviceId, paymentPlanId, userId, billCount } = subscription;
-  const periods = pricedPeriods(subscription, await getCardsOfPlan(work, paymentPlanId));
+  const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
   const bills = await findBills(work.db, subscriptionId);
   const now = await work.times.of(work.db, serviceId);
   const { amounts, quotes } = await chargesOf(work, subscriptionId, periods);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import { billPayer } from "../../invoices/open-invoice.ts";
-import { linkToSubscription } from "../../invoices/pay-invoice.ts";
+import { linkInvoice } from "../../invoices/store.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import {
   getUser,
@@ -130,7 +130,7 @@ async function completePaid(
   const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
   if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) return;
   await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
-  await linkToSubscription({ tx }, invoiceId, subscriptionId);
+  await linkInvoice(tx, invoiceId, subscriptionId);
 }
 
 /** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */

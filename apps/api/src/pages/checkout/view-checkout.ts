@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import { shownService } from "../../catalog/services/services.ts";
-import { peekInvoice } from "../../invoices/invoice-records.ts";
-import { shownInvoice } from "../../invoices/shown-invoice.ts";
+import { peekInvoice, shownInvoice } from "../../invoices/invoice-records.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
 import { pageOperation } from "../../operation/define.ts";

@@ -1,4 +1,4 @@
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import {
   OneSubscriber,
@@ -17,8 +17,10 @@ export const getSubscriber = read("GET /subscribers/{subscriberId}", {
   input: SubscriberId,
   output: OneSubscriber,
   run: async ({ db, tenant, clock }, { subscriberId }) => {
-    const subscriber = await findSubscriber({ db, tenant, now: clock.now() }, subscriberId);
-    if (subscriber === null) throw new Refusal(subscriberNotFound);
+    const subscriber = orRefuse(
+      await findSubscriber({ db, tenant, now: clock.now() }, subscriberId),
+      subscriberNotFound,
+    );
     return { subscriber };
   },
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
@@ -102,8 +102,7 @@ async function commitWithEvent(
   { holdId: id, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,
 ): Promise<Committed> {
-  const before = await find(id);
-  if (before === null) throw new Refusal(holdNotFound);
+  const before = orRefuse(await find(id), holdNotFound);
   const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };

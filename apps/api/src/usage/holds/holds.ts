@@ -1,5 +1,5 @@
 import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -26,11 +26,7 @@ function loadHold(
   { tenant, batch, db, due }: Pick<Parts, "tenant" | "batch" | "db" | "due">,
   id: string,
 ): Promise<HoldView> {
-  const read = async () => {
-    const hold = await batch.read(findHoldsAsked, { id, tenant });
-    if (hold === null) throw new Refusal(holdNotFound);
-    return hold;
-  };
+  const read = async () => orRefuse(await batch.read(findHoldsAsked, { id, tenant }), holdNotFound);
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
   const timed = ({ status, balanceId, serviceId, expiresAt }: HoldView) =>
     status === "HELD" ? { balances: [{ id: balanceId, serviceId, nextDueAt: expiresAt }] } : null;

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Component, type PrefixUsage, type Rating, RatingError, rate } from "@usance/rating";
 import type { z } from "zod";
-import { getCardInEffect, getReferencedRateCard } from "../../catalog/rate-cards/rate-cards.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { getReferencedRateCard } from "../../catalog/rate-cards/rate-cards.ts";
+import { findCardInEffect } from "../../catalog/rate-cards/store.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { queryByPost } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Keyed } from "../../operation/work.ts";
@@ -106,8 +107,7 @@ async function priceGiven(
   usage: readonly PrefixUsage[],
 ): Promise<Priced> {
   if (input.from !== undefined || input.to !== undefined) throw new Refusal(periodOfGivenUsage);
-  const card = await namedCard(work, input);
-  if (card === null) throw new Refusal(quoteByNoCard);
+  const card = orRefuse(await namedCard(work, input), quoteByNoCard);
   return {
     subscriptionId: null,
     rateCardId: card.id,
@@ -131,7 +131,7 @@ async function priceRecorded(
   if (to < from) throw new Refusal(quoteOfNoPeriod);
   const card =
     (await namedCard(work, input)) ??
-    (await getCardInEffect(work, subscription.paymentPlanId, from));
+    (await findCardInEffect(work.db, subscription.paymentPlanId, from));
   if (card === null) throw new Refusal(noRateCardInEffect);
   const priced = await priceRecordedUsage(work, card, { subscriptionId, from, to });
   return {

@@ -4,7 +4,7 @@ import type { Prisma, WebhookEvent } from "../../../db/generated/client.ts";
 import { newEventId } from "../../../kit/ids.ts";
 import { exampleOf, type JsonSchema } from "../../../kit/json-schema-examples.ts";
 import { write } from "../../../operation/define.ts";
-import { sendEvent } from "../../../outbox/schedule.ts";
+import { sendEvent } from "../../../outbox/store.ts";
 import { type EventType, moreOf, nounOf } from "../../../schemas/events.ts";
 import { OneWebhookDelivery } from "../../../schemas/webhook-deliveries.ts";
 import {
