@@ -116,15 +116,15 @@ function statementOf(others: readonly RowsToWrite[]): Statement {
   const known = statements.get(name);
   if (known !== undefined) return known;
   let first = firstOfOthers;
-  const parts = [booksText];
+  const texts = [booksText];
   for (const one of others) {
-    parts.push(`${one.name} AS (${one.text(first)})`);
+    texts.push(`${one.name} AS (${one.text(first)})`);
     first += one.values.length;
   }
   const counts = others.map((one) => `(SELECT count(*) FROM ${one.name})`).join(", ");
   const statement = {
     name,
-    text: `WITH ${parts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
+    text: `WITH ${texts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
   };
   statements.set(name, statement);
   return statement;

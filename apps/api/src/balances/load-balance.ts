@@ -78,7 +78,7 @@ export async function findAvailable(db: Queryable, id: string): Promise<Prisma.D
   return available;
 }
 
-/** A balance with its service, and the first of its credit that is left, in the order in which it is spent. */
+/** A balance with its service and its first unspent credits, in the order in which they are spent. */
 export type OwnBalance = BalanceWithService & { readonly credits: CreditLeft[] };
 
 /** Loads a page of a subscriber's own balances, newest first. What has expired is ended first. */

@@ -88,7 +88,7 @@ export function findBalancePageWithServices(
   });
 }
 
-/** Credit that is not used up. */
+/** A credit that is not used up. */
 export interface CreditLeft {
   readonly balanceId: string;
   /** Without what was spent of it and not yet taken from it. */
@@ -115,7 +115,7 @@ const creditsLeft = {
    ORDER BY balance.id, credit.up_to`,
 };
 
-/** Finds the first of the credit that is left of balances, in the order in which it is spent. */
+/** Finds the first unspent credits of balances, in the order in which they are spent. */
 export async function findCreditsLeft(
   db: Queryable,
   balanceIds: readonly string[],
@@ -128,7 +128,7 @@ export async function findCreditsLeft(
   return rows.map((row) => ({ ...row, remaining: new Prisma.Decimal(row.remaining) }));
 }
 
-/** Changes what a balance may be spent to. Its row is locked. */
+/** Changes the overdraft or the warning of a balance, whose row is locked. */
 export async function setTerms(
   db: Queryable,
   id: string,

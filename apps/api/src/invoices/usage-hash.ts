@@ -11,7 +11,7 @@ import { usageEventNotFound } from "../schemas/usage-events.ts";
 import { readBilledUsage } from "../usage/usage-of-invoices.ts";
 import { findInvoiceRecord } from "./store.ts";
 
-/** A part of the work of a usage hash. Leaves are the 32 bytes of each event, one after another. */
+/** A job of the worker thread. Leaves are the 32 bytes of each event, one after another. */
 export type HashJob = { readonly invoice: BilledInvoice } & (
   | { readonly kind: "leaves"; readonly events: readonly BilledEvent[] }
   | { readonly kind: "hash"; readonly leaves: Uint8Array }
@@ -41,7 +41,7 @@ let worker: Worker | null = null;
 const pending = new Map<number, Pending>();
 let lastId = 0;
 
-/** Computes a part of a usage hash in a worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
+/** Runs a job in the worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
 function hashInWorker<Kind extends keyof Results>(
   job: HashJob & { readonly kind: Kind },
 ): Promise<Results[Kind]> {

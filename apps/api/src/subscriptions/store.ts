@@ -102,7 +102,7 @@ export async function cancelActive(db: Queryable, id: string, now: Date): Promis
   return count === 1;
 }
 
-/** Has a subscription end with its period. @returns false when the period is another by now, or it has ended */
+/** Schedules the end of a subscription for the end of its period. @returns false when it is in another period, or has ended */
 export async function scheduleCancellation(
   db: Queryable,
   id: string,
@@ -171,8 +171,9 @@ export async function endWithPeriod(
 }
 
 /**
- * Compare-and-set on the period itself: of all who find a period over, one rolls it forward.
- * @returns false when the subscription has moved on, or may not renew
+ * Begins the next period of a subscription, by compare-and-set on the current one.
+ *
+ * @returns false when the next period has begun, or the subscription does not renew
  */
 export async function rollPeriod(
   db: Queryable,

@@ -6,7 +6,7 @@ import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
 import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
-import { findProgress } from "../../src/usage/stored-sums/progress.ts";
+import { findProgress } from "../../src/usage/stored-sums/sources.ts";
 import { sumUsage } from "../../src/usage/sum-store.ts";
 import { addUpAll } from "../harness/add-up-all.ts";
 import { onCitus, sql } from "../harness/database.ts";

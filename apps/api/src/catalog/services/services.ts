@@ -231,6 +231,6 @@ export function shownService({
   return { name, description, branding: { logoPath, ...shown } };
 }
 
-/** Another logo has another address, so browsers can keep it. */
+/** The version of a logo in its address. It changes with the logo, so browsers can keep each address. */
 export const logoVersionOf = (logoUrl: string): string =>
   createHash("sha256").update(logoUrl).digest("hex").slice(0, 16);

@@ -127,7 +127,7 @@ export function findServicePage(
   );
 }
 
-/** Finds services whose branding was not looked at since it was set, each of another seller. */
+/** Finds services whose logo was not checked since it was set, each of another seller. */
 export function findUncheckedLogos(
   db: Queryable,
   limit: number,

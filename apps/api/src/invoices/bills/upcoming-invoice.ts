@@ -98,7 +98,7 @@ export async function upcomingInvoice(
   }
 }
 
-/** The next bill after so many others, which are taken as made; a period that is running is not billed. */
+/** Finds the bill that follows `ahead` others, as if those were made. A running period is not billed. */
 function billAhead(
   ahead: number,
   billed: Billed,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { stateAfter } from "../../balances/hold-store.ts";
+import { type HoldView, stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -23,7 +23,6 @@ import {
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
 import { type HoldWork, holdOnce } from "./hold-once.ts";
-import type { HoldView } from "./holds.ts";
 
 type Input = z.output<typeof HoldCommit>;
 
@@ -80,7 +79,7 @@ class Overdue extends Error {
 
 type EventParts = Pick<MultiCommitWrite, "meter" | "tenant" | "by">;
 
-/** The hold as it is then; and why it was refused, if it was. */
+/** The hold after the call; and why the call was refused, if it was. */
 interface Committed {
   readonly hold: HoldView;
   readonly why: RefusalTerms | null;
@@ -125,7 +124,7 @@ async function commitWithEvent(
   return { hold, why: null };
 }
 
-/** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */
+/** Returns whether an earlier call with the same input committed the hold: its answer may have been lost. */
 async function isSameCommit(
   { db, tenant }: Pick<Keyed, "db" | "tenant">,
   { status, charged, usageEventId }: HoldView,

@@ -38,18 +38,18 @@ export interface HoldWork {
  * Changes a hold in one transaction with the calls that arrive at about the same time: a hold remembers its own key, and
  * who placed it. A call with an Idempotency-Key has a transaction of its own, which stores the answer.
  *
- * @param part must not wait for another connection of the requests' pool: such a transaction has one
+ * @param change must not wait for another connection of the requests' pool: such a transaction has one
  */
 export async function holdOnce(
   work: HoldParts,
-  part: (holds: HoldWork) => Promise<HoldView>,
+  change: (holds: HoldWork) => Promise<HoldView>,
 ): Promise<JsonAnswer> {
   if (work.request.idempotencyKey === undefined) {
-    const hold = await part(inBatch(work));
+    const hold = await change(inBatch(work));
     return new HoldAnswer(hold.id, `{"hold":${holdJson(hold)}}`);
   }
   const answer = await work.commit(async (writing) =>
-    OneHold.parse({ hold: await part(alone(writing)) }),
+    OneHold.parse({ hold: await change(alone(writing)) }),
   );
   return new HoldAnswer(answer.hold.id, JSON.stringify(answer));
 }

@@ -15,8 +15,6 @@ import {
 } from "../../schemas/holds.ts";
 import { holdOnce } from "./hold-once.ts";
 
-export type { HoldView };
-
 /**
  * Loads a hold as of now, in one statement with the holds of concurrent requests.
  *

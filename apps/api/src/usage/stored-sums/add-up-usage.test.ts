@@ -9,7 +9,7 @@ import { Story } from "../../../test/harness/story.ts";
 import { inSnapshot } from "../../db/client.ts";
 import { sumUsage } from "../sum-store.ts";
 import { addUpUsage } from "./add-up-usage.ts";
-import { findProgress } from "./progress.ts";
+import { findProgress } from "./sources.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
