@@ -545,8 +545,7 @@ it("a void waits for no balance but that of its event", async () => {
   const balance = await story.aBalance({}, "5");
   const { serviceId, userId, id: balanceId } = balance;
   const of = await db().subscription.findFirstOrThrow({ where: { serviceId, userId } });
-  const usage = story.usageOf(of, { balanceId, charge: "1" });
-  const { usageEvent } = await story.done("usageEvents.create", usage);
+  const usageEvent = await story.aUsageEvent(of, { balanceId, charge: "1" });
   const { id: foreignId } = await story.aBalance();
   const other = await another();
   await other.lock("balances", foreignId);

@@ -32,7 +32,7 @@ async function subscriptionsOf(count: number) {
     subscriptions.push(done.checkoutSession.subscriptions[0]);
   }
   for (const one of subscriptions) {
-    await story.done("usageEvents.create", story.usageOf(one, { quantity: "3" }));
+    await story.aUsageEvent(one, { quantity: "3" });
   }
   service().clock.advance(32 * 86_400);
   return { serviceId, subscriptions };

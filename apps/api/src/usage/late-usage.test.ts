@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
-import { Story } from "../../test/harness/story.ts";
+import { Story, statusesOf } from "../../test/harness/story.ts";
 
 /* Usage that is recorded after its subscription has ended: events that were in flight. */
 
@@ -50,14 +50,13 @@ it.each([false, true])(
       story.usageOf(subscription, { occurredAt }),
     );
     const { results } = await story.done("usageEvents.batch", { usageEvents: batch });
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([201, 409, 409]);
+    expect(statusesOf(results)).toEqual([201, 409, 409]);
 
     const again = story.usageOf(subscription, { occurredAt: at(-2) });
     await story.done("usageEvents.create", again);
-    expect(await story.call("usageEvents.create", again)).toMatchObject({
-      status: 409,
-      body: { error: "A database record with these unique fields already exists." },
-    });
+    expect(await story.refusal("usageEvents.create", again)).toBe(
+      "409 A database record with these unique fields already exists.",
+    );
 
     clock().advance(11);
     expect([await record(at(-1)), await record(at(-1), charge)]).toEqual([409, 409]);

@@ -64,8 +64,7 @@ inOneTable(
         for (let count = 0; count < 25; count += 1) {
           const invoice = invoices[(caller + count) % invoices.length];
           const { id: invoiceId, subscriptionId: id, ...of } = invoice;
-          const usage = story.usageOf({ ...of, id }, count % 2 === 0 ? { invoiceId } : {});
-          events.push((await story.done("usageEvents.create", usage)).usageEvent);
+          events.push(await story.aUsageEvent({ ...of, id }, count % 2 === 0 ? { invoiceId } : {}));
         }
         return events;
       }),

@@ -24,12 +24,9 @@ describe.each(doors)("section 3 through $name", (door) => {
       const { id: serviceId } = await story.aService({ status });
       const { id: paymentPlanId } = await story.aPlan(serviceId);
 
-      const answer = await story.call("checkoutSessions.create", { serviceId, paymentPlanId });
-
-      expect(answer).toMatchObject({
-        status: 409,
-        body: { error: "Checkout sessions can only be created for ACTIVE services." },
-      });
+      expect(await story.refusal("checkoutSessions.create", { serviceId, paymentPlanId })).toBe(
+        "409 Checkout sessions can only be created for ACTIVE services.",
+      );
     });
 
     it("DISABLED lets existing subscriptions continue", async () => {
@@ -89,10 +86,9 @@ describe.each(doors)("section 3 through $name", (door) => {
       if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
       if (state === "EXPIRED") service().clock.advance(61);
 
-      expect(await story.call("checkoutSessions.cancel", input)).toMatchObject({
-        status: 409,
-        body: { error: "Checkout session is not PENDING." },
-      });
+      expect(await story.refusal("checkoutSessions.cancel", input)).toBe(
+        "409 Checkout session is not PENDING.",
+      );
     });
 
     it.each(["EXPIRED", "CANCELLED"])("%s cannot be completed", async (state) => {
@@ -102,10 +98,9 @@ describe.each(doors)("section 3 through $name", (door) => {
       if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
       if (state === "EXPIRED") service().clock.advance(61);
 
-      expect(await story.call("checkoutSessions.complete", { ...input, user })).toMatchObject({
-        status: 409,
-        body: { error: "Checkout session is not PENDING." },
-      });
+      expect(await story.refusal("checkoutSessions.complete", { ...input, user })).toBe(
+        "409 Checkout session is not PENDING.",
+      );
     });
   });
 
@@ -117,14 +112,12 @@ describe.each(doors)("section 3 through $name", (door) => {
         "CANCELLED",
       );
 
-      expect(await story.call("usageEvents.create", story.usageOf(subscription))).toMatchObject({
-        status: 409,
-        body: { error: "Usage can only be recorded against an ACTIVE subscription." },
-      });
-      expect(await story.call("subscriptions.cancel", cancel)).toMatchObject({
-        status: 409,
-        body: { error: "Subscription is not ACTIVE." },
-      });
+      expect(await story.refusal("usageEvents.create", story.usageOf(subscription))).toBe(
+        "409 Usage can only be recorded against an ACTIVE subscription.",
+      );
+      expect(await story.refusal("subscriptions.cancel", cancel)).toBe(
+        "409 Subscription is not ACTIVE.",
+      );
     });
   });
 
@@ -141,14 +134,12 @@ describe.each(doors)("section 3 through $name", (door) => {
       const { id, serviceId, paymentPlanId, userId } = await story.aSubscription();
       const input = { serviceId, paymentPlanId, userId, subscriptionId: id, amount: "1" };
 
-      expect(await story.call("invoices.create", { ...input, status: "PAID" })).toMatchObject({
-        status: 400,
-        body: { error: "Invoices cannot be created with PAID status." },
-      });
-      expect(await story.call("invoices.create", { ...input, status: "SENT" })).toMatchObject({
-        status: 400,
-        body: { error: "status must be one of: DRAFT, OPEN, VOID, EXPIRED." },
-      });
+      expect(await story.refusal("invoices.create", { ...input, status: "PAID" })).toBe(
+        "400 Invoices cannot be created with PAID status.",
+      );
+      expect(await story.refusal("invoices.create", { ...input, status: "SENT" })).toBe(
+        "400 status must be one of: DRAFT, OPEN, VOID, EXPIRED.",
+      );
     });
 
     it("OPEN → PAID when its settlement is CONFIRMED, with paidAt", async () => {
@@ -169,20 +160,18 @@ describe.each(doors)("section 3 through $name", (door) => {
 
       service().clock.advance(61);
 
-      expect(await story.call("settlements.create", story.settlementOf(invoice))).toMatchObject({
-        status: 409,
-        body: { error: "Settlements can only be created for OPEN invoices." },
-      });
+      expect(await story.refusal("settlements.create", story.settlementOf(invoice))).toBe(
+        "409 Settlements can only be created for OPEN invoices.",
+      );
       expect((await read()).invoice.status).toBe("EXPIRED");
     });
 
     it.each(["DRAFT", "VOID", "EXPIRED"])("%s accepts no settlement", async (status) => {
       const invoice = await story.anInvoice({ status });
 
-      expect(await story.call("settlements.create", story.settlementOf(invoice))).toMatchObject({
-        status: 409,
-        body: { error: "Settlements can only be created for OPEN invoices." },
-      });
+      expect(await story.refusal("settlements.create", story.settlementOf(invoice))).toBe(
+        "409 Settlements can only be created for OPEN invoices.",
+      );
     });
 
     it("DRAFT → OPEN when finalized, OPEN → VOID when voided", async () => {
@@ -195,19 +184,17 @@ describe.each(doors)("section 3 through $name", (door) => {
     it.each(["OPEN", "VOID", "EXPIRED"])("%s cannot be finalized", async (status) => {
       const { id: invoiceId } = await story.anInvoice({ status });
 
-      expect(await story.call("invoices.finalize", { invoiceId })).toMatchObject({
-        status: 409,
-        body: { error: `Invoice cannot move from ${status} to OPEN.` },
-      });
+      expect(await story.refusal("invoices.finalize", { invoiceId })).toBe(
+        `409 Invoice cannot move from ${status} to OPEN.`,
+      );
     });
 
     it.each(["VOID", "EXPIRED"])("%s cannot be voided", async (status) => {
       const { id: invoiceId } = await story.anInvoice({ status });
 
-      expect(await story.call("invoices.void", { invoiceId })).toMatchObject({
-        status: 409,
-        body: { error: `Invoice cannot move from ${status} to VOID.` },
-      });
+      expect(await story.refusal("invoices.void", { invoiceId })).toBe(
+        `409 Invoice cannot move from ${status} to VOID.`,
+      );
     });
   });
 });

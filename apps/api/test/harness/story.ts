@@ -14,6 +14,10 @@ export const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const newReference = () => `0x${randomBytes(32).toString("hex")}`;
 
+/** The statuses of the results of a batch. */
+export const statusesOf = (results: readonly { readonly status: number }[]) =>
+  results.map(({ status }) => status);
+
 /** A seller and its API key. */
 export interface Seller {
   readonly id: string;
@@ -55,6 +59,12 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     const { status, body } = await this.call(operation, input);
     if (status >= 300) throw new Error(`${operation}: ${status} ${JSON.stringify(body)}`);
     return body;
+  }
+
+  /** Makes a call that must be refused. @returns its status and message: "404 Service was not found." */
+  async refusal(operation: string, input?: unknown): Promise<string> {
+    const { status, body } = await this.call(operation, input);
+    return `${status} ${body.error}`;
   }
 
   async aService(fields: Fields = {}) {
@@ -99,6 +109,14 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     const { id, serviceId, userId } = subscription;
     const eventKey = `requests:${randomBytes(4).toString("hex")}`;
     return { serviceId, subscriptionId: id, userId, eventKey, quantity: "1", ...fields };
+  }
+
+  /** Records a usage event of a subscription. */
+  async aUsageEvent(
+    subscription: { id: string; serviceId: string; userId: string },
+    fields: Fields = {},
+  ) {
+    return (await this.done("usageEvents.create", this.usageOf(subscription, fields))).usageEvent;
   }
 
   /** Creates a balance of a new subscription's service and user, with some credit. */

@@ -165,8 +165,7 @@ async function addUpAndDie(random: Random, isOver: () => boolean) {
 async function sendOrVoid(random: Random, subscriptions: readonly Subscription[]) {
   const of = random.oneOf(subscriptions);
   const { eventKey, quantity, occurredAt } = anEvent(random);
-  const usage = story.usageOf(of, { eventKey, quantity, occurredAt });
-  const { usageEvent } = await story.done("usageEvents.create", usage);
+  const usageEvent = await story.aUsageEvent(of, { eventKey, quantity, occurredAt });
   if (random.chance(0.5)) return;
   const [event] = await sql(
     service().databaseUrl,

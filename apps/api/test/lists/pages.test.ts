@@ -13,8 +13,7 @@ const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
   checkoutSessions: async (story) => (await story.aCheckoutSession()).id,
   subscriptions: async (story) => (await story.aSubscription()).id,
   usageEvents: async (story) => {
-    const input = story.usageOf(await story.aSubscription());
-    return (await story.done("usageEvents.create", input)).usageEvent.id;
+    return (await story.aUsageEvent(await story.aSubscription())).id;
   },
   invoices: async (story) => (await story.anInvoice()).id,
   settlements: async (story) => {

@@ -10,7 +10,7 @@ import { bindingColumns, boundToOthers, copyEventWithAnothers } from "../harness
 import { newDatabase, sql as runSql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
-import { aSeller, Story } from "../harness/story.ts";
+import { aSeller, Story, statusesOf } from "../harness/story.ts";
 
 /*
  * The unchanged service, on a database whose usage_events were partitioned while it ran, with the statements in
@@ -106,7 +106,7 @@ describe.each(doors)("through $name the service", (door) => {
 
     const { results } = await story.done("usageEvents.batch", twice);
 
-    const statuses = results.map(({ status }: { status: number }) => status);
+    const statuses = statusesOf(results);
     expect(statuses).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
   });
 
@@ -123,7 +123,7 @@ describe.each(doors)("through $name the service", (door) => {
       ["writes:1", "2026-01-02T12:00:00.000Z"],
     ]) {
       const fields = { eventKey, occurredAt, quantity: "0.5" };
-      await story.done("usageEvents.create", story.usageOf(subscription, fields));
+      await story.aUsageEvent(subscription, fields);
     }
 
     const query = { subscriptionId: subscription.id, ...(groupBy && { groupBy }) };
@@ -186,7 +186,7 @@ it.each(bindingColumns)(
 it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage", async (of) => {
   const invoice = await story.anInvoice({ subscriptionId: undefined });
   const subscription = await anotherSubscription(invoice);
-  await story.done("usageEvents.create", story.usageOf(subscription, { invoiceId: invoice.id }));
+  await story.aUsageEvent(subscription, { invoiceId: invoice.id });
   const { id } = { subscription, invoice }[of];
 
   await expect(sql(`DELETE FROM ${of}s WHERE id = '${id}'`)).rejects.toThrow(
@@ -208,8 +208,7 @@ const asked: Readonly<Record<string, (db: Queryable, subscriptionId: string) => 
 describe.each(["force_custom_plan", "force_generic_plan"])("with %s", (plans) => {
   it.each(Object.entries(asked))("Postgres reads one partition to find %s", async (_, ask) => {
     const subscription = await story.aSubscription();
-    const usage = story.usageOf(subscription, { eventKey: "another" });
-    await story.done("usageEvents.create", usage);
+    await story.aUsageEvent(subscription, { eventKey: "another" });
     const { id } = subscription;
     const own = await sql(
       `SELECT tableoid::regclass::text AS name FROM usage_events WHERE subscription_id = '${id}'`,
@@ -225,7 +224,7 @@ async function recordSome() {
   const invoice = await story.anInvoice();
   const { usageEvent } = await story.done("usageEvents.create", usageOf(invoice));
   for (let count = 0; count < 20; count++) {
-    await story.done("usageEvents.create", story.usageOf(await story.aSubscription()));
+    await story.aUsageEvent(await story.aSubscription());
   }
   return { invoice, usageEvent, rows: await allRows(), keysAndIndexes: await keysAndIndexes() };
 }

@@ -43,10 +43,7 @@ describe("creating a service", () => {
       [true, "portal must be an object."],
     ]) {
       const input = { name: "A", owner: { email: email("portal") }, portal: bad };
-      expect(await story.call("services.create", input)).toMatchObject({
-        status: 400,
-        body: { error },
-      });
+      expect(await story.refusal("services.create", input)).toBe(`400 ${error}`);
     }
   });
 
@@ -55,10 +52,9 @@ describe("creating a service", () => {
     expect(await story.aService({ payoutAddress })).toMatchObject({ payoutAddress });
     for (const bad of ["0x3C44", `0x${"0".repeat(40)}`, 5]) {
       const input = { name: "A", owner: { email: email("pay") }, payoutAddress: bad };
-      expect(await story.call("services.create", input)).toMatchObject({
-        status: 400,
-        body: { error: "payoutAddress must be a valid address." },
-      });
+      expect(await story.refusal("services.create", input)).toBe(
+        "400 payoutAddress must be a valid address.",
+      );
     }
   });
 
@@ -80,14 +76,9 @@ describe("creating a service", () => {
           expect(answer.body.service.payoutAddress).toBe(payoutAddress);
           const { id: serviceId } = answer.body.service;
           const wrong = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BD";
-          const change = await story.call("services.update", { serviceId, payoutAddress: wrong });
-          expect(change).toMatchObject({
-            status: 400,
-            body: {
-              error:
-                "payoutAddress must have the EIP-55 checksum that its mixed case says it has. Check every character.",
-            },
-          });
+          expect(await story.refusal("services.update", { serviceId, payoutAddress: wrong })).toBe(
+            "400 payoutAddress must have the EIP-55 checksum that its mixed case says it has. Check every character.",
+          );
         }
       },
     ));
@@ -118,12 +109,9 @@ describe("creating a service", () => {
   });
 
   it("refuses an unknown ownerId with 404", async () => {
-    const answer = await story.call("services.create", { name: "A", ownerId: "nobody" });
-
-    expect(answer).toMatchObject({
-      status: 404,
-      body: { error: "Referenced database record was not found." },
-    });
+    expect(await story.refusal("services.create", { name: "A", ownerId: "nobody" })).toBe(
+      "404 Referenced database record was not found.",
+    );
   });
 
   it("creates one owner for twenty equal e-mails at once", async () => {
@@ -152,10 +140,7 @@ describe("creating a service", () => {
         [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
       ],
       async (input, error) => {
-        expect(await story.call("services.create", input)).toMatchObject({
-          status: 400,
-          body: { error },
-        });
+        expect(await story.refusal("services.create", input)).toBe(`400 ${error}`);
       },
     ));
 });

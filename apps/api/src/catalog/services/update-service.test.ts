@@ -33,11 +33,4 @@ describe("changing a service", () => {
       expect(after.status).toBe(status);
     }
   });
-
-  it("answers 404 for an unknown service", async () => {
-    expect(await story.call("services.update", { serviceId: "no", name: "A" })).toMatchObject({
-      status: 404,
-      body: { error: "Service was not found." },
-    });
-  });
 });

@@ -38,7 +38,7 @@ it.skipIf(onCitus)(
     const early = await aClient(service());
     await early.query("BEGIN");
     await early.query(insertEvent, [subscription.id, "early", "1", at, at]);
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
 
     await addUpUsage({ db: db() });
     await addUpUsage({ db: db() });
@@ -55,7 +55,7 @@ it.skipIf(onCitus)(
 );
 
 it.skipIf(onCitus)("one process adds at a time, and the others do not wait for it", async () => {
-  await story.done("usageEvents.create", story.usageOf(await story.aSubscription()));
+  await story.aUsageEvent(await story.aSubscription());
   const other = await aClient(service());
   await other.query("BEGIN");
   await other.query("SELECT FROM usage_sums_progress FOR UPDATE");
@@ -67,8 +67,7 @@ it.skipIf(onCitus)("adds events and voids that are older than the sums, in steps
   const subscription = await story.aSubscription();
   const events = [];
   for (const eventKey of ["a", "b", "c", "d", "e"]) {
-    const usage = story.usageOf(subscription, { eventKey, occurredAt: at });
-    events.push((await story.done("usageEvents.create", usage)).usageEvent);
+    events.push(await story.aUsageEvent(subscription, { eventKey, occurredAt: at }));
   }
   const [first, second] = events;
   await story.done("usageEvents.void", { usageEventId: first.id, reason: "Counted twice" });
@@ -98,12 +97,12 @@ it.skipIf(onCitus)(
   "sums of another server are not used, and nothing is added to them",
   async () => {
     const subscription = await story.aSubscription();
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
     await addUpAll(service());
     const server = (name: string) =>
       sql(service().databaseUrl, `UPDATE usage_sums_progress SET server = ${name}`);
     await server("'another'");
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
 
     const [step, progress, count] = [
       await addUpUsage({ db: db() }),
