@@ -9,7 +9,6 @@ const service = useService();
 
 describe.each(doors)("section 3 through $name", (door) => {
   const story = new Story(door, service);
-  const get = async (operation: string, input: object) => story.done(operation, input);
 
   describe("service status", () => {
     it("(creation) → DRAFT when status is omitted", async () => {
@@ -60,7 +59,7 @@ describe.each(doors)("section 3 through $name", (door) => {
 
     it("PENDING → EXPIRED once expiresAt has passed, seen on the next read", async () => {
       const { id } = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
-      const read = () => get("checkoutSessions.get", { checkoutSessionId: id });
+      const read = () => story.done("checkoutSessions.get", { checkoutSessionId: id });
       expect((await read()).checkoutSession.status).toBe("PENDING");
 
       service().clock.advance(61);
@@ -78,27 +77,22 @@ describe.each(doors)("section 3 through $name", (door) => {
       expect(checkoutSession.status).toBe("CANCELLED");
     });
 
-    it.each(["PAID", "EXPIRED", "CANCELLED"])("%s cannot be cancelled", async (state) => {
+    it.each([
+      ["PAID", "cancel"],
+      ["EXPIRED", "cancel"],
+      ["CANCELLED", "cancel"],
+      ["EXPIRED", "complete"],
+      ["CANCELLED", "complete"],
+    ])("%s does not %s", async (state, change) => {
       const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
       const input = { checkoutSessionId: session.id };
-      const user = { email: "states@example.com" };
-      if (state === "PAID") await story.done("checkoutSessions.complete", { ...input, user });
+      const completion = { ...input, user: { email: "states@example.com" } };
+      if (state === "PAID") await story.done("checkoutSessions.complete", completion);
       if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
       if (state === "EXPIRED") service().clock.advance(61);
 
-      expect(await story.refusal("checkoutSessions.cancel", input)).toBe(
-        "409 Checkout session is not PENDING.",
-      );
-    });
-
-    it.each(["EXPIRED", "CANCELLED"])("%s cannot be completed", async (state) => {
-      const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
-      const input = { checkoutSessionId: session.id };
-      const user = { email: "states@example.com" };
-      if (state === "CANCELLED") await story.done("checkoutSessions.cancel", input);
-      if (state === "EXPIRED") service().clock.advance(61);
-
-      expect(await story.refusal("checkoutSessions.complete", { ...input, user })).toBe(
+      const sent = change === "complete" ? completion : input;
+      expect(await story.refusal(`checkoutSessions.${change}`, sent)).toBe(
         "409 Checkout session is not PENDING.",
       );
     });
@@ -130,14 +124,11 @@ describe.each(doors)("section 3 through $name", (door) => {
       expect(await story.anInvoice({ status })).toMatchObject({ status, paidAt: null });
     });
 
-    it("(creation) refuses PAID and invalid statuses", async () => {
-      const { id, serviceId, paymentPlanId, userId } = await story.aSubscription();
-      const input = { serviceId, paymentPlanId, userId, subscriptionId: id, amount: "1" };
+    it("(creation) refuses invalid statuses", async () => {
+      const { serviceId, paymentPlanId, userId } = await story.aSubscription();
+      const input = { serviceId, paymentPlanId, userId, amount: "1", status: "SENT" };
 
-      expect(await story.refusal("invoices.create", { ...input, status: "PAID" })).toBe(
-        "400 Invoices cannot be created with PAID status.",
-      );
-      expect(await story.refusal("invoices.create", { ...input, status: "SENT" })).toBe(
+      expect(await story.refusal("invoices.create", input)).toBe(
         "400 status must be one of: DRAFT, OPEN, VOID, EXPIRED.",
       );
     });
@@ -148,14 +139,14 @@ describe.each(doors)("section 3 through $name", (door) => {
       const { settlement } = await story.done("settlements.create", story.settlementOf(invoice));
 
       expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
-      const paid = (await get("invoices.get", { invoiceId: invoice.id })).invoice;
+      const paid = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
       expect(paid).toMatchObject({ status: "PAID", settlements: [{ status: "CONFIRMED" }] });
       expect(paid.paidAt).toBe(settlement.invoice.paidAt);
     });
 
     it("OPEN → EXPIRED once dueAt has passed unpaid, and accepts no settlement", async () => {
       const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
-      const read = () => get("invoices.get", { invoiceId: invoice.id });
+      const read = () => story.done("invoices.get", { invoiceId: invoice.id });
       expect((await read()).invoice.status).toBe("OPEN");
 
       service().clock.advance(61);
@@ -181,19 +172,17 @@ describe.each(doors)("section 3 through $name", (door) => {
       expect((await story.done("invoices.void", { invoiceId })).invoice.status).toBe("VOID");
     });
 
-    it.each(["OPEN", "VOID", "EXPIRED"])("%s cannot be finalized", async (status) => {
+    it.each([
+      ["OPEN", "finalize", "OPEN"],
+      ["VOID", "finalize", "OPEN"],
+      ["EXPIRED", "finalize", "OPEN"],
+      ["VOID", "void", "VOID"],
+      ["EXPIRED", "void", "VOID"],
+    ])("%s does not %s", async (status, change, to) => {
       const { id: invoiceId } = await story.anInvoice({ status });
 
-      expect(await story.refusal("invoices.finalize", { invoiceId })).toBe(
-        `409 Invoice cannot move from ${status} to OPEN.`,
-      );
-    });
-
-    it.each(["VOID", "EXPIRED"])("%s cannot be voided", async (status) => {
-      const { id: invoiceId } = await story.anInvoice({ status });
-
-      expect(await story.refusal("invoices.void", { invoiceId })).toBe(
-        `409 Invoice cannot move from ${status} to VOID.`,
+      expect(await story.refusal(`invoices.${change}`, { invoiceId })).toBe(
+        `409 Invoice cannot move from ${status} to ${to}.`,
       );
     });
   });
