@@ -7,7 +7,7 @@ import { newReference, Story } from "../harness/story.ts";
  * docs/specification.md, section 7: a test for each row of the error table, named after it, through both doors, and the codes
  * by which programs tell errors apart. Two rows have their own files: any write (bodies.test.ts), and a settlement that the
  * chain refuses (create-settlement.test.ts). A conflicting service cannot occur: the only unique field is the owner's e-mail
- * address, and an existing owner is linked (create-service.test.ts).
+ * address, and an existing owner is linked (services.test.ts).
  */
 
 const unknownId = "k3v9x2m7q1t8w5z4b6n0c8r1";

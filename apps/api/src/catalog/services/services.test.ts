@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
+import { merchantAddress, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("creating a service", () => {
-  const story = new Story(restDoor, service);
   const email = (name: string) => `${name}@example.com`;
 
   it("answers 201 with the service, its new owner and no plans", async () => {
@@ -108,12 +108,6 @@ describe("creating a service", () => {
     expect(created.ownerId).toBe(owner.id);
   });
 
-  it("refuses an unknown ownerId with 404", async () => {
-    expect(await story.refusal("services.create", { name: "A", ownerId: "nobody" })).toBe(
-      "404 Referenced database record was not found.",
-    );
-  });
-
   it("creates one owner for twenty equal e-mails at once", async () => {
     const owner = { email: email("many") };
 
@@ -141,6 +135,76 @@ describe("creating a service", () => {
       ],
       async (input, error) => {
         expect(await story.refusal("services.create", input)).toBe(`400 ${error}`);
+      },
+    ));
+});
+
+describe("changing a service", () => {
+  it("changes only the given fields", async () => {
+    const before = await story.aService({ description: "old" });
+
+    const { service: after } = await story.done("services.update", {
+      serviceId: before.id,
+      name: "New",
+      status: "DISABLED",
+    });
+
+    expect(after).toEqual({
+      ...before,
+      name: "New",
+      status: "DISABLED",
+      updatedAt: after.updatedAt,
+    });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+  });
+
+  it("allows any status change", async () => {
+    const { id: serviceId } = await story.aService();
+    for (const status of ["DISABLED", "DRAFT", "ACTIVE", "DRAFT", "DISABLED", "ACTIVE"]) {
+      const { service: after } = await story.done("services.update", { serviceId, status });
+      expect(after.status).toBe(status);
+    }
+  });
+});
+
+it("lists all services newest first, with owners and plans", async () => {
+  const before = (await story.done("services.list")).services;
+  const first = await story.aService();
+  const second = await story.aService();
+  const plan = await story.aPlan(first.id);
+
+  expect(await story.done("services.list")).toEqual({
+    services: [second, { ...first, paymentPlans: [plan] }, ...before],
+  });
+});
+
+/* A change is answered with objects that the schema has converted; a GET's text comes from Postgres. */
+
+describe("the text of a service", () => {
+  it("is what its schema makes of a service, of few fields and of all", () =>
+    forRows(
+      [
+        ["nothing but its name", {}],
+        [
+          "every field",
+          {
+            description: 'Forecasts "by the \\ hour" \u2028 \u{1f600}',
+            payoutAddress: merchantAddress,
+            branding: { color: "#3355ff", supportUrl: "https://example.com/help?a=1&b=2" },
+            portal: { allowsCancel: false },
+          },
+        ],
+      ],
+      async (_, fields) => {
+        const { id: serviceId } = await story.aService();
+        await story.aPlan(serviceId);
+        await story.aPlan(serviceId, { billingInterval: "MONTH", unit: "request" });
+
+        const changed = await story.done("services.update", { serviceId, ...fields });
+
+        const read = await story.done("services.get", { serviceId });
+        expect(JSON.stringify(read)).toBe(JSON.stringify(changed));
+        expect(read.service.paymentPlans).toHaveLength(2);
       },
     ));
 });
