@@ -534,19 +534,9 @@ it("a subscription that fails does not keep the others from being billed", async
     paymentPlanId: plan.id,
     components: [{ type: "FLAT", description: "Fee", amount: "1" }],
   });
-  const subscribe = async () => {
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId: plan.id,
-    });
-    const user = { email: `${checkoutSession.id}@example.com` };
-    const completed = await story.done("checkoutSessions.complete", {
-      checkoutSessionId: checkoutSession.id,
-      user,
-    });
-    return completed.checkoutSession.subscriptions[0] as Subscription;
-  };
-  const [one, other] = [await subscribe(), await subscribe()];
+  const plans = { serviceId, paymentPlanId: plan.id };
+  const [one, other]: Subscription[] = [await story.subscribe(plans), await story.subscribe(plans)];
+  if (one === undefined || other === undefined) throw new Error("There are two.");
   await afterPeriod(other, 7_200);
   const failing: Fetch = async (url, init) =>
     String(url).includes(`${other.id}/upcoming-invoice`)

@@ -22,14 +22,7 @@ async function subscriptionsOf(count: number) {
   await story.aRateCard({ paymentPlanId, components });
   const subscriptions: Subscription[] = [];
   for (let place = 0; place < count; place += 1) {
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId,
-    });
-    const { id: checkoutSessionId } = checkoutSession;
-    const user = { email: `${checkoutSessionId}@example.com` };
-    const done = await story.done("checkoutSessions.complete", { checkoutSessionId, user });
-    subscriptions.push(done.checkoutSession.subscriptions[0]);
+    subscriptions.push(await story.subscribe({ serviceId, paymentPlanId }));
   }
   for (const one of subscriptions) {
     await story.aUsageEvent(one, { quantity: "3" });

@@ -80,16 +80,8 @@ describe("the usage hash of an invoice", () => {
 
   it("is refused for an invoice with usage of another subscription of its user", async () => {
     const invoice = await story.anInvoice();
-    const { serviceId, userId, paymentPlanId } = invoice;
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId,
-      userId,
-    });
-    const { checkoutSession: completed } = await story.done("checkoutSessions.complete", {
-      checkoutSessionId: checkoutSession.id,
-    });
-    await use({ ...invoice, subscriptionId: completed.subscriptions[0].id }, 1, {
+    const other = await story.subscribe(invoice, invoice.user.email);
+    await use({ ...invoice, subscriptionId: other.id }, 1, {
       invoiceId: invoice.id,
     });
 

@@ -94,7 +94,7 @@ describe("recording a batch", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(new Set(first.statusesOf(results))).toEqual(new Set([201]));
+    expect(new Set(statusesOf(first.results))).toEqual(new Set([201]));
     expect(results).toEqual(Array(1_000).fill(duplicate));
   });
 

@@ -86,13 +86,22 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return (await this.done("checkoutSessions.create", input)).checkoutSession;
   }
 
-  /** Creates a subscription. @returns it as the completion of its checkout session does */
+  /** Creates a subscription to a new plan of a new service. */
   async aSubscription(planFields: Fields = {}) {
-    const session = await this.aCheckoutSession({}, planFields);
-    const { checkoutSession } = await this.done("checkoutSessions.complete", {
-      checkoutSessionId: session.id,
-      user: { email: `payer-${randomBytes(4).toString("hex")}@example.com` },
-    });
+    const { id: serviceId } = await this.aService();
+    const { id: paymentPlanId } = await this.aPlan(serviceId, planFields);
+    return this.subscribe({ serviceId, paymentPlanId });
+  }
+
+  /** Subscribes a user to a plan, by default a new user. @returns the subscription, as its checkout session shows it */
+  async subscribe(
+    { serviceId, paymentPlanId }: { serviceId: string; paymentPlanId: string },
+    email = `payer-${randomBytes(4).toString("hex")}@example.com`,
+  ) {
+    const plan = { serviceId, paymentPlanId };
+    const created = await this.done("checkoutSessions.create", plan);
+    const completion = { checkoutSessionId: created.checkoutSession.id, user: { email } };
+    const { checkoutSession } = await this.done("checkoutSessions.complete", completion);
     return checkoutSession.subscriptions[0];
   }
 

@@ -12,9 +12,7 @@ const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
   services: async (story) => (await story.aService()).id,
   checkoutSessions: async (story) => (await story.aCheckoutSession()).id,
   subscriptions: async (story) => (await story.aSubscription()).id,
-  usageEvents: async (story) => {
-    return (await story.aUsageEvent(await story.aSubscription())).id;
-  },
+  usageEvents: async (story) => (await story.aUsageEvent(await story.aSubscription())).id,
   invoices: async (story) => (await story.anInvoice()).id,
   settlements: async (story) => {
     const input = story.settlementOf(await story.anInvoice());
@@ -71,15 +69,19 @@ describe.each(doors)("through $name", (door) => {
   it("filters usage by user and by seller across pages", async () => {
     const seller = await aSeller(service);
     const sellers = new Story(restDoor, service, seller);
-    const user = { email: `${randomBytes(4).toString("hex")}@example.com` };
+    const email = `${randomBytes(4).toString("hex")}@example.com`;
+    const subscribed = async (serviceId: string) => {
+      const { id: paymentPlanId } = await usual.aPlan(serviceId);
+      return usual.subscribe({ serviceId, paymentPlanId }, email);
+    };
     // Two services of one seller, the first one twice, and one of another: all four are the user's.
     const first = await usual.aService({ owner: { email: seller.email } });
     const second = await usual.aService({ owner: { email: seller.email } });
     const subscriptions = [
-      await subscribed(first.id, user),
-      await subscribed(first.id, user),
-      await subscribed(second.id, user),
-      await subscribed((await usual.aService()).id, user),
+      await subscribed(first.id),
+      await subscribed(first.id),
+      await subscribed(second.id),
+      await subscribed((await usual.aService()).id),
       await sellers.aSubscription(), // of the seller, and of another user
     ];
     const { userId } = subscriptions[0];
@@ -201,15 +203,6 @@ describe.each(doors)("through $name", (door) => {
     expect(settlements).toMatchObject([{ status: "FAILED", invoiceId: invoice.id }]);
   });
 });
-
-/** A new subscription of a user to a service. */
-async function subscribed(serviceId: string, user: { readonly email: string }) {
-  const plan = { serviceId, paymentPlanId: (await usual.aPlan(serviceId)).id };
-  const { id } = (await usual.done("checkoutSessions.create", plan)).checkoutSession;
-  const completion = { checkoutSessionId: id, user };
-  return (await usual.done("checkoutSessions.complete", completion)).checkoutSession
-    .subscriptions[0];
-}
 
 it("sums a subscription's usage by key, prefix and day, exactly and across pages", async () => {
   const subscription = await usual.aSubscription();

@@ -257,13 +257,7 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     });
     const subscriptions: Subscription[] = [];
     while (subscriptions.length < count) {
-      const { checkoutSession } = await story.done("checkoutSessions.create", {
-        serviceId,
-        paymentPlanId,
-      });
-      const completion = { checkoutSessionId: checkoutSession.id, user: { email: user.email } };
-      const done = await story.done("checkoutSessions.complete", completion);
-      subscriptions.push(done.checkoutSession.subscriptions[0]);
+      subscriptions.push(await story.subscribe({ serviceId, paymentPlanId }, user.email));
     }
     return { invoice, subscriptions };
   }

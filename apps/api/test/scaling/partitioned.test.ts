@@ -106,8 +106,7 @@ describe.each(doors)("through $name the service", (door) => {
 
     const { results } = await story.done("usageEvents.batch", twice);
 
-    const statuses = statusesOf(results);
-    expect(statuses).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
+    expect(statusesOf(results)).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
   });
 
   it.each([
@@ -138,8 +137,7 @@ describe.each(doors)("through $name the service", (door) => {
     const made: string[] = [];
     for (let count = 0; count < 7; count++) {
       service().clock.advance(1);
-      const usage = sellers.usageOf(await sellers.aSubscription());
-      made.unshift((await sellers.done("usageEvents.create", usage)).usageEvent.id);
+      made.unshift((await sellers.aUsageEvent(await sellers.aSubscription())).id);
     }
 
     const listed: string[] = [];
@@ -157,8 +155,8 @@ describe.each(doors)("through $name the service", (door) => {
     const { id: invoiceId } = invoice;
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) {
-      const usage = story.usageOf(await anotherSubscription(invoice), { invoiceId });
-      ids.push((await story.done("usageEvents.create", usage)).usageEvent.id);
+      const other = await story.subscribe(invoice, invoice.user.email);
+      ids.push((await story.aUsageEvent(other, { invoiceId })).id);
     }
 
     const read = (await story.done("invoices.get", { invoiceId })).invoice.usageEvents;
@@ -185,7 +183,7 @@ it.each(bindingColumns)(
 
 it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage", async (of) => {
   const invoice = await story.anInvoice({ subscriptionId: undefined });
-  const subscription = await anotherSubscription(invoice);
+  const subscription = await story.subscribe(invoice, invoice.user.email);
   await story.aUsageEvent(subscription, { invoiceId: invoice.id });
   const { id } = { subscription, invoice }[of];
 
@@ -227,21 +225,6 @@ async function recordSome() {
     await story.aUsageEvent(await story.aSubscription());
   }
   return { invoice, usageEvent, rows: await allRows(), keysAndIndexes: await keysAndIndexes() };
-}
-
-/** Creates another subscription of an invoice's user to its service. */
-async function anotherSubscription(invoice: {
-  serviceId: string;
-  paymentPlanId: string;
-  user: { email: string };
-}) {
-  const { serviceId, paymentPlanId, user } = invoice;
-  const plan = { serviceId, paymentPlanId };
-  const { id: checkoutSessionId } = (await story.done("checkoutSessions.create", plan))
-    .checkoutSession;
-  const completion = { checkoutSessionId, user: { email: user.email } };
-  const { checkoutSession } = await story.done("checkoutSessions.complete", completion);
-  return checkoutSession.subscriptions[0];
 }
 
 /** The usage of an invoice's own subscription. */

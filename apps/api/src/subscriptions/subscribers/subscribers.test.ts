@@ -23,10 +23,9 @@ describe("subscribers", () => {
       email: string,
       planFields: Readonly<Record<string, unknown>> = {},
     ) => {
-      const { id } = await story.aCheckoutSession({}, planFields);
-      const completion = { checkoutSessionId: id, user: { email } };
-      const { checkoutSession } = await story.done("checkoutSessions.complete", completion);
-      return checkoutSession.subscriptions[0];
+      const { id: serviceId } = await story.aService();
+      const { id: paymentPlanId } = await story.aPlan(serviceId, planFields);
+      return story.subscribe({ serviceId, paymentPlanId }, email);
     };
     const list = (query: object = {}) => story.done("subscribers.list", query);
     const emails = async (query: object = {}) =>
@@ -79,10 +78,9 @@ describe("subscribers", () => {
     const email = newEmail();
     // One user of the platform with subscriptions to two sellers.
     const platformUser = async (whose: Story) => {
-      const { id } = await whose.aCheckoutSession();
-      const completion = { checkoutSessionId: id, user: { email } };
-      const { checkoutSession } = await platform.done("checkoutSessions.complete", completion);
-      return checkoutSession.subscriptions[0].userId;
+      const { id: serviceId } = await whose.aService();
+      const { id: paymentPlanId } = await whose.aPlan(serviceId);
+      return (await platform.subscribe({ serviceId, paymentPlanId }, email)).userId;
     };
     const userId = await platformUser(story);
     expect(await platformUser(other.story)).toBe(userId);
