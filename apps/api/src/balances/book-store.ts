@@ -59,29 +59,10 @@ export interface RowsToWrite {
 export const given = (types: readonly string[], first: number) =>
   `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(", ")})`;
 
-const bookTypes = [
-  "text",
-  "text",
-  "numeric",
-  "numeric",
-  "numeric",
-  "bigint",
-  "timestamptz",
-  "boolean",
-];
-const entryTypes = [
-  "text",
-  "bigint",
-  "text",
-  "numeric",
-  "numeric",
-  "numeric",
-  "numeric",
-  "text",
-  "text",
-  "text",
-  "text",
-];
+const bookTypes = "text text numeric numeric numeric bigint timestamptz boolean".split(" ");
+const entryTypes = "text bigint text numeric numeric numeric numeric text text text text".split(
+  " ",
+);
 
 /**
  * Writes balances whose rows are locked, and adds their entries. The entries' foreign keys are checked against rows that

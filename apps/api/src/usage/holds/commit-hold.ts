@@ -22,7 +22,7 @@ import {
   tooMuchAtOnce,
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
-import { type HoldWork, holdOnce } from "./hold-once.ts";
+import { type HoldWork, holdOnce } from "./holds.ts";
 
 type Input = z.output<typeof HoldCommit>;
 
