@@ -12,6 +12,7 @@ import { planBills, runBiller } from "../src/index.ts";
 const service = useService(payments);
 const story = new Story(restDoor, service);
 const monthly = { billingInterval: "MONTH" };
+const daily = { billingInterval: "DAY" };
 const day = 86_400;
 const perRequest = {
   type: "PER_UNIT",
@@ -66,11 +67,27 @@ async function billsOf(subscription: Subscription) {
   ]);
 }
 
+const totalsOf = async (subscription: Subscription) =>
+  (await billsOf(subscription)).map(([first]) => first);
+
 /** The end of the current period, plus the grace. */
 async function afterPeriod({ id: subscriptionId }: Subscription, seconds = 3_600) {
   const { subscription } = await story.done("subscriptions.get", { subscriptionId });
   const end = Date.parse(subscription.currentPeriodEnd);
   service().clock.set(new Date(end + seconds * 1_000).toISOString());
+}
+
+/** Ends the current period, and runs the biller after the grace. */
+async function endPeriod(subscription: Subscription): Promise<void> {
+  await afterPeriod(subscription);
+  await run(subscription);
+}
+
+/** A subscription with a spending cap and a card. */
+async function aCapped(cap: string, plan: { billingInterval: string } = monthly) {
+  const { subscription, payer } = await aCappedSubscription(story, cap, plan);
+  await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+  return { subscription, payer };
 }
 
 describe("the usage of a period", () => {
@@ -113,12 +130,9 @@ describe("the usage of a period", () => {
   });
 
   it("is collected under the spending cap of the subscriber", async () => {
-    const { subscription, payer } = await aCappedSubscription(story, "100", monthly);
-    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+    const { subscription, payer } = await aCapped("100");
     await use(subscription, "5");
-    await afterPeriod(subscription);
-
-    await run(subscription);
+    await endPeriod(subscription);
     await run(subscription);
 
     expect(await billsOf(subscription)).toEqual([
@@ -128,8 +142,7 @@ describe("the usage of a period", () => {
   });
 
   it("stays open with its link while the cap does not suffice, and is tried again after an hour", async () => {
-    const { subscription, payer } = await aCappedSubscription(story, "2", monthly);
-    await story.aRateCard({ paymentPlanId: subscription.paymentPlanId, components: [perRequest] });
+    const { subscription, payer } = await aCapped("2");
     await use(subscription, "5");
     await afterPeriod(subscription);
     const attempts = async () => (await invoicesOf(subscription))[0]?.settlements.length;
@@ -161,15 +174,12 @@ describe("the usage of a period", () => {
     ]);
     const { currentPeriodStart: from } = subscription;
     await use(subscription, "8");
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
     await use(subscription, "4", from);
     await run(subscription);
     await use(subscription, "1");
-    await afterPeriod(subscription);
-    await run(subscription);
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
+    await endPeriod(subscription);
 
     // 12 units cost 10.2, of which 8 are billed.
     expect(await billsOf(subscription)).toEqual([
@@ -190,13 +200,11 @@ describe("the usage of a period", () => {
     const subscription = await aSubscription([{ type: "VOLUME", description: "Requests", tiers }]);
     const { currentPeriodStart: from } = subscription;
     await use(subscription, "10");
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
     await use(subscription, "2", from); // 12 × 0.5 = 6, and 10 was billed
     for (const quantity of ["3", "1", "5", "7", "2"]) {
       await use(subscription, quantity);
-      await afterPeriod(subscription);
-      await run(subscription);
+      await endPeriod(subscription);
       if (quantity === "3") await planBills(optionsOf(subscription.serviceId));
     }
 
@@ -213,8 +221,7 @@ describe("the usage of a period", () => {
     const subscription = await aSubscription([{ ...perRequest, unitAmount: "0.000007" }]);
     for (const quantity of ["1", "1428", "1"]) {
       await use(subscription, quantity);
-      await afterPeriod(subscription);
-      await run(subscription);
+      await endPeriod(subscription);
       if (quantity === "1") await planBills(optionsOf(subscription.serviceId));
     }
     expect(said[0]).toContain(": 0.000007 USDC so far;");
@@ -293,9 +300,8 @@ describe("the usage of a period", () => {
   });
 
   it("is not read again by the same process once it is paid, or costs nothing", async () => {
-    const { subscription } = await aCappedSubscription(story, "100", monthly);
-    const { paymentPlanId, serviceId } = subscription;
-    await story.aRateCard({ paymentPlanId, components: [perRequest] });
+    const { subscription } = await aCapped("100");
+    const { serviceId } = subscription;
     await use(subscription, "5");
     await afterPeriod(subscription);
     let reads = 0;
@@ -313,7 +319,7 @@ describe("the usage of a period", () => {
     await use(subscription, "1");
     await afterPeriod(subscription);
     await runBiller(options);
-    const amounts = (await billsOf(subscription)).map(([first]) => first);
+    const amounts = await totalsOf(subscription);
     expect(amounts).toEqual(["2.500000 PAID", "0.500000 PAID"]);
   });
 
@@ -351,8 +357,7 @@ describe("exactly one invoice of a period counts", () => {
 
     const open = (await invoicesOf(subscription)).filter(({ status }) => status !== "VOID");
     expect(open.map(({ status }) => status)).toEqual(["OPEN"]);
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
     const all = (await invoicesOf(subscription)).filter(({ status }) => status !== "VOID");
     const total = all.reduce((sum, { amount }) => sum + Number(amount), 0);
     expect(total).toBe(2);
@@ -361,13 +366,7 @@ describe("exactly one invoice of a period counts", () => {
   it.each(["before the request", "after the response"])(
     "wherever the biller is killed, %s",
     async (moment) => {
-      const { subscription, payer } = await aCappedSubscription(story, "100", {
-        billingInterval: "DAY",
-      });
-      await story.aRateCard({
-        paymentPlanId: subscription.paymentPlanId,
-        components: [perRequest],
-      });
+      const { subscription, payer } = await aCapped("100", daily);
       let expected = 0;
       let isKilled = true;
       for (let kill = 1; isKilled; kill += 1) {
@@ -386,7 +385,7 @@ describe("exactly one invoice of a period counts", () => {
         await run(subscription, dying).catch(() => undefined);
         await run(subscription);
         await run(subscription);
-        const amounts = (await billsOf(subscription)).map(([first]) => first);
+        const amounts = await totalsOf(subscription);
         expect(amounts).toEqual(Array.from({ length: expected }, () => "1.000000 PAID"));
       }
       expect(expected).toBeGreaterThan(5);
@@ -397,17 +396,15 @@ describe("exactly one invoice of a period counts", () => {
   it("and what a voided bill asked for is on the next one", async () => {
     const subscription = await aSubscription();
     await use(subscription, "3");
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
     const [invoice] = await invoicesOf(subscription);
     await story.done("invoices.void", { invoiceId: invoice?.id });
     service().clock.advance(2 * day);
     await run(subscription);
-    expect((await billsOf(subscription)).map(([first]) => first)).toEqual(["1.500000 VOID"]);
+    expect(await totalsOf(subscription)).toEqual(["1.500000 VOID"]);
 
     await use(subscription, "1");
-    await afterPeriod(subscription);
-    await run(subscription);
+    await endPeriod(subscription);
     expect((await billsOf(subscription)).at(-1)).toEqual([
       "2.000000 OPEN",
       "Requests: 1.000000 × 0.500000 = 0.500000",
@@ -441,7 +438,7 @@ it("a plan says what is due, what will be, and what the current period costs so 
 });
 
 it("a plan says for each period that has no bill what the run bills for it", async () => {
-  const subscription = await aSubscription([perRequest], { billingInterval: "DAY" });
+  const subscription = await aSubscription([perRequest], daily);
   for (let count = 0; count < 3; count += 1) {
     await use(subscription, "20");
     await afterPeriod(subscription);
@@ -456,14 +453,12 @@ it("a plan says for each period that has no bill what the run bills for it", asy
 
 describe("what a subscriber is owed after the end", () => {
   it("is a credit note that can be refunded, made once by several billers", async () => {
-    const { subscription } = await aCappedSubscription(story, "100", { billingInterval: "DAY" });
-    const { id: subscriptionId, paymentPlanId } = subscription;
-    await story.aRateCard({ paymentPlanId, components: [perRequest] });
+    const { subscription } = await aCapped("100", daily);
+    const { id: subscriptionId } = subscription;
     const events: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       events.push(await use(subscription, "10"));
-      await afterPeriod(subscription);
-      await run(subscription);
+      await endPeriod(subscription);
     }
     for (const usageEventId of events.slice(0, 2)) {
       await story.done("usageEvents.void", { usageEventId, reason: "Counted twice" });
@@ -479,9 +474,7 @@ describe("what a subscriber is owed after the end", () => {
     await Promise.all([run(subscription), run(subscription), run(subscription)]);
     await run(subscription);
 
-    expect((await billsOf(subscription)).map(([first]) => first)).toEqual(
-      Array(3).fill("5.000000 PAID"),
-    );
+    expect(await totalsOf(subscription)).toEqual(Array(3).fill("5.000000 PAID"));
     const { creditNotes } = await story.done("creditNotes.list", { userId: subscription.userId });
     expect(creditNotes).toMatchObject([
       { amount: "5.000000", status: "ISSUED" },
@@ -490,12 +483,11 @@ describe("what a subscriber is owed after the end", () => {
   });
 
   it("is taken off a bill that is not paid yet, which is void if nothing of it is owed", async () => {
-    const subscription = await aSubscription([perRequest], { billingInterval: "DAY" });
+    const subscription = await aSubscription([perRequest], daily);
     const events: string[] = [];
     for (const quantity of ["10", "20"]) {
       events.push(await use(subscription, quantity));
-      await afterPeriod(subscription);
-      await run(subscription);
+      await endPeriod(subscription);
     }
     const [usageEventId] = events;
     const replacement = { eventKey: "requests:right", quantity: "4" };
@@ -548,8 +540,8 @@ it("a subscription that fails does not keep the others from being billed", async
 
   expect(await run(one, failing)).toBe(1);
 
-  expect((await billsOf(one)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
+  expect(await totalsOf(one)).toEqual(["1.000000 OPEN"]);
   expect(await billsOf(other)).toEqual([]);
   expect(await run(one)).toBe(0);
-  expect((await billsOf(other)).map(([first]) => first)).toEqual(["1.000000 OPEN"]);
+  expect(await totalsOf(other)).toEqual(["1.000000 OPEN"]);
 });

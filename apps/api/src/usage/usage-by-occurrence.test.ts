@@ -113,7 +113,7 @@ it.skipIf(onCitus)(
     for (const occurredAt of [early, start, "2099-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
       await seller.aUsageEvent(subscription, { occurredAt, quantity: "1" });
     }
-    const look = async () => {
+    const amountAndOutside = async () => {
       const { upcomingInvoice } = await seller.done("subscriptions.upcomingInvoice", {
         subscriptionId,
       });
@@ -124,9 +124,9 @@ it.skipIf(onCitus)(
       ];
     };
 
-    expect(await look()).toEqual(["3.000000", [early]]);
+    expect(await amountAndOutside()).toEqual(["3.000000", [early]]);
     await seller.done("subscriptions.cancel", { subscriptionId });
-    expect(await look()).toEqual(["3.000000", [early]]);
+    expect(await amountAndOutside()).toEqual(["3.000000", [early]]);
   },
 );
 
