@@ -14,11 +14,11 @@ import { forgetOldEvents } from "../src/outbox/store.ts";
 import { applyPayments } from "../src/pages/checkout-sessions/complete-checkout-session.ts";
 import { moveConfirmed, moveSubmitted } from "../src/settlements/engine/moves.ts";
 import { findTrackedSettlements, replaceTransaction } from "../src/settlements/engine/store.ts";
+import { areLocked } from "./harness/database.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
 import { Story } from "./harness/story.ts";
-import { until } from "./harness/until.ts";
 
 /*
  * Transactions that lock the same rows lock them in the order of ARCHITECTURE.md. Each test holds the row that comes
@@ -43,13 +43,7 @@ async function another() {
     query,
     lock: (table: string, id: string) => query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, id),
     /** Waits until a transaction of the service waits for this one. */
-    isAwaited: () =>
-      until(async () => {
-        const [row] = await db().$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return row !== undefined && row.count > 0;
-      }),
+    isAwaited: () => areLocked(service().databaseUrl),
     end: () => query("COMMIT"),
   };
 }
@@ -206,12 +200,7 @@ it("an endpoint is deleted while results of its deliveries are stored", async ()
   await other.isAwaited();
   const noting = noteOutcomes(db(), ids.map(outcome), service().clock.now());
   noting.catch(() => {}); // it is awaited below
-  await until(async () => {
-    const waiting = await db().$queryRaw<unknown[]>`
-      SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return waiting.length === 2;
-  });
+  await areLocked(service().databaseUrl, 2);
   await other.end();
 
   expect(await deleting).toMatchObject({ status: 200 });
@@ -471,10 +460,8 @@ it("new payers are inserted in the order of their e-mail addresses", async () =>
 });
 
 it("a subscription is locked before its balance if the subscriber tops the balance up", async () => {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
-  const portalToken = await aPortal(story, userId);
+  const { balance, subscription } = await story.prepaid("0");
+  const portalToken = await aPortal(story, subscription.userId);
 
   await crossing(["subscriptions", subscription.id], ["balances", balance.id], () =>
     story.done("portal.topUp", { portalToken, balanceId: balance.id, amount: "1" }),
@@ -482,12 +469,11 @@ it("a subscription is locked before its balance if the subscriber tops the balan
 });
 
 it("a top-up bills no subscription that is cancelled meanwhile", async () => {
-  const { id, serviceId, userId } = await story.aSubscription();
-  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const { balance, subscription } = await story.prepaid("0");
   const other = await another();
   await other.query(
     "UPDATE subscriptions SET status = 'CANCELLED', ended_at = now() WHERE id = $1",
-    id,
+    subscription.id,
   );
 
   const toppingUp = story.done("balances.topUp", { balanceId: balance.id, amount: "1" });
@@ -498,10 +484,8 @@ it("a top-up bills no subscription that is cancelled meanwhile", async () => {
 });
 
 it("a void waits for no balance but that of its event", async () => {
-  const balance = await story.aBalance({}, "5");
-  const { serviceId, userId, id: balanceId } = balance;
-  const of = await db().subscription.findFirstOrThrow({ where: { serviceId, userId } });
-  const usageEvent = await story.aUsageEvent(of, { balanceId, charge: "1" });
+  const { balance, subscription } = await story.prepaid("5");
+  const usageEvent = await story.aUsageEvent(subscription, { balanceId: balance.id, charge: "1" });
   const { id: foreignId } = await story.aBalance();
   const other = await another();
   await other.lock("balances", foreignId);

@@ -215,10 +215,8 @@ describe.skipIf(onCitus)("holds", () => {
     (await story.done("balances.get", { balanceId })).balance;
 
   it("sets an amount aside, charges what was used with its event, and gives back the rest", async () => {
-    const subscription = await story.aSubscription();
+    const { balance, subscription } = await story.prepaid();
     const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
     const input = story.holdOf(balance, { amount: "0.6" });
 
     const { hold } = await story.done("holds.create", input);
@@ -308,10 +306,8 @@ describe.skipIf(onCitus)("holds", () => {
   });
 
   it("expires by itself, for the next charge too", async () => {
-    const subscription = await story.aSubscription();
-    const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
+    const { balance, subscription } = await story.prepaid();
+    const { serviceId } = subscription;
     const { hold } = await story.done("holds.create", story.holdOf(balance, { amount: "1" }));
     const event = story.usageOf(subscription, { balanceId: balance.id, charge: "0.7" });
     expect((await story.call("usageEvents.create", event)).status).toBe(402);
@@ -331,10 +327,7 @@ describe.skipIf(onCitus)("holds", () => {
   });
 
   it("expires in time for a charge although credit was granted meanwhile", async () => {
-    const subscription = await story.aSubscription();
-    const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
+    const { balance, subscription } = await story.prepaid();
     await story.done("holds.create", story.holdOf(balance, { amount: "1" }));
     await story.aGrant(balance.id, "0.5");
 

@@ -15,10 +15,7 @@ const story = new Story(restDoor, service);
 const read = async (balanceId: string) => (await story.done("balances.get", { balanceId })).balance;
 
 async function aPaidTopUp(amount: string, grant: string) {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
-  if (grant !== "0") await story.aGrant(balance.id, grant);
+  const { balance, subscription } = await story.prepaid(grant);
   const { invoice } = await story.done("balances.topUp", { balanceId: balance.id, amount });
   await story.done("settlements.create", story.settlementOf(invoice));
   return { balance, invoice, subscription };
@@ -161,9 +158,8 @@ it("takes a refund to a balance back with the payment that it gives back, and gi
 });
 
 it("ends a refund to a balance whose payment was taken back for good, once its invoice can no longer be paid", async () => {
-  const subscription = await story.aSubscription();
+  const { balance, subscription } = await story.prepaid("0");
   const { id: subscriptionId, serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
   const refunded = async (dueInSeconds?: number) => {
     const dueAt =
       dueInSeconds &&

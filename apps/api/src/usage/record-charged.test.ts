@@ -11,11 +11,8 @@ const service = useService();
 expectLedgerHolds(service);
 
 /** A subscription, and a balance of its user with some credit. */
-async function prepaid(story: Story, credit: string, fields: object = {}) {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId, ...fields });
-  if (credit !== "0") await story.aGrant(balance.id, credit);
+async function prepaid(story: Story, credit: string, fields: { overdraft?: string } = {}) {
+  const { balance, subscription } = await story.prepaid(credit, fields);
   const usage = (charge: string, more: object = {}) =>
     story.usageOf(subscription, { balanceId: balance.id, charge, ...more });
   const read = async () => (await story.done("balances.get", { balanceId: balance.id })).balance;

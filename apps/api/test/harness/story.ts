@@ -67,6 +67,14 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return `${status} ${body.error}`;
   }
 
+  /** Reads a list to its end. @returns the records of all pages */
+  async listed(operation: string, query: Fields = {}): Promise<Answer["body"][]> {
+    const { nextCursor, ...page } = await this.done(operation, query);
+    const [records] = Object.values(page) as [Answer["body"][]];
+    if (nextCursor === null) return records;
+    return [...records, ...(await this.listed(operation, { ...query, cursor: nextCursor }))];
+  }
+
   async aService(fields: Fields = {}) {
     const email = this.#seller?.email ?? `dev-${randomBytes(4).toString("hex")}@example.com`;
     const owner = { email };
@@ -129,12 +137,18 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
   }
 
   /** Creates a balance of a new subscription's service and user, with some credit. */
-  async aBalance(fields: Fields = {}, credit = "1") {
-    const { serviceId, userId } = await this.aSubscription();
+  async prepaid(credit = "1", fields: Fields = {}) {
+    const subscription = await this.aSubscription();
+    const { serviceId, userId } = subscription;
     const input = { serviceId, userId, ...fields };
-    const { id } = (await this.done("balances.create", input)).balance;
-    if (credit !== "0") await this.aGrant(id, credit);
-    return (await this.done("balances.get", { balanceId: id })).balance;
+    const { id: balanceId } = (await this.done("balances.create", input)).balance;
+    if (credit !== "0") await this.aGrant(balanceId, credit);
+    const { balance } = await this.done("balances.get", { balanceId });
+    return { balance, subscription };
+  }
+
+  async aBalance(fields: Fields = {}, credit = "1") {
+    return (await this.prepaid(credit, fields)).balance;
   }
 
   async aGrant(balanceId: string, amount: string, fields: Fields = {}) {

@@ -68,7 +68,7 @@ describe.each(doors)("through $name", (door) => {
 
   it("filters usage by user and by seller across pages", async () => {
     const seller = await aSeller(service);
-    const sellers = new Story(restDoor, service, seller);
+    const [platform, sellers] = [new Story(door, service), new Story(door, service, seller)];
     const email = `${randomBytes(4).toString("hex")}@example.com`;
     const subscribed = async (serviceId: string) => {
       const { id: paymentPlanId } = await usual.aPlan(serviceId);
@@ -90,40 +90,33 @@ describe.each(doors)("through $name", (door) => {
     for (let place = 0; place < 15; place += 1) {
       if (place % 3 === 0) service().clock.advance(1);
       const of = place % subscriptions.length;
-      const event = usual.usageOf(subscriptions[of]);
-      made.push({ id: (await usual.done("usageEvents.create", event)).usageEvent.id, of });
+      made.push({ id: (await usual.aUsageEvent(subscriptions[of])).id, of });
     }
     const madeOf = (...some: number[]) =>
       made.flatMap(({ id, of }) => (some.includes(of) ? id : []));
-    const listed = async (query: object, key?: string) => {
-      const seen: { id: string; createdAt: string }[] = [];
-      for (let cursor: string | undefined | null; cursor !== null; ) {
-        const page = await list(
-          "usageEvents",
-          { limit: 2, ...query, ...(cursor && { cursor }) },
-          key,
-        );
-        seen.push(...page.usageEvents);
-        cursor = page.nextCursor;
-      }
+    const listed = async (query: object, by: Story) => {
+      const seen: { id: string; createdAt: string }[] = await by.listed("usageEvents.list", {
+        limit: 2,
+        ...query,
+      });
       const places = seen.map(({ id, createdAt }) => createdAt + id);
       expect(places).toEqual(places.toSorted().toReversed());
       return seen.map(({ id }) => id).toSorted();
     };
 
     const { id: subscriptionId } = subscriptions[1];
-    for (const [query, key, found] of [
-      [{ userId }, undefined, madeOf(0, 1, 2, 3)],
-      [{ userId }, seller.key, madeOf(0, 1, 2)],
-      [{ userId, serviceId: first.id }, undefined, madeOf(0, 1)],
-      [{ userId, serviceId: first.id }, seller.key, madeOf(0, 1)],
-      [{ userId, subscriptionId }, seller.key, madeOf(1)],
-      [{ userId: subscriptions[4].userId, subscriptionId }, undefined, []],
-      [{ userId: subscriptions[4].userId, serviceId: first.id }, undefined, []],
-      [{ userId, serviceId: subscriptions[3].serviceId }, seller.key, []],
-      [{}, seller.key, madeOf(0, 1, 2, 4)],
+    for (const [query, by, found] of [
+      [{ userId }, platform, madeOf(0, 1, 2, 3)],
+      [{ userId }, sellers, madeOf(0, 1, 2)],
+      [{ userId, serviceId: first.id }, platform, madeOf(0, 1)],
+      [{ userId, serviceId: first.id }, sellers, madeOf(0, 1)],
+      [{ userId, subscriptionId }, sellers, madeOf(1)],
+      [{ userId: subscriptions[4].userId, subscriptionId }, platform, []],
+      [{ userId: subscriptions[4].userId, serviceId: first.id }, platform, []],
+      [{ userId, serviceId: subscriptions[3].serviceId }, sellers, []],
+      [{}, sellers, madeOf(0, 1, 2, 4)],
     ] as const) {
-      expect(await listed(query, key), JSON.stringify(query)).toEqual(found.toSorted());
+      expect(await listed(query, by), JSON.stringify(query)).toEqual(found.toSorted());
     }
   });
 
