@@ -219,17 +219,11 @@ export async function insertTopUp(
   await db.balanceTopUp.create({ data });
 }
 
-/** The invoice of a top-up that can still be paid. */
-export interface OpenTopUp {
-  readonly invoiceId: string;
-  readonly amount: Prisma.Decimal;
-}
-
 /** Finds top-ups of a balance that a call has created and that can still be paid, newest first. */
 export async function findOpenTopUps(
   db: Queryable,
   { balanceId, now, max }: { readonly balanceId: string; readonly now: Date; readonly max: number },
-): Promise<OpenTopUp[]> {
+): Promise<{ readonly invoiceId: string; readonly amount: Prisma.Decimal }[]> {
   const topUps = await db.balanceTopUp.findMany({
     where: {
       balanceId,

@@ -1,5 +1,6 @@
 import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
 import {
+  type Email,
   Prisma,
   type WebhookDelivery,
   type WebhookEndpoint,
@@ -78,12 +79,7 @@ const insertOfEmails = {
 export async function insertEmails(
   tx: Queryable,
   kind: string,
-  emails: readonly {
-    id: string;
-    invoiceId: string;
-    creditNoteId: string | null;
-    onceKey: string | null;
-  }[],
+  emails: readonly Pick<Email, "id" | "invoiceId" | "creditNoteId" | "onceKey">[],
   now: Date,
 ): Promise<string[]> {
   const values = [kind, JSON.stringify(emails), now];

@@ -4,7 +4,6 @@ import { usualLimit } from "../../kit/lists.ts";
 import { orRefuse } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { Writing } from "../../operation/work.ts";
 import {
   intervalOfOneTimePlan,
   NewPlan,
@@ -23,7 +22,6 @@ import {
   findPlanPage,
   findPlansOfService,
   insertPlan,
-  lockPlan,
 } from "./store.ts";
 
 /** docs/specification.md, section 4, POST /services/:serviceId/plans. */
@@ -84,15 +82,6 @@ export async function getReferencedPlan(
   planId: string,
 ): Promise<PaymentPlan> {
   return orRefuse(await findPlan(db, planId, tenant), planNotFound);
-}
-
-/** The same, locked until the transaction ends, so that one caller at a time adds to it. */
-export async function getLockedPlan(
-  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
-  planId: string,
-): Promise<PaymentPlan> {
-  await lockPlan(tx, planId);
-  return getReferencedPlan({ db: tx, tenant }, planId);
 }
 
 /** docs/specification.md, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */

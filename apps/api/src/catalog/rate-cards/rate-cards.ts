@@ -2,7 +2,6 @@ import type { PaymentPlan } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
 import { warn } from "../../operation/warnings.ts";
 import { planNotFound } from "../../schemas/plans.ts";
 import {
@@ -13,9 +12,9 @@ import {
   RateCardQuery,
   rateCardNotFound,
   rateCardTooEarly,
-  referencedRateCardNotFound,
 } from "../../schemas/rate-cards.ts";
-import { getLockedPlan, getReferencedPlan } from "../plans/plans.ts";
+import { getReferencedPlan } from "../plans/plans.ts";
+import { lockPlan } from "../plans/store.ts";
 import {
   findNewestCard,
   findRateCard,
@@ -40,7 +39,8 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   output: OneRateCard,
   run: async (work, { paymentPlanId, components, effectiveFrom }) => {
     const { tx, now } = work;
-    const plan = await getLockedPlan(work, paymentPlanId);
+    await lockPlan(tx, paymentPlanId);
+    const plan = await getReferencedPlan(work, paymentPlanId);
     const newest = await findNewestCard(tx, plan.id);
     const rateCard = await insertRateCard(tx, {
       id: newId(),
@@ -85,14 +85,6 @@ export const getRateCard = read("GET /rate-cards/{rateCardId}", {
     return { rateCard };
   },
 });
-
-/** The card that another input names. @throws Refusal 404 when the tenant has no such card */
-export async function getReferencedRateCard(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  rateCardId: string,
-): Promise<RateCard> {
-  return orRefuse(await findRateCard(db, rateCardId, tenant), referencedRateCardNotFound);
-}
 
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",

@@ -28,8 +28,8 @@ import {
   testClocksNotOnThisChain,
 } from "../../schemas/test-clocks.ts";
 import { userNotFound } from "../../schemas/users.ts";
-import { putOnTestClock } from "../test-clocks/store.ts";
-import { getReferencedTestClock, requireTestChain } from "../test-clocks/test-clocks.ts";
+import { findTestClock, putOnTestClock } from "../test-clocks/store.ts";
+import { requireTestChain } from "../test-clocks/test-clocks.ts";
 import { findServiceTexts } from "./service-texts.ts";
 import {
   changeService,
@@ -100,7 +100,8 @@ async function testClockOf(
 ): Promise<TestClock | null> {
   if (testClockId === undefined) return null;
   requireTestChain(work);
-  return getReferencedTestClock(work, testClockId);
+  const { db, tenant } = work;
+  return orRefuse(await findTestClock(db, testClockId, tenant), referencedTestClockNotFound);
 }
 
 /** The owner is an existing user, or found or created by e-mail. A seller's key can name only the seller itself. */

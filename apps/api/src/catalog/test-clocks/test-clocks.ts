@@ -7,7 +7,6 @@ import type { Writing } from "../../operation/work.ts";
 import {
   NewTestClock,
   OneTestClock,
-  referencedTestClockNotFound,
   TestClockId,
   TestClockPage,
   TestClockQuery,
@@ -62,14 +61,6 @@ export async function loadTestClock(
   id: string,
 ): Promise<TestClock> {
   return orRefuse(await findTestClock(db, id, tenant), testClockNotFound);
-}
-
-/** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
-export async function getReferencedTestClock(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<TestClock> {
-  return orRefuse(await findTestClock(db, id, tenant), referencedTestClockNotFound);
 }
 
 export const listTestClocks = read("GET /test-clocks", {
