@@ -14,7 +14,7 @@ interface DirectOptions extends Registry {
   readonly signerKeys: readonly Hex[];
 }
 
-/** How old the shared fees and transaction counts may be, in milliseconds. */
+/** How old the shared fees may be, in milliseconds. */
 const freshMs = 250;
 
 /** Signs settlements with the service's own keys, for the `direct` executor. */
@@ -26,28 +26,24 @@ export function directSigner(options: DirectOptions): DirectSigner {
     accounts.set(account.address, account);
   }
   const signers = [...accounts.keys()];
-  let turn = 0;
+  let picked = 0;
   const fees = sharedAnswer(freshMs, () => feesNow(client));
-  const counts = new Map(
-    signers.map((address) => [
-      address,
-      sharedAnswer(freshMs, () => client.getTransactionCount({ address })),
-    ]),
-  );
 
   return {
     signers,
 
     nextSigner: () => {
-      const signer = signers[turn++ % signers.length];
+      const signer = signers[picked++ % signers.length];
       if (signer === undefined) throw new Error("There is at least one signer.");
       return signer;
     },
 
-    quote: (signer) =>
+    quote: (address) =>
       withChainErrors(async () => {
+        // The count is never shared: an older one hides that somebody else has used the key, and a settlement would be
+        // signed with a used nonce.
         const [{ block, maxFeePerGas, maxPriorityFeePerGas }, transactionCount] = await Promise.all(
-          [fees(), oneOf(counts, signer)()],
+          [fees(), client.getTransactionCount({ address })],
         );
         return { fees: { maxFeePerGas, maxPriorityFeePerGas }, transactionCount, block };
       }),

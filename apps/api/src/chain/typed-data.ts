@@ -13,14 +13,14 @@ export const paymentTypes = {
   ),
 };
 
-/** contracts/src/SettlementCollector.sol, SETTLEMENT_TERMS_TYPEHASH. */
+/** contracts/src/collector/AuthorizationSettlements.sol, SETTLEMENT_TERMS_TYPEHASH. */
 export const termsTypes = {
   SettlementTerms: fields(
     "address registry, bytes32 referenceHash, bytes32 invoiceHash, address payer, address merchant, address token, uint256 amount, uint64 validUntil",
   ),
 };
 
-/** contracts/src/SettlementCollector.sol, SPENDING_CAP_TYPEHASH. */
+/** contracts/src/collector/CapSettlements.sol, SPENDING_CAP_TYPEHASH. */
 export const capTypes = {
   SpendingCap: fields(
     "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce",

@@ -20,7 +20,7 @@ export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
   readonly validUntil: bigint;
 };
 
-/** The spending cap that a payer signs for later settlements (contracts/src/SettlementCollector.sol, SpendingCap). */
+/** The spending cap that a payer signs for later settlements (contracts/src/collector/CapSettlements.sol, SpendingCap). */
 export interface CapTerms {
   readonly payer: Hex;
   readonly merchant: Hex;

@@ -31,7 +31,7 @@ export interface DirectSigner {
   readonly signers: readonly Hex[];
   /** Returns the signer of the next settlement, round-robin. */
   nextSigner(): Hex;
-  /** Reads the chain state needed for signing. It may be a fraction of a second old. */
+  /** Reads the chain state needed for signing. Only the fees and the block may be a fraction of a second old. */
   quote(signer: Hex): Promise<Quote>;
   funds(signer: Hex): Promise<GasFunds>;
   /**
