@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {SettlementBase} from "../../src/collector/SettlementBase.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {
@@ -65,6 +66,6 @@ contract DeployCollectorTest is CollectorTest {
     }
 
     function expectInvalidAddress() private {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
     }
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {AuthorizationSettlements} from "../../src/collector/AuthorizationSettlements.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
@@ -16,7 +18,7 @@ import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAuthorizationTest is CollectorTest {
     function test_paysTheMerchant_recordsTheSettlement_andEmitsAnEvent() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         vm.expectEmit(address(registry));
@@ -30,7 +32,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
             address(collector)
         );
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettledWithAuthorization(terms.referenceHash, nonce, OPERATOR);
+        emit AuthorizationSettlements.SettledWithAuthorization(terms.referenceHash, nonce, OPERATOR);
         settle(terms, signature);
 
         assertRecorded(terms);
@@ -39,7 +41,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_settles_whenTheAmountIsZero() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.amount = 0;
         settle(terms, authorize(terms));
         assertRecorded(terms);
@@ -48,7 +50,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
 
     function test_settles_whenThePayerIsASmartAccount() public {
         SmartWallet account = new SmartWallet(payer, address(0), "");
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.payer = address(account);
         usdc.mint(address(account), terms.amount);
         settle(terms, authorize(terms));
@@ -60,7 +62,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     /// The token's domain has the chain's id, and the collector knows the one of the old chain.
     function test_settles_whenTheTokenHasChangedItsDomain() public {
         vm.chainId(block.chainid + 1);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         assertRecorded(terms);
     }
@@ -69,7 +71,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         SilentToken token = new SilentToken();
         token.mint(payer, 12_500_000);
         allow(address(token));
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.token = address(token);
         settle(terms, "");
         assertRecorded(terms);
@@ -79,14 +81,14 @@ contract SettleWithAuthorizationTest is CollectorTest {
 
     function test_keepsTokensThatWereSentToTheCollectorByMistake() public {
         usdc.mint(address(collector), 5);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
         vm.assertEq(usdc.balanceOf(address(collector)), 5);
     }
 
     function test_reverts_whenTheCallerIsNotAnOperator() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 role = collector.OPERATOR_ROLE();
         address[5] memory others = [STRANGER, ADMIN, PAUSER, MERCHANT, payer];
@@ -99,7 +101,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenPaused() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         pause();
         vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
@@ -108,7 +110,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheRegistryIsPaused() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.prank(PAUSER);
         registry.pause();
@@ -118,7 +120,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheCollectorIsNotASettler() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 role = registry.SETTLER_ROLE();
         vm.prank(ADMIN);
@@ -129,7 +131,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheTermsHaveExpired() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.warp(terms.validUntil + 1);
         vm.expectRevert(
@@ -140,9 +142,9 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheInvoiceIsSettled() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
-        SettlementCollector.SettlementTerms memory again = validTerms();
+        SettlementTerms memory again = validTerms();
         again.referenceHash = keccak256("another reference");
         bytes memory signature = authorize(again);
         expectInvoiceAlreadySettled(terms);
@@ -151,7 +153,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheAmountExceedsTheRegistrysMaximum() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.amount = uint256(type(uint96).max) + 1;
         bytes memory signature = authorize(terms);
         vm.expectRevert(
@@ -161,35 +163,35 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheTokenIsNotAllowed() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.prank(ADMIN);
         collector.setTokenAllowed(address(usdc), false);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, address(usdc)));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.TokenNotAllowed.selector, address(usdc)));
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenTheMerchantIsTheCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.merchant = address(collector);
         bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenThePayerIsTheMerchant() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.merchant = payer;
         bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.amount = FUNDS + 1;
         bytes memory signature = authorize(terms);
         expectBalanceTooLow(FUNDS, FUNDS + 1);
@@ -198,7 +200,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheAuthorizationHasExpired() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.validUntil = NOW + 1 days;
         bytes memory signature = authorize(terms);
         vm.warp(VALID_BEFORE);
@@ -208,7 +210,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheAuthorizationIsNotYetValid() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.warp(VALID_AFTER);
         expectRevertWith("FiatTokenV2: authorization is not yet valid");
@@ -217,7 +219,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheTimesDifferFromTheSignedOnes() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         expectInvalidSignature();
         vm.prank(OPERATOR);
@@ -226,17 +228,19 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenThePayerCancelled() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         usdc.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(usdc), payer, nonce));
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        vm.expectRevert(
+            abi.encodeWithSelector(AuthorizationSettlements.AuthorizationAlreadyUsed.selector, nonce)
+        );
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenSomebodyElseSigned() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorizeBy(OTHER_KEY, terms);
         expectInvalidSignature();
         settle(terms, signature);
@@ -244,14 +248,14 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheSignatureIsEmpty() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         expectInvalidSignature();
         settle(terms, "");
         assertUntouched(terms);
     }
 
     function test_revertsWithTheTokensError_whenThePayerIsASmartAccount_andSomebodyElseSigned() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.payer = address(new SmartWallet(payer, address(0), ""));
         usdc.mint(terms.payer, FUNDS);
         bytes memory signature = authorizeBy(OTHER_KEY, terms);
@@ -261,7 +265,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_revertsWithAlreadySettled_whenReplayed() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         settle(terms, signature);
         expectInvoiceAlreadySettled(terms);
@@ -272,7 +276,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_revertsWithAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andEverythingHasExpired()
         public
     {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         settle(terms, signature);
         vm.prank(ADMIN);
@@ -283,7 +287,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenReplayedOnAnotherChain() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.chainId(block.chainid + 1);
         expectRevertWith("FiatTokenV2: invalid signature");
@@ -292,7 +296,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenReplayedOnAnotherCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         SettlementCollector another = newCollector();
         expectInvalidSignature();
@@ -306,7 +310,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         bytes memory signature = authorize(validTerms());
         usdc.mint(vm.addr(OTHER_KEY), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
-            SettlementCollector.SettlementTerms memory terms = withAnother(field);
+            SettlementTerms memory terms = withAnother(field);
             expectInvalidSignature();
             settle(terms, signature);
             assertUntouched(terms);
@@ -314,7 +318,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenSentToTheTokenWithoutTheCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         expectRevertWith("FiatTokenV2: caller must be the payee");
@@ -331,7 +335,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_reverts_whenTheTokenChargesTheMerchantAFee() public {
         FeeToken token = new FeeToken();
         token.charge(MERCHANT);
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectUnexpectedBalance(MERCHANT, terms.amount - 1, terms.amount);
         settle(terms, signature);
@@ -341,7 +345,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     function test_reverts_whenTheTokenChargesTheCollectorAFee() public {
         FeeToken token = new FeeToken();
         token.charge(address(collector));
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectRevertWith("ERC20: transfer amount exceeds balance");
         settle(terms, signature);
@@ -353,7 +357,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         FeeToken token = new FeeToken();
         token.mint(address(collector), 5);
         token.charge(address(collector));
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectUnexpectedBalance(address(collector), 4, 5);
         settle(terms, signature);
@@ -361,7 +365,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
 
     function test_reverts_whenTheTokenReturnsFalse() public {
         FalseToken token = new FalseToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
         settle(terms, signature);
@@ -370,7 +374,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
 
     function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
         StillToken token = new StillToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectUnexpectedBalance(MERCHANT, 0, terms.amount);
         settle(terms, signature);
@@ -379,9 +383,9 @@ contract SettleWithAuthorizationTest is CollectorTest {
 
     function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
         ReentrantToken token = new ReentrantToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
-        SettlementCollector.SettlementTerms memory inner = nthTerms(1);
+        SettlementTerms memory inner = nthTerms(1);
         token.callDuringTransfer(
             address(collector),
             abi.encodeCall(
@@ -401,10 +405,9 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouchedIn(token, terms);
     }
 
-    function testFuzz_movesAndRecordsExactlyTheSignedTerms(
-        SettlementCollector.SettlementTerms memory terms,
-        uint256 keySeed
-    ) public {
+    function testFuzz_movesAndRecordsExactlyTheSignedTerms(SettlementTerms memory terms, uint256 keySeed)
+        public
+    {
         uint256 key = bound(keySeed, 1, type(uint128).max);
         terms.payer = vm.addr(key);
         terms.token = address(usdc);
@@ -423,7 +426,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         vm.assume(keccak256(signature) != keccak256(authorize(terms)));
         expectInvalidSignature();
         settle(terms, signature);
@@ -431,11 +434,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     /// The valid terms with one field changed. The token has its own tests.
-    function withAnother(uint256 field)
-        private
-        view
-        returns (SettlementCollector.SettlementTerms memory terms)
-    {
+    function withAnother(uint256 field) private view returns (SettlementTerms memory terms) {
         terms = validTerms();
         if (field == 0) terms.referenceHash = keccak256("another reference");
         if (field == 1) terms.invoiceHash = keccak256("another invoice");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
@@ -13,7 +13,7 @@ contract UnpauseCollectorTest is CollectorTest {
         vm.prank(ADMIN);
         collector.unpause();
 
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         assertMoved(terms.amount);
     }
