@@ -14,7 +14,7 @@ import {
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 import { larger } from "./fees.ts";
-import type { Collection, SettlementTerms, SimulatedCall } from "./ports/settlement-chain.ts";
+import type { Collection, SettlementTerms, SimulatedCall } from "./settlement-terms.ts";
 
 /** The largest answer that is read, in bytes. */
 const maxBytes = 10_485_760;

@@ -1,6 +1,7 @@
 import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from "viem";
-import { ChainUnavailable, type Search } from "./ports/settlement-chain.ts";
+import { ChainUnavailable } from "./chain-errors.ts";
 import { isMissingMethod, newestBlock, nodesTrouble } from "./rpc-client.ts";
+import type { Search } from "./settlement-terms.ts";
 
 /* All event logs are read here: providers limit how many blocks or events a query may cover, each in its own words. */
 

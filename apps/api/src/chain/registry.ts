@@ -9,7 +9,7 @@ import {
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 import { askedOnce } from "./json-rpc.ts";
-import type { SettlementTerms } from "./ports/settlement-chain.ts";
+import type { SettlementTerms } from "./settlement-terms.ts";
 
 /** The contract that records settlements, and the client to reach it. */
 export interface Registry {

@@ -9,8 +9,8 @@ import {
   TimeoutError,
 } from "viem";
 import { unwatched, type Watch } from "../kit/watch.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "./chain-errors.ts";
 import { jsonRpc } from "./json-rpc.ts";
-import { AlreadySettled, CallReverted, ChainUnavailable } from "./ports/settlement-chain.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 
 /** The time limit of one RPC request, in milliseconds. */

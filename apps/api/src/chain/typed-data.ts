@@ -1,4 +1,19 @@
+import type { Hex } from "../kit/evm-fields.ts";
+
 /* The EIP-712 types that payers sign. The order of the fields is that of the contracts. */
+
+/** EIP-712 typed data as wallets accept it: integers are decimal strings. */
+export interface TypedData {
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: Hex;
+  };
+  readonly types: Record<string, { name: string; type: string }[]>;
+  readonly primaryType: string;
+  readonly message: Record<string, string>;
+}
 
 const fields = (text: string) =>
   text.split(", ").map((field) => {

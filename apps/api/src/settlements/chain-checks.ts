@@ -1,4 +1,4 @@
-import type { Search } from "../chain/ports/settlement-chain.ts";
+import type { Search } from "../chain/settlement-terms.ts";
 import type { Queryable } from "../db/client.ts";
 
 /* Failed checks and the progress of searches, for settlements and refunds about which the chain does not answer. */

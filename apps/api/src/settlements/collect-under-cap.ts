@@ -1,5 +1,6 @@
-import type { Collector } from "../chain/ports/collector.ts";
-import { ChainUnavailable, type SettlementChain } from "../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../chain/chain-errors.ts";
+import type { Collector } from "../chain/collector.ts";
+import type { SettlementChain } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { announceFailedCollection } from "../invoices/announce-invoice.ts";

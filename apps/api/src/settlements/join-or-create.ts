@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Collection } from "../chain/ports/settlement-chain.ts";
+import type { Collection } from "../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { acceptsSettlement, amountDue, findHeldInvoice } from "../invoices/invoice-records.ts";

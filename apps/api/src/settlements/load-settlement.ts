@@ -1,4 +1,4 @@
-import type { TrackedSettlement } from "../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../chain/executor.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Settlement } from "../db/generated/client.ts";
 import { inOrder } from "../kit/in-order.ts";

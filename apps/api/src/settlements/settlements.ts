@@ -10,7 +10,7 @@ import {
   settlementNotFound,
 } from "../schemas/settlements.ts";
 import { refreshSettlement } from "./load-settlement.ts";
-import { findRefundProofs, proofOf } from "./settlement-proof.ts";
+import { loadSettlementProof } from "./settlement-proof.ts";
 import { findSettlements } from "./store.ts";
 
 /** Queries the chain while the chain may still record the settlement. */
@@ -55,7 +55,6 @@ export const proveSettlement = read("GET /settlements/{settlementId}/proof", {
   output: OneSettlementProof,
   run: async (work, { settlementId }) => {
     const settlement = await refreshSettlement(work, settlementId);
-    const proof = proofOf(settlement, work.chain);
-    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+    return { proof: await loadSettlementProof(work.db, settlement) };
   },
 });

@@ -12,7 +12,7 @@ import {
   OneInvoiceUsage,
 } from "../../schemas/invoice-links.ts";
 import { OneSettlementProof } from "../../schemas/settlement-proofs.ts";
-import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
+import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { sumInvoiceUsage } from "../../usage/sum-invoice-usage.ts";
 import { readBilledPage } from "../../usage/usage-of-invoices.ts";
@@ -69,7 +69,6 @@ export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/
     const settlement =
       invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
     if (settlement === null) throw new Refusal(invoiceNotPaid);
-    const proof = proofOf(settlement, work.chain);
-    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+    return { proof: await loadSettlementProof(work.db, settlement) };
   },
 });

@@ -1,4 +1,4 @@
-import type { Wallet } from "../../chain/ports/collector.ts";
+import type { Wallet } from "../../chain/collector.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { realTime } from "../../kit/clock.ts";
 import { Amount, fromTokenUnits } from "../../kit/money.ts";

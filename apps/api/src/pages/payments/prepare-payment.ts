@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
 import type { Queryable } from "../../db/client.ts";
 import { acceptsSettlement, peekInvoice } from "../../invoices/invoice-records.ts";
 import type { Hex } from "../../kit/evm-fields.ts";

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { Wallet } from "../../chain/ports/collector.ts";
-import { askChain, CallReverted, validitySeconds } from "../../chain/ports/settlement-chain.ts";
+import { askChain, CallReverted } from "../../chain/chain-errors.ts";
+import type { Wallet } from "../../chain/collector.ts";
+import { validitySeconds } from "../../chain/settlement-chain.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice, Settlement } from "../../db/generated/client.ts";
 import { acceptsSettlement, amountDue } from "../../invoices/invoice-records.ts";

@@ -1,5 +1,5 @@
 import { getReferencedService, shownService } from "../../catalog/services/services.ts";
-import { askChain, ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { askChain, ChainUnavailable } from "../../chain/chain-errors.ts";
 import type { Service } from "../../db/generated/client.ts";
 import { inLowerCase } from "../../kit/evm-fields.ts";
 import { fromTokenUnits } from "../../kit/money.ts";
@@ -130,7 +130,7 @@ export const prepareRefund = pageOperation("POST /refund-links/{linkToken}/prepa
     if (refund.status !== "PENDING") throw new Refusal(refundClosed(refund.status));
     const wallet = inLowerCase(walletAddress);
     if (wallet === refund.payerAddress) throw new Refusal(refunderIsPayer);
-    const terms = await findRefundTerms(work, refund);
+    const terms = await findRefundTerms(work.db, refund);
     if (terms === null) throw new Refusal(paymentNotConfirmed);
     const { balance, next } = await askChain(work.refunder.planOf(terms, wallet));
     if (balance < terms.amount) throw new Refusal(refundBalanceTooLow);

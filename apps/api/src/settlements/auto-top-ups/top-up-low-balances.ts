@@ -1,7 +1,7 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
 import { findAvailable, loadBalance } from "../../balances/load-balance.ts";
 import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { AutoTopUp } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";

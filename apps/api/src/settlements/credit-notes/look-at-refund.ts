@@ -3,7 +3,8 @@ import type {
   RefundOutcome,
   RefundTerms,
   SettledTerms,
-} from "../../chain/ports/refunder.ts";
+} from "../../chain/refund-outcome.ts";
+import { invoiceHashOf } from "../../chain/registry.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { Refund, Settlement } from "../../db/generated/client.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
@@ -18,14 +19,11 @@ import { findConfirmedOfInvoice } from "../store.ts";
 import { announceCreditNote } from "./credit-notes.ts";
 import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } from "./store.ts";
 
-/* Converts stored refunds to the types of the refunder port. Schemas have validated the columns. */
+/* Converts stored refunds to the types of the chain. Schemas have validated the columns. */
 
 /** A confirmed settlement, as its registry has recorded it. */
-export function settledTerms(
-  settlement: Settlement,
-  chain: Parameters<typeof proofOf>[1],
-): SettledTerms {
-  const { contract, event } = proofOf(settlement, chain);
+export function settledTerms(settlement: Settlement): SettledTerms {
+  const { contract, event } = proofOf(settlement);
   return {
     registry: inLowerCase(contract),
     referenceHash: event.referenceHash as Hex,
@@ -53,7 +51,6 @@ export type WalletRefund = Refund & {
 /** What is looked for on the chain. It is stored with the refund, so a settlement that was taken back does not change it. */
 function eventTermsOf(
   refund: WalletRefund,
-  { invoiceHashOf }: Pick<Parts["chain"], "invoiceHashOf">,
 ): RefundEventTerms & Pick<WalletRefund, "startBlock" | "validUntil"> {
   const { creditNoteId, amount, startBlock, validUntil, creditNote } = refund;
   return {
@@ -77,13 +74,13 @@ function eventTermsOf(
  * @returns null while a reorganization has taken the payment back, or when another wallet has paid since
  */
 export async function findRefundTerms(
-  { db, chain }: { readonly db: Queryable } & Pick<Parts, "chain">,
+  db: Queryable,
   refund: WalletRefund,
 ): Promise<RefundTerms | null> {
   const settlement = await findConfirmedOfInvoice(db, refund.creditNote.invoiceId);
   if (settlement === null || settlement.id !== refund.settlementId) return null;
-  const { contract, creditNoteId, amount, validUntil } = eventTermsOf(refund, chain);
-  const settled = settledTerms(settlement, chain);
+  const { contract, creditNoteId, amount, validUntil } = eventTermsOf(refund);
+  const settled = settledTerms(settlement);
   return { contract, creditNoteId, amount, validUntil, settled };
 }
 
@@ -121,7 +118,7 @@ export const isOnOurChain = (
 export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Promise<void> {
   if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
   const search = searchOf(parts, refund);
-  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund, parts.chain), search });
+  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund), search });
   if (refund.status === "CONFIRMED") return recheck(parts, refund, outcome);
   if (outcome.state === "recorded") return confirm(parts, refund, outcome);
   if (outcome.state === "expired") return fail(parts, refund);

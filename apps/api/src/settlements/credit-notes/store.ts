@@ -1,4 +1,4 @@
-import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
+import type { ChainPosition } from "../../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import {
   type CreditNote,

@@ -1,5 +1,5 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { SettlementOutcome } from "../../chain/ports/settlement-chain.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementOutcome } from "../../chain/settlement-terms.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { announceFailedCollection } from "../../invoices/announce-invoice.ts";

@@ -1,10 +1,7 @@
-import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { DirectSigner } from "../../chain/ports/senders.ts";
-import {
-  NeverAccepted,
-  type SettlementTerms,
-  type SignedTransaction,
-} from "../../chain/ports/settlement-chain.ts";
+import { NeverAccepted } from "../../chain/chain-errors.ts";
+import type { DirectSigner } from "../../chain/direct-signer.ts";
+import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementTerms, SignedTransaction } from "../../chain/settlement-terms.ts";
 import { inTransaction } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";

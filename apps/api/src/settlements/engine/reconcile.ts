@@ -1,4 +1,4 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";

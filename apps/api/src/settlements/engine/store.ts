@@ -1,5 +1,5 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
+import type { ChainPosition } from "../../chain/settlement-terms.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Settlement, SettlementTransaction } from "../../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";

@@ -1,13 +1,8 @@
 import { findStartOfClock } from "../../catalog/test-clocks/store.ts";
-import type { PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
-import {
-  AlreadySettled,
-  CallReverted,
-  ChainUnavailable,
-  type SettlementChain,
-  type SignedTransaction,
-  type SimulatedCall,
-} from "../../chain/ports/settlement-chain.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementChain } from "../../chain/settlement-chain.ts";
+import type { SignedTransaction, SimulatedCall } from "../../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import {

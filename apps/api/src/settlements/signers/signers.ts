@@ -1,6 +1,7 @@
-import type { OwnSigner } from "../../chain/ports/executor.ts";
-import type { DirectSigner, GasFunds } from "../../chain/ports/senders.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { DirectSigner } from "../../chain/direct-signer.ts";
+import type { OwnSigner } from "../../chain/executor.ts";
+import type { GasFunds } from "../../chain/fees.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";

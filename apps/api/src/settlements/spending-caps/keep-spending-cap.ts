@@ -1,4 +1,4 @@
-import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { CapTerms, Collector } from "../../chain/collector.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Prisma } from "../../db/generated/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";

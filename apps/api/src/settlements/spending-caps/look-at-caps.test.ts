@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
@@ -6,7 +6,7 @@ import { aPortal } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { explained, nodesOf } from "../../../test/lists/explained.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { checkCaps } from "./look-at-caps.ts";
 import { findLastCollectedOfLowCap } from "./store.ts";
 
@@ -73,10 +73,12 @@ it("a chain that does not answer changes nothing, and is asked again after five 
   const capped = await aCapped();
   await capped.revoke();
   service().clock.advance(hour);
-  const { collector, ...parts } = service().parts;
+  const { collector } = service().parts;
   if (collector === null) throw new Error("The service takes payments.");
-  const spendingOf = () => Promise.reject(new ChainUnavailable("no answer"));
-  await checkCaps({ ...parts, collector: { ...collector, spendingOf } });
+  const spendingOf = vi.spyOn(collector, "spendingOf");
+  spendingOf.mockRejectedValue(new ChainUnavailable("no answer"));
+  await checkCaps(service().parts);
+  spendingOf.mockRestore();
   expect((await capOf(capped)).revokedAt).toBeNull();
 
   await checkCaps(service().parts);

@@ -1,5 +1,5 @@
-import type { Collector } from "../../chain/ports/collector.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { Collector } from "../../chain/collector.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import { type Amount, fromTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";

@@ -1,4 +1,4 @@
-import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { CapTerms, Collector } from "../../chain/collector.ts";
 import type { SpendingCap } from "../../db/generated/client.ts";
 import { realTime } from "../../kit/clock.ts";
 import type { Hex } from "../../kit/evm-fields.ts";

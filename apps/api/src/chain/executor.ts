@@ -1,12 +1,12 @@
-import type { Settlement, SettlementTransaction } from "../../db/generated/client.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
-import type { GasFunds } from "./senders.ts";
+import type { Settlement, SettlementTransaction } from "../db/generated/client.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import type { GasFunds } from "./fees.ts";
 import type {
   Operator,
   SettlementTerms,
   SignedTransaction,
   SimulatedCall,
-} from "./settlement-chain.ts";
+} from "./settlement-terms.ts";
 
 /** A settlement with its signed transactions, newest first. */
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };

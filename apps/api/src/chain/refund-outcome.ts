@@ -1,16 +1,8 @@
+import { settlementRefunderAbi } from "@usance/contracts";
 import {
-  settlementRefunderAbi,
-  settlementRefunderBytecode,
-  settlementRegistryAbi,
-} from "@usance/contracts";
-import {
-  concatHex,
   encodeAbiParameters,
-  encodeFunctionData,
-  erc20Abi,
   type GetContractEventsReturnType,
   getAbiItem,
-  getCreate2Address,
   isAddressEqual,
   keccak256,
   type Log,
@@ -18,42 +10,68 @@ import {
   parseAbiParameters,
   parseEventLogs,
   stringToBytes,
-  zeroHash,
 } from "viem";
-import type { Clock } from "../kit/clock.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { type Depths, finalBlock } from "./outcome.ts";
-import {
-  type RefundEventTerms,
-  type Refunder,
-  type RefundOutcome,
-  type RefundTerms,
-  refundValiditySeconds,
-  type SettledTerms,
-  type WalletCall,
-} from "./ports/refunder.ts";
 import { findAppearance, searchNewestFirst } from "./read-events.ts";
-import { newestBlock, withChainErrors } from "./rpc-client.ts";
+import { newestBlock } from "./rpc-client.ts";
+import type { ChainPosition, Search } from "./settlement-terms.ts";
 
-/**
- * The deterministic deployment proxy, which most chains have. Anyone can put a contract on the chain through it, and the
- * contract's address follows from its code: nobody has to deploy or configure the refund contract.
- */
-const deploymentProxy = "0x4e59b44847b379578588920cA78FbF26c0B4956C";
+/** A settlement as its event records it. */
+export interface SettledTerms {
+  readonly registry: Hex;
+  readonly referenceHash: Hex;
+  readonly invoiceHash: Hex;
+  readonly payer: Hex;
+  readonly merchant: Hex;
+  readonly token: Hex;
+  /** In token units. */
+  readonly amount: bigint;
+  readonly operator: Hex;
+}
 
-/** The address of the refund contract on every chain. */
-export const refunderAddress = getCreate2Address({
-  from: deploymentProxy,
-  salt: zeroHash,
-  bytecode: settlementRefunderBytecode,
-});
+/** A refund, as the contract takes it. */
+export interface RefundTerms {
+  /** The contract that pays and records it. */
+  readonly contract: Hex;
+  readonly creditNoteId: string;
+  readonly settled: SettledTerms;
+  /** In token units. */
+  readonly amount: bigint;
+  /** The last chain time, in seconds, at which the contract accepts it. */
+  readonly validUntil: bigint;
+}
+
+/** The fields of a refund by which its event is found. */
+export type RefundEventTerms = Pick<RefundTerms, "contract" | "creditNoteId" | "amount"> & {
+  readonly settled: Pick<SettledTerms, "registry" | "invoiceHash" | "payer" | "token">;
+};
+
+/** The state of a refund on the chain. `final`: so deep that reorganizations are no longer expected. */
+export type RefundOutcome =
+  | { readonly state: "undecided" }
+  | {
+      readonly state: "recorded";
+      readonly at: ChainPosition;
+      readonly refunder: Hex;
+      readonly final: boolean;
+    }
+  /** It can never be recorded: a final block is past its time, and the contract has no record of it. */
+  | { readonly state: "expired" };
+
+/** A refund that a wallet may have sent. */
+export type SentRefund = RefundEventTerms & {
+  /** The block of the payment. Anyone may have recorded the refund since then, even before it was started here. */
+  readonly startBlock: bigint;
+  readonly validUntil: bigint;
+  readonly search: Search;
+};
+
+interface OutcomeOptions extends Depths {
+  readonly client: PublicClient;
+}
 
 const recorded = [getAbiItem({ abi: settlementRefunderAbi, name: "RefundRecorded" })] as const;
-
-interface RefunderOptions extends Depths {
-  readonly client: PublicClient;
-  readonly clock: Clock;
-}
 
 /** The hash by which the contract identifies a credit note: keccak256 of its id in UTF-8. */
 export const creditNoteHashOf = (id: string): Hex => keccak256(stringToBytes(id));
@@ -69,101 +87,11 @@ export function refundHashOf({ creditNoteId, settled, amount }: RefundEventTerms
   );
 }
 
-/** Implements Refunder over JSON-RPC with viem. */
-export function viemRefunder(options: RefunderOptions): Refunder {
-  const { client, clock } = options;
-  const hasCode = async (address: Hex) => (await client.getCode({ address })) !== undefined;
-
-  return {
-    contract: refunderAddress,
-
-    creditNoteHashOf,
-
-    start: (settled) =>
-      withChainErrors(async () => {
-        if (!(await hasCode(refunderAddress)) && !(await hasCode(deploymentProxy))) return null;
-        if (!(await isProven(client, settled))) return null;
-        const { timestamp } = await client.getBlock();
-        // The latest block of a chain that mines on demand may be hours old.
-        const seconds = BigInt(Math.floor(clock.now().getTime() / 1_000));
-        const now = timestamp > seconds ? timestamp : seconds;
-        return { validUntil: now + refundValiditySeconds };
-      }),
-
-    planOf: (terms, wallet) =>
-      withChainErrors(async () => {
-        const { contract, settled, amount } = terms;
-        const { token } = settled;
-        const erc20 = { address: token, abi: erc20Abi } as const;
-        const [balance, allowance, isDeployed] = await Promise.all([
-          client.readContract({ ...erc20, functionName: "balanceOf", args: [wallet] }),
-          client.readContract({ ...erc20, functionName: "allowance", args: [wallet, contract] }),
-          hasCode(contract),
-        ]);
-        if (!isDeployed) return { balance, next: deployment };
-        return { balance, next: allowance < amount ? approvalOf(terms) : callOf(terms) };
-      }),
-
-    outcomeOf: (sent) => withChainErrors(() => outcomeOf(options, sent)),
-  };
-}
-
-const deployment: WalletCall = {
-  step: "deploy",
-  to: deploymentProxy,
-  data: concatHex([zeroHash, settlementRefunderBytecode]),
-};
-
-const approvalOf = ({ contract, settled, amount }: RefundTerms): WalletCall => ({
-  step: "approve",
-  to: settled.token,
-  data: encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [contract, amount] }),
-});
-
-const callOf = ({
-  contract,
-  creditNoteId,
-  settled,
-  amount,
-  validUntil,
-}: RefundTerms): WalletCall => ({
-  step: "refund",
-  to: contract,
-  data: encodeFunctionData({
-    abi: settlementRefunderAbi,
-    functionName: "refund",
-    args: [
-      {
-        creditNoteHash: creditNoteHashOf(creditNoteId),
-        registry: settled.registry,
-        referenceHash: settled.referenceHash,
-        invoiceHash: settled.invoiceHash,
-        payer: settled.payer,
-        merchant: settled.merchant,
-        token: settled.token,
-        settled: settled.amount,
-        operator: settled.operator,
-        amount,
-        validUntil,
-      },
-    ],
-  }),
-});
-
-/** Whether a registry has recorded exactly this settlement. */
-function isProven(client: PublicClient, settled: SettledTerms): Promise<boolean> {
-  const { referenceHash, invoiceHash, payer, merchant, token, amount, operator } = settled;
-  return client.readContract({
-    address: settled.registry,
-    abi: settlementRegistryAbi,
-    functionName: "proves",
-    args: [referenceHash, invoiceHash, payer, merchant, token, amount, operator],
-  });
-}
-
-type Sent = Parameters<Refunder["outcomeOf"]>[0];
-
-async function outcomeOf(options: RefunderOptions, sent: Sent): Promise<RefundOutcome> {
+/** Reads the outcome of a refund. The event is searched from the block of the payment on. */
+export async function refundOutcomeOf(
+  options: OutcomeOptions,
+  sent: SentRefund,
+): Promise<RefundOutcome> {
   const { client, confirmations, finality } = options;
   const latest = await newestBlock(client);
   if (!(await isRecorded(client, sent, latest))) return judgeAbsence(options, sent);
@@ -206,7 +134,7 @@ async function isRecorded(
 }
 
 /** Only a final block that is past the refund's time, in whose state it is not recorded, shows that the wallet's transaction cannot record it. */
-async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<RefundOutcome> {
+async function judgeAbsence(options: OutcomeOptions, sent: SentRefund): Promise<RefundOutcome> {
   const { client } = options;
   const final = await finalBlock(options);
   if (final <= sent.startBlock) return { state: "undecided" };
@@ -218,7 +146,7 @@ async function judgeAbsence(options: RefunderOptions, sent: Sent): Promise<Refun
 }
 
 /** Finds the event from the contract's state, as far back as the node has it, and then from the logs. */
-async function searchEvent({ client, finality }: RefunderOptions, sent: Sent, latest: bigint) {
+async function searchEvent({ client, finality }: OutcomeOptions, sent: SentRefund, latest: bigint) {
   // After a reorganization the event may be in a block with a lower number than the newest at its start.
   const depth = BigInt(finality);
   const fromBlock = sent.startBlock > depth ? sent.startBlock - depth : 0n;
