@@ -41,7 +41,7 @@ export const refunderAddress = getCreate2Address({
 });
 
 /** A transaction that the seller's wallet sends. */
-export interface WalletCall {
+interface WalletCall {
   /**
    * `deploy`: puts the contract on the chain, once for all sellers. `approve`: lets it take the amount. `refund`: pays
    * the refund.

@@ -57,7 +57,7 @@ export interface Parts {
   readonly times: Times;
   /** Reads the settlement chain (chain/settlement-chain.ts). */
   readonly chain: SettlementChain;
-  /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
+  /** Takes payments on the chain (chain/collector.ts); null when the service takes none. */
   readonly collector: Collector | null;
   /** Refunds on the chain, which sellers pay with their own wallets. */
   readonly refunder: Refunder;

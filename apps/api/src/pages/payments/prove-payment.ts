@@ -31,7 +31,7 @@ import {
   requireBalance,
   requirePayer,
 } from "./payment-terms.ts";
-import { holdTurn } from "./prepare-payment.ts";
+import { lockPayments } from "./prepare-payment.ts";
 
 /** How long a signature must still be valid, in seconds: it takes time to get into a block. */
 const minValidity = 60n;
@@ -121,7 +121,7 @@ export async function provePayment(
   if (payment === undefined) throw new Refusal(paymentRequired);
   const { wallet, ...proven } = await proveAttempt(parts, payee, payable, payerAddress, payment);
   return async ({ tx, now }) => {
-    await holdTurn(tx, "invoice", payable.invoiceId);
+    await lockPayments(tx, "invoice", payable.invoiceId);
     const { collector, failureGas, settlementMaxGas, log, tally } = parts;
     const gasAtRisk = await admitAttempt(
       { tx, now, collector, failureGas, settlementMaxGas },

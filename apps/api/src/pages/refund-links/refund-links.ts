@@ -22,12 +22,12 @@ import {
 } from "../../schemas/refund-links.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import {
+  type CheckRefundParts,
+  checkRefund,
   findRefundTerms,
   isOnOurChain,
-  type LookParts,
-  lookAtRefund,
   type WalletRefund,
-} from "../../settlements/credit-notes/look-at-refund.ts";
+} from "../../settlements/credit-notes/check-refund.ts";
 import { findRefundByLink, type TrackedRefund } from "../../settlements/credit-notes/store.ts";
 
 export type LinkedRefundRow = TrackedRefund & WalletRefund;
@@ -46,11 +46,14 @@ async function loadLinkedRefund(
 }
 
 /** The same, checked against the chain while it may still be paid. */
-async function refreshLinkedRefund(parts: LookParts, linkToken: string): Promise<LinkedRefundRow> {
+async function refreshLinkedRefund(
+  parts: CheckRefundParts,
+  linkToken: string,
+): Promise<LinkedRefundRow> {
   const refund = await loadLinkedRefund(parts, linkToken);
   if (refund.status !== "PENDING") return refund;
   try {
-    await within(readLimitMs, lookAtRefund(parts, refund));
+    await within(readLimitMs, checkRefund(parts, refund));
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error; // the page shows what is stored
   }

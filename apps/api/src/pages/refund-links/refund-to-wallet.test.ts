@@ -19,7 +19,7 @@ import {
   findRefundTerms,
   settledTerms,
   type WalletRefund,
-} from "../../settlements/credit-notes/look-at-refund.ts";
+} from "../../settlements/credit-notes/check-refund.ts";
 import { watchRefunds } from "../../settlements/credit-notes/watch-refunds.ts";
 
 /* Refunds that a seller's wallet pays on a real chain. */

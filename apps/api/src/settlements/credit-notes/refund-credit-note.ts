@@ -21,8 +21,8 @@ import {
 } from "../../schemas/credit-notes.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
+import { nextCheckAtRefund, settledTerms } from "./check-refund.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { nextCheckAtRefund, settledTerms } from "./look-at-refund.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 
 /**

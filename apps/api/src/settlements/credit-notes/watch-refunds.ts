@@ -3,7 +3,7 @@ import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { refundStates } from "../../schemas/states.ts";
 import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { type LookParts, lookAtRefund, nextCheckAtRefund } from "./look-at-refund.ts";
+import { type CheckRefundParts, checkRefund, nextCheckAtRefund } from "./check-refund.ts";
 import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund } from "./store.ts";
 
 /** How many refunds one process checks concurrently. */
@@ -20,7 +20,7 @@ const leaseMs = 30_000;
  * @returns "more" when more may be due now, "trouble" when the chain answered for none
  */
 export async function watchRefunds(
-  parts: LookParts & Pick<Parts, "watch">,
+  parts: CheckRefundParts & Pick<Parts, "watch">,
 ): Promise<"done" | "more" | "trouble"> {
   const now = parts.clock.now();
   const leaseUntil = new Date(now.getTime() + leaseMs);
@@ -34,7 +34,11 @@ export async function watchRefunds(
 }
 
 /** @returns whether the chain answered */
-async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Promise<boolean> {
+async function check(
+  parts: CheckRefundParts,
+  refund: TrackedRefund,
+  lease: Date,
+): Promise<boolean> {
   const { id, status, createdAt } = refund;
   const trouble = await troubleOf(parts, refund);
   const now = parts.clock.now();
@@ -45,10 +49,10 @@ async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Prom
 }
 
 /** @returns why the chain did not answer; null when it did */
-async function troubleOf(parts: LookParts, refund: TrackedRefund): Promise<string | null> {
+async function troubleOf(parts: CheckRefundParts, refund: TrackedRefund): Promise<string | null> {
   const { id } = refund;
   try {
-    const looked = await within(limitMs, lookAtRefund(parts, refund));
+    const looked = await within(limitMs, checkRefund(parts, refund));
     return looked === "late" ? tooSlow : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) {

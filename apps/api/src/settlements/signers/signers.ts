@@ -9,6 +9,7 @@ import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
+  type ExpectedNonce,
   findEverySigner,
   findSigners,
   haltSigner,
@@ -17,7 +18,6 @@ import {
   resumeSigner as resume,
   type SignerId,
   type SignerRow,
-  type Turn,
   takeNonces as take,
 } from "./store.ts";
 
@@ -73,29 +73,38 @@ export async function takeNonces(
   return first;
 }
 
+/** How long the chain has waited for a nonce. */
+interface NonceWait {
+  readonly waitedMs: number;
+  readonly blocks: bigint;
+}
+
 /**
- * Stores the nonce that the chain expects next.
+ * Stores the nonce that the chain expects next, and returns how long the chain has waited for it.
  *
- * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
- * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain has already
- *   passed it, or when it was not taken
+ * @param expected.nonce the signer's transaction count on the chain: the nonce that the next block can take
+ * @returns null when the chain has already passed the nonce, or when it was not taken
  */
 export async function noteNonceWait(
   { db, now }: { readonly db: Queryable; readonly now: Date },
   signer: SignerId,
-  turn: Turn,
-): Promise<{ readonly waitedMs: number; readonly blocks: bigint } | null> {
+  expected: ExpectedNonce,
+): Promise<NonceWait | null> {
   const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
   const isNoted = (row: SignerRow | undefined) =>
-    row?.waitingNonce === turn.nonce && row.waitingBlock !== null;
+    row?.waitingNonce === expected.nonce && row.waitingBlock !== null;
   let row = await find();
   if (!isNoted(row)) {
-    await moveWaitingNonce(db, signer, turn, now);
+    await moveWaitingNonce(db, signer, expected, now);
     row = await find();
   }
   const { waitingNonce = null, waitingSince = null, waitingBlock = null } = row ?? {};
-  if (waitingNonce !== turn.nonce || waitingSince === null || waitingBlock === null) return null;
-  return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
+  if (waitingNonce !== expected.nonce || waitingSince === null || waitingBlock === null)
+    return null;
+  return {
+    waitedMs: now.getTime() - waitingSince.getTime(),
+    blocks: expected.block - waitingBlock,
+  };
 }
 
 /** Restarts the wait for a nonce after a reorganization has removed its transaction. */

@@ -5,7 +5,7 @@ import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Amount } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextCheck } from "./look-at-caps.ts";
+import { nextCheck } from "./check-caps.ts";
 import { deleteSpendingCap, findSpendingCap, insertSpendingCap } from "./store.ts";
 
 /** A spending cap that a subscriber has signed. */
@@ -43,7 +43,7 @@ export async function keepSpendingCap(
     nonce: cap.nonce,
     signature,
     createdAt: now,
-    lookAt: nextCheck(now),
+    nextCheckAt: nextCheck(now),
   });
 }
 

@@ -6,10 +6,7 @@ import { startService, type TestService } from "../../../test/harness/service.ts
 import { Story } from "../../../test/harness/story.ts";
 import { reconcile } from "./reconcile.ts";
 
-/*
- * Since when a nonce is waited for: what is not waited for long enough is not cancelled. The chain makes a block only
- * when a test asks for one.
- */
+/* When the wait for a nonce starts. A transaction is cancelled only after the full wait. The chain mines on request. */
 
 let service: TestService;
 const story = new Story(restDoor, () => service);

@@ -84,7 +84,7 @@ export async function findRefundTerms(
   return { contract, creditNoteId, amount, validUntil, settled };
 }
 
-export type LookParts = Pick<
+export type CheckRefundParts = Pick<
   Parts,
   "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "emails" | "log" | "tally"
 >;
@@ -115,7 +115,7 @@ export const isOnOurChain = (
  *
  * @throws ChainUnavailable
  */
-export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Promise<void> {
+export async function checkRefund(parts: CheckRefundParts, refund: TrackedRefund): Promise<void> {
   if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
   const search = searchOf(parts, refund);
   const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund), search });
@@ -127,7 +127,7 @@ export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Pro
 type Recorded = Extract<RefundOutcome, { readonly state: "recorded" }>;
 
 function confirm(
-  parts: LookParts,
+  parts: CheckRefundParts,
   { id, creditNoteId, createdAt, creditNote }: TrackedRefund,
   { at, refunder, final }: Recorded,
 ): Promise<void> {
@@ -141,7 +141,10 @@ function confirm(
   });
 }
 
-function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund): Promise<void> {
+function fail(
+  parts: CheckRefundParts,
+  { id, creditNoteId, creditNote }: TrackedRefund,
+): Promise<void> {
   return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
     const failure = "It was not signed in time.";
     if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextCheckAt: null }))) return false;
@@ -153,7 +156,7 @@ function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund)
 
 /** Checks a confirmed refund until it is final. */
 async function recheck(
-  parts: LookParts,
+  parts: CheckRefundParts,
   refund: TrackedRefund & WalletRefund,
   outcome: RefundOutcome,
 ): Promise<void> {
@@ -171,7 +174,7 @@ async function recheck(
 
 /** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
 async function takeBack(
-  parts: LookParts,
+  parts: CheckRefundParts,
   { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
 ): Promise<void> {
   await commit(parts, "reorg", creditNote.invoiceId, async (tx, now) => {
