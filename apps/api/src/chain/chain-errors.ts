@@ -20,9 +20,10 @@ export class AlreadySettled extends CallReverted {
 }
 
 /**
- * The chain did not answer, its answer was invalid, or no signer can send now, so nothing is known about the
- * settlement and it is tried again. The message is a sentence that is safe to show to callers. The
- * cause, if any, is for the log: it names the node.
+ * The chain did not answer, its answer was invalid, or no signer can send now. The result is unknown, so the call is
+ * repeated.
+ *
+ * The message is safe to show to callers. The cause, if any, is for the log, because it names the node.
  */
 export class ChainUnavailable extends Error {
   override readonly name: string = "ChainUnavailable";

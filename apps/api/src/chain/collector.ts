@@ -263,7 +263,9 @@ async function knownTokenDomain(options: CollectorOptions) {
   return domain;
 }
 
-/** The token refuses the authorization from this time on: one second after the last second in which it can settle. */
+/**
+ * Returns when the token begins to refuse the authorization: one second after the last second in which it can settle.
+ */
 const validBefore = ({ validUntil }: PaymentTerms) => validUntil + 1n;
 
 /** viem's types require bigints, but it also accepts decimal strings. */

@@ -102,7 +102,7 @@ export class ProviderSender {
     });
   }
 
-  /** @throws ChainUnavailable when the result is unknown */
+  /** Reads the state of a transaction. @throws ChainUnavailable when the state is unknown */
   transaction(id: string): Promise<ProviderTransaction> {
     return withProviderErrors(async () => {
       const ask = () => this.#circle.transaction(id);

@@ -117,7 +117,7 @@ export async function readAllEvents<Event>(
   return all;
 }
 
-/** Whether a node did not answer at all, or asks to wait: a smaller range would not be answered either. */
+/** Returns whether a node did not answer or asks to wait. A smaller range would not be answered either. */
 const isSilent = (error: BaseError) =>
   error.walk(
     (cause) =>

@@ -145,7 +145,7 @@ export async function recordAt(
     : "another";
 }
 
-/** The record hash that a registry stores (contracts/src/SettlementRegistry.sol, recordHashOf). */
+/** Calculates the hash that a registry stores for a record (contracts/src/SettlementRegistry.sol, recordHashOf). */
 export function recordHashOf({
   referenceHash,
   invoiceId,

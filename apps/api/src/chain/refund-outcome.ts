@@ -73,10 +73,12 @@ interface OutcomeOptions extends Depths {
 
 const recorded = [getAbiItem({ abi: settlementRefunderAbi, name: "RefundRecorded" })] as const;
 
-/** The hash by which the contract identifies a credit note: keccak256 of its id in UTF-8. */
+/** Calculates the hash by which the contract identifies a credit note: keccak256 of its id in UTF-8. */
 export const creditNoteHashOf = (id: string): Hex => keccak256(stringToBytes(id));
 
-/** The hash under which the contract records a refund (contracts/src/SettlementRefunder.sol, refundHashOf). */
+/**
+ * Calculates the hash under which the contract records a refund (contracts/src/SettlementRefunder.sol, refundHashOf).
+ */
 export function refundHashOf({ creditNoteId, settled, amount }: RefundEventTerms): Hex {
   const { registry, invoiceHash, payer, token } = settled;
   return keccak256(
@@ -133,7 +135,10 @@ async function isRecorded(
   });
 }
 
-/** Only a final block that is past the refund's time, in whose state it is not recorded, shows that the wallet's transaction cannot record it. */
+/**
+ * Judges a refund that is not recorded. It can no longer be recorded if a final block is past its time and has no
+ * record.
+ */
 async function judgeAbsence(options: OutcomeOptions, sent: SentRefund): Promise<RefundOutcome> {
   const { client } = options;
   const final = await finalBlock(options);
@@ -171,7 +176,7 @@ async function searchEvent({ client, finality }: OutcomeOptions, sent: SentRefun
   });
 }
 
-/** The events of a receipt that record exactly this refund. */
+/** Finds the events of a receipt that record exactly this refund. */
 const findEvents = (logs: readonly Log[], sent: RefundEventTerms) =>
   parseEventLogs({
     abi: recorded,

@@ -164,7 +164,7 @@ const callOf = ({
   }),
 });
 
-/** Whether a registry has recorded exactly this settlement. */
+/** Asks a registry whether it has recorded exactly this settlement. */
 function isProven(client: PublicClient, settled: SettledTerms): Promise<boolean> {
   const { referenceHash, invoiceHash, payer, merchant, token, amount, operator } = settled;
   return client.readContract({

@@ -67,7 +67,7 @@ export async function contractOf(
   return isAddressEqual(its, contract) ? contract : its; // in the configured spelling
 }
 
-/** The hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
+/** Calculates the hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
 export function invoiceHashOf(invoiceId: string): Hex {
   return keccak256(stringToBytes(invoiceId));
 }

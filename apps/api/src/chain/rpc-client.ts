@@ -83,7 +83,7 @@ export async function withChainErrors<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a node lacks a method. Several providers answer so with a code of their own. */
+/** Returns whether a node lacks a method. Several providers answer so with a code of their own. */
 export const isMissingMethod = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

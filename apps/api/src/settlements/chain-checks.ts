@@ -30,7 +30,7 @@ export async function forgetTrouble(db: Queryable, recordId: string): Promise<vo
 /** The time limit of a search, in milliseconds: less than that of a check. */
 const usualMs = 15_000;
 
-/** The stored progress of the search for a record's event. */
+/** Returns the stored progress of the search for a record's event. */
 export const searchOf = (
   { db }: { readonly db: Queryable },
   { id: recordId }: { readonly id: string },

@@ -98,10 +98,11 @@ function collectUnderCap(
 type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "checkoutUrl" | "emails">;
 
 /**
- * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
- * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
- * is lost. Failed attempts are retried on the schedule (invoices/open-invoice.ts) after the previous settlement
- * has permanently failed. The contract settles an invoice only once, under any reference.
+ * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
+ *
+ * Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
+ * is lost. A failed attempt is retried on the schedule (invoices/open-invoice.ts) after its settlement has
+ * permanently failed.
  *
  * @param scope default: the invoices of all services that are on no test clock
  */

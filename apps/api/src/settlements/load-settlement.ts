@@ -101,7 +101,10 @@ export async function getCurrentSettlement(
     : settlement;
 }
 
-/** @returns whether the chain has decided; false when it does not answer in time */
+/**
+ * Checks a settlement against the chain. @returns whether the chain has decided; false when it does not answer in
+ * time
+ */
 async function checkChain(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
   const stepping = step(parts, settlement, { ...neverSends, thorough: true });
   const stepped = await within(readLimitMs, stepping);

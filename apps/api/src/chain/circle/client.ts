@@ -57,9 +57,11 @@ export class CircleClient {
   }
 
   /**
+   * Reads the state of a transaction.
+   *
    * @param id the id that `execute` returned
-   * @throws ProviderUnavailable when the state is unknown. That includes a refused read, which does not mean that the
-   *   transaction has ended
+   * @throws ProviderUnavailable when the state is unknown. A refused read does not mean that the transaction has
+   *   ended
    */
   async transaction(id: string): Promise<ProviderTransaction> {
     const answer = await askCircle(this.#options, {
@@ -120,7 +122,7 @@ export class CircleClient {
   }
 }
 
-/** For reads: even a permanent refusal of a read says nothing about the transaction. */
+/** Returns the error of a refused read: even a permanent refusal says nothing about the transaction. */
 function unavailable(refusal: Parameters<typeof refusalError>[0]): ProviderUnavailable {
   return new ProviderUnavailable(refusalError(refusal).message);
 }

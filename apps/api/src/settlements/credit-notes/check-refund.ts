@@ -21,7 +21,7 @@ import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } fro
 
 /* Converts stored refunds to the types of the chain. Schemas have validated the columns. */
 
-/** A confirmed settlement, as its registry has recorded it. */
+/** Converts a confirmed settlement to the terms that its registry has recorded. */
 export function settledTerms(settlement: Settlement): SettledTerms {
   const { contract, event } = proofOf(settlement);
   return {
@@ -48,7 +48,10 @@ export type WalletRefund = Refund & {
   readonly creditNote: { readonly invoiceId: string };
 };
 
-/** What is looked for on the chain. It is stored with the refund, so a settlement that was taken back does not change it. */
+/**
+ * Returns the terms by which a refund is searched on the chain. They are stored with the refund, so a settlement that
+ * a reorganization takes back does not change them.
+ */
 function eventTermsOf(
   refund: WalletRefund,
 ): RefundEventTerms & Pick<WalletRefund, "startBlock" | "validUntil"> {
@@ -69,7 +72,7 @@ function eventTermsOf(
 }
 
 /**
- * What the seller's wallet signs.
+ * Finds the terms that the seller's wallet signs.
  *
  * @returns null while a reorganization has taken the payment back, or when another wallet has paid since
  */
@@ -92,8 +95,8 @@ export type CheckRefundParts = Pick<
 const seconds = 1_000;
 
 /**
- * When the chain is asked about a refund next: often while somebody may be signing it, then each time after a tenth of
- * its age, at most every ten minutes.
+ * Returns the time of the next check of a refund: soon after its start, then each time after a tenth of its age, at
+ * most ten minutes later.
  */
 export function nextCheckAtRefund(status: RefundState, createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
@@ -102,7 +105,7 @@ export function nextCheckAtRefund(status: RefundState, createdAt: Date, now: Dat
   return new Date(now.getTime() + pause);
 }
 
-/** Whether a refund is on the chain that this service uses. A database may outlive its chain. */
+/** Returns whether a refund is on the configured chain. A database may outlive its chain. */
 export const isOnOurChain = (
   { chain }: Pick<Parts, "chain">,
   refund: TrackedRefund,
@@ -197,7 +200,7 @@ async function takeBack(
 }
 
 /**
- * One transaction, which holds the invoice: whatever changes its credit notes does.
+ * Changes a refund in one transaction, which locks the invoice like every change of its credit notes.
  *
  * @param change returns whether it changed the refund
  */

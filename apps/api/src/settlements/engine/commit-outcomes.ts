@@ -68,7 +68,10 @@ export async function refuseWithin(
   if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
 }
 
-/** @returns false when the settlement's state does not accept the trigger */
+/**
+ * Moves a settlement to the state of its failure. @returns false when the settlement's state does not accept the
+ * trigger
+ */
 async function moveFailing(
   { tx, now }: InTransaction,
   id: string,
@@ -151,7 +154,10 @@ interface SeenRecord extends Confirmation, ConfirmingParts {
   readonly settlement: TrackedSettlement;
 }
 
-/** @returns for each whether this call confirmed it: another process may have been first */
+/**
+ * Confirms a batch of settlements. @returns for each whether this call confirmed it: another process may have been
+ * first
+ */
 async function commitConfirmations(
   tx: Queryable,
   seen: readonly SeenRecord[],
@@ -190,7 +196,7 @@ async function byTime(
   return parts.values();
 }
 
-/** @returns the ids of the settlements that this call confirmed */
+/** Confirms settlements of services with the same time. @returns the ids of those that this call confirmed */
 async function confirmAt(
   { tx, now }: InTransaction,
   unpaid: readonly SeenRecord[],

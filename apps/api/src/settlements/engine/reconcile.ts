@@ -46,7 +46,7 @@ export async function reconcile(
   return due.length === pageSize ? "more" : "done";
 }
 
-/** @returns whether the chain answered */
+/** Takes a step with a settlement and sets the time of its next check. @returns whether the chain answered */
 async function check(
   parts: StepParts,
   settlement: TrackedSettlement,

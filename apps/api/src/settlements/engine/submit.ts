@@ -70,7 +70,10 @@ interface Prepared {
   readonly contract: PendingSubmission["target"]["contract"];
 }
 
-/** @throws CallReverted when the chain would refuse it; AlreadySettled when the chain has a conflicting record */
+/**
+ * Simulates and prices the call of a settlement. @throws CallReverted when the chain would refuse it; AlreadySettled
+ * when the chain has a conflicting record
+ */
 async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promise<Prepared> {
   const terms = termsOf(settlement);
   try {
@@ -134,7 +137,10 @@ async function findRecord(
   return { contract, prepared };
 }
 
-/** A time before which a settlement's invoice was not there, by the chain's time, which is not that of a test clock. */
+/**
+ * Returns a real time before a settlement's invoice was created. The invoice may have the time of a test clock, so it
+ * is then the start of that clock.
+ */
 async function earliestOf(
   { db }: Pick<Parts, "db">,
   { invoiceId }: TrackedSettlement,

@@ -242,7 +242,7 @@ export interface SignerFigures extends GasFunds {
   readonly waitingSeconds: number;
 }
 
-/** @returns an empty list with a provider, which monitors its own wallet */
+/** Reads the metrics of every signer. @returns an empty list with a provider, which monitors its own wallet */
 export async function signerFigures({
   db,
   chain,

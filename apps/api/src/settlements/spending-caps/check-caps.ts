@@ -30,7 +30,7 @@ export async function checkCaps(parts: CheckCapsParts): Promise<void> {
   }
 }
 
-/** @returns false when it failed */
+/** Checks one cap, and sets the time of its next check. @returns false when it failed */
 async function check(parts: CheckCapsParts, cap: DueCap): Promise<boolean> {
   const { db, clock, log } = parts;
   const now = clock.now();
@@ -55,7 +55,7 @@ async function readCap(parts: CheckCapsParts, cap: DueCap, now: Date): Promise<v
   if (emails !== null && !read.revokedOnChain) await warnIfLow(parts, id, now);
 }
 
-/** The e-mail is about the last invoice that was collected. */
+/** Writes an e-mail about a low cap, which names the last invoice that was collected. */
 async function warnIfLow({ db }: Pick<Parts, "db">, capId: string, now: Date): Promise<void> {
   const invoiceId = await findLastCollectedOfLowCap(db, capId);
   if (invoiceId === null) return;

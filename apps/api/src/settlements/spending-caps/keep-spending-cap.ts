@@ -71,7 +71,9 @@ interface SignedLimit {
   readonly validUntil: Date;
 }
 
-/** The limit of the cap that was signed for a subscription, without asking the chain; null if none was. */
+/**
+ * Finds the limit of the cap that was signed for a subscription, without asking the chain. @returns null without one
+ */
 export async function signedLimitOf(
   { db }: Pick<Parts, "db">,
   subscriptionId: string,

@@ -84,7 +84,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
   },
 });
 
-/** The cap of a subscription, as it is stored. @throws Refusal 404 when none was signed */
+/** Finds the stored cap of a subscription. @throws Refusal 404 when none was signed */
 export async function requireSpendingCap(
   { db }: Pick<Parts, "db">,
   subscriptionId: string,

@@ -11,7 +11,7 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-/** @param butOf the payer whose cap is kept, in lower case */
+/** Deletes a session's caps. @param butOf the payer whose cap is kept, in lower case */
 export async function deleteSpendingCap(
   db: Queryable,
   checkoutSessionId: string,
