@@ -17,8 +17,6 @@ import {
   type SettlementRow,
 } from "./store.ts";
 
-export type { SettlementRow };
-
 /* Settlements as callers see them, with their nested records. */
 
 /** Loads a settlement as stored, without querying the chain. */

@@ -19,7 +19,8 @@ import {
   walletCannotSign,
 } from "../../schemas/payment-refusals.ts";
 import type { SignedPayment } from "../../schemas/payments.ts";
-import { displaceAttempt, takeOnAttempt } from "../../settlements/attempts.ts";
+import { takeOnAttempt } from "../../settlements/attempts.ts";
+import { refuseWithin } from "../../settlements/engine/commit-outcomes.ts";
 import type { Collecting, SettlementInput } from "../../settlements/join-or-create.ts";
 import { findUnderWay, isUnsent } from "../../settlements/load-settlement.ts";
 import { admitAttempt } from "./admit-attempt.ts";
@@ -133,7 +134,7 @@ export async function provePayment(
     if (underWay !== null) {
       if (isOwnPayment(underWay, payerAddress)) return false;
       const why = "Another wallet's payment took its place before it was sent.";
-      await displaceAttempt({ tx, now, log, tally }, underWay, why);
+      await refuseWithin({ tx, now, log, tally }, underWay.id, why);
     }
     // A credit note may have lowered what is due since the payer signed.
     if (!amountDue(invoice).eq(payable.amount)) throw new Refusal(termsTooOld);

@@ -11,7 +11,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
-import { restartNonceWait } from "../signers/signers.ts";
+import { restartNonceWait } from "../signers/store.ts";
 import { checkCapsSoon } from "../spending-caps/store.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
@@ -260,7 +260,7 @@ export async function takeBackSettlement(
     const real = realTime(now);
     await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
-      await restartNonceWait({ tx, now: real }, { chainId: chain.chainId, address }, nonce);
+      await restartNonceWait(tx, { chainId: chain.chainId, address }, nonce, real);
     }
     const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,

@@ -3,7 +3,8 @@ import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";
-import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
+import { reloadSettlement } from "../load-settlement.ts";
+import type { SettlementRow } from "../store.ts";
 import { failSettlement } from "./commit-outcomes.ts";
 import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
 

@@ -10,11 +10,9 @@ import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
   type ExpectedNonce,
-  findEverySigner,
   findSigners,
   haltSigner,
   moveWaitingNonce,
-  moveWaitingNonceBack,
   resumeSigner as resume,
   type SignerId,
   type SignerRow,
@@ -107,15 +105,6 @@ export async function noteNonceWait(
   };
 }
 
-/** Restarts the wait for a nonce after a reorganization has removed its transaction. */
-export function restartNonceWait(
-  { tx, now }: InTransaction,
-  signer: SignerId,
-  nonce: number,
-): Promise<void> {
-  return moveWaitingNonceBack(tx, signer, nonce, now);
-}
-
 /**
  * Returns how long a signer's next transaction has waited for a block, in milliseconds; 0 when none waits.
  *
@@ -199,11 +188,6 @@ export async function halt(
   if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
     log.error({ signer: address }, "ALARM: somebody else has used a settlement signer's key");
   }
-}
-
-/** Lists every signer that has ever signed. */
-export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
-  return findEverySigner(db);
 }
 
 /**

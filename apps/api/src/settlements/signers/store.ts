@@ -88,7 +88,7 @@ export async function moveWaitingNonce(
 }
 
 /** Restarts the wait for a nonce whose transaction a reorganization has removed. */
-export async function moveWaitingNonceBack(
+export async function restartNonceWait(
   db: Queryable,
   signer: SignerId,
   nonce: number,

@@ -6,7 +6,7 @@ import { newId } from "../../kit/ids.ts";
 import type { Amount } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { nextCheck } from "./check-caps.ts";
-import { deleteSpendingCap, findSpendingCap, insertSpendingCap } from "./store.ts";
+import { deleteSpendingCaps, findSpendingCap, insertSpendingCap } from "./store.ts";
 
 /** A spending cap that a subscriber has signed. */
 export interface SignedCap {
@@ -27,7 +27,7 @@ export async function keepSpendingCap(
   checkoutSessionId: string,
   signed: SignedCap | null,
 ): Promise<void> {
-  await dropSpendingCap({ tx }, checkoutSessionId);
+  await deleteSpendingCaps(tx, checkoutSessionId);
   if (signed === null) return;
   const { cap, amount, signature, collector } = signed;
   await insertSpendingCap(tx, {
@@ -45,25 +45,6 @@ export async function keepSpendingCap(
     createdAt: now,
     nextCheckAt: nextCheck(now),
   });
-}
-
-/**
- * Deletes a session's caps except the payer's; null: no wallet has paid on the checkout page, and all caps are deleted.
- */
-export function dropCapsOfOthers(
-  { tx }: Pick<InTransaction, "tx">,
-  checkoutSessionId: string,
-  payerKey: string | null,
-): Promise<void> {
-  return deleteSpendingCap(tx, checkoutSessionId, payerKey);
-}
-
-/** Deletes the caps of a session whose payment failed. */
-export function dropSpendingCap(
-  { tx }: Pick<InTransaction, "tx">,
-  checkoutSessionId: string,
-): Promise<void> {
-  return deleteSpendingCap(tx, checkoutSessionId);
 }
 
 interface SignedLimit {

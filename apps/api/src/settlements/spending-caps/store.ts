@@ -12,7 +12,7 @@ export async function insertSpendingCap(
 }
 
 /** Deletes a session's caps. @param butOf the payer whose cap is kept, in lower case */
-export async function deleteSpendingCap(
+export async function deleteSpendingCaps(
   db: Queryable,
   checkoutSessionId: string,
   butOf: string | null = null,
