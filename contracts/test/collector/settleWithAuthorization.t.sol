@@ -3,18 +3,11 @@ pragma solidity 0.8.37;
 
 import {AuthorizationSettlements} from "../../src/collector/AuthorizationSettlements.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
-import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
-import {FalseToken} from "./tokens/FalseToken.sol";
 import {FeeToken} from "./tokens/FeeToken.sol";
-import {ReentrantToken} from "./tokens/ReentrantToken.sol";
-import {SilentToken} from "./tokens/SilentToken.sol";
-import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAuthorizationTest is CollectorTest {
     function test_paysTheMerchant_recordsTheSettlement_andEmitsAnEvent() public {
@@ -40,14 +33,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertTrue(usdc.authorizationState(payer, nonce));
     }
 
-    function test_settles_whenTheAmountIsZero() public {
-        SettlementTerms memory terms = validTerms();
-        terms.amount = 0;
-        settle(terms, authorize(terms));
-        assertRecorded(terms);
-        assertMoved(0);
-    }
-
     function test_settles_whenThePayerIsASmartAccount() public {
         SmartWallet account = new SmartWallet(payer, address(0), "");
         SettlementTerms memory terms = validTerms();
@@ -67,136 +52,12 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertRecorded(terms);
     }
 
-    function test_settles_whenTheTokenReturnsNothing() public {
-        SilentToken token = new SilentToken();
-        token.mint(payer, 12_500_000);
-        allow(address(token));
-        SettlementTerms memory terms = validTerms();
-        terms.token = address(token);
-        settle(terms, "");
-        assertRecorded(terms);
-        vm.assertEq(token.balanceOf(MERCHANT), terms.amount);
-        vm.assertEq(token.balanceOf(address(collector)), 0);
-    }
-
     function test_keepsTokensThatWereSentToTheCollectorByMistake() public {
         usdc.mint(address(collector), 5);
         SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
         vm.assertEq(usdc.balanceOf(address(collector)), 5);
-    }
-
-    function test_reverts_whenTheCallerIsNotAnOperator() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        bytes32 role = collector.OPERATOR_ROLE();
-        address[5] memory others = [STRANGER, ADMIN, PAUSER, MERCHANT, payer];
-        for (uint256 i = 0; i < others.length; i++) {
-            expectMissingRole(others[i], role);
-            vm.prank(others[i]);
-            collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
-        }
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenPaused() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        pause();
-        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheRegistryIsPaused() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.prank(PAUSER);
-        registry.pause();
-        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheCollectorIsNotASettler() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        bytes32 role = registry.SETTLER_ROLE();
-        vm.prank(ADMIN);
-        registry.revokeRole(role, address(collector));
-        expectMissingRole(address(collector), role);
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheTermsHaveExpired() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.warp(terms.validUntil + 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.SettlementExpired.selector, terms.validUntil)
-        );
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheInvoiceIsSettled() public {
-        SettlementTerms memory terms = validTerms();
-        settle(terms, authorize(terms));
-        SettlementTerms memory again = validTerms();
-        again.referenceHash = keccak256("another reference");
-        bytes memory signature = authorize(again);
-        expectInvoiceAlreadySettled(terms);
-        settle(again, signature);
-        assertMoved(terms.amount);
-    }
-
-    function test_reverts_whenTheAmountExceedsTheRegistrysMaximum() public {
-        SettlementTerms memory terms = validTerms();
-        terms.amount = uint256(type(uint96).max) + 1;
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, terms.amount, type(uint96).max)
-        );
-        settle(terms, signature);
-    }
-
-    function test_reverts_whenTheTokenIsNotAllowed() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.prank(ADMIN);
-        collector.setTokenAllowed(address(usdc), false);
-        vm.expectRevert(abi.encodeWithSelector(SettlementBase.TokenNotAllowed.selector, address(usdc)));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheMerchantIsTheCollector() public {
-        SettlementTerms memory terms = validTerms();
-        terms.merchant = address(collector);
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenThePayerIsTheMerchant() public {
-        SettlementTerms memory terms = validTerms();
-        terms.merchant = payer;
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
-        SettlementTerms memory terms = validTerms();
-        terms.amount = FUNDS + 1;
-        bytes memory signature = authorize(terms);
-        expectBalanceTooLow(FUNDS, FUNDS + 1);
-        settle(terms, signature);
-        assertUntouched(terms);
     }
 
     function test_reverts_whenTheAuthorizationHasExpired() public {
@@ -239,14 +100,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenSomebodyElseSigned() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorizeBy(OTHER_KEY, terms);
-        expectInvalidSignature();
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
     function test_reverts_whenTheSignatureIsEmpty() public {
         SettlementTerms memory terms = validTerms();
         expectInvalidSignature();
@@ -262,28 +115,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         expectRevertWith("FiatTokenV2: invalid signature");
         settle(terms, signature);
         assertUntouched(terms);
-    }
-
-    function test_revertsWithAlreadySettled_whenReplayed() public {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        settle(terms, signature);
-        expectInvoiceAlreadySettled(terms);
-        settle(terms, signature);
-        assertMoved(terms.amount);
-    }
-
-    function test_revertsWithAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andEverythingHasExpired()
-        public
-    {
-        SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        settle(terms, signature);
-        vm.prank(ADMIN);
-        collector.setTokenAllowed(address(usdc), false);
-        vm.warp(VALID_BEFORE + 1);
-        expectInvoiceAlreadySettled(terms);
-        settle(terms, signature);
     }
 
     function test_reverts_whenReplayedOnAnotherChain() public {
@@ -332,16 +163,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheTokenChargesTheMerchantAFee() public {
-        FeeToken token = new FeeToken();
-        token.charge(MERCHANT);
-        SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        expectUnexpectedBalance(MERCHANT, terms.amount - 1, terms.amount);
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
     function test_reverts_whenTheTokenChargesTheCollectorAFee() public {
         FeeToken token = new FeeToken();
         token.charge(address(collector));
@@ -363,48 +184,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         settle(terms, signature);
     }
 
-    function test_reverts_whenTheTokenReturnsFalse() public {
-        FalseToken token = new FalseToken();
-        SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
-        StillToken token = new StillToken();
-        SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        expectUnexpectedBalance(MERCHANT, 0, terms.amount);
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
-        ReentrantToken token = new ReentrantToken();
-        SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        SettlementTerms memory inner = nthTerms(1);
-        token.callDuringTransfer(
-            address(collector),
-            abi.encodeCall(
-                collector.settleWithAuthorization, (inner, VALID_AFTER, VALID_BEFORE, authorize(inner))
-            )
-        );
-        bytes32 role = collector.OPERATOR_ROLE();
-        expectMissingRole(address(token), role);
-        settle(terms, signature);
-
-        vm.prank(ADMIN);
-        collector.grantRole(role, address(token));
-        vm.expectRevert(
-            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
-        );
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
     function testFuzz_movesAndRecordsExactlyTheSignedTerms(SettlementTerms memory terms, uint256 keySeed)
         public
     {
@@ -423,14 +202,6 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(usdc.balanceOf(terms.payer), 0);
         vm.assertEq(usdc.balanceOf(terms.merchant), terms.amount);
         vm.assertEq(usdc.balanceOf(address(collector)), 0);
-    }
-
-    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
-        SettlementTerms memory terms = validTerms();
-        vm.assume(keccak256(signature) != keccak256(authorize(terms)));
-        expectInvalidSignature();
-        settle(terms, signature);
-        assertUntouched(terms);
     }
 
     /// The valid terms with one field changed. The token has its own tests.
