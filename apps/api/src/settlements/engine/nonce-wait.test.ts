@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
+import { rpc, stopMining } from "../../../test/harness/chain.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aTimedOutSettlement } from "../../../test/harness/sent-settlement.ts";
 import { startService, type TestService } from "../../../test/harness/service.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
     SETTLEMENT_CONFIRMATIONS: "2",
     SETTLEMENT_FINALITY: "8",
   });
-  await rpc(service, "evm_setAutomine", [false]);
+  await stopMining(service);
 });
 afterAll(() => service.stop());
 
