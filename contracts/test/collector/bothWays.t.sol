@@ -61,14 +61,20 @@ abstract contract BothWaysTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheCollectorOrTheRegistryIsPaused() public {
+    function test_reverts_whenTheCollectorOrTheRegistryIsPaused_untilBothAreUnpaused() public {
+        SettlementTerms memory terms = validTerms();
         pause();
-        assertRefused(validTerms(), abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        vm.assertFalse(registry.paused());
+        assertRefused(terms, abi.encodeWithSelector(Pausable.EnforcedPause.selector));
         vm.prank(ADMIN);
         collector.unpause();
         vm.prank(PAUSER);
         registry.pause();
-        assertRefused(validTerms(), abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        assertRefused(terms, abi.encodeWithSelector(Pausable.EnforcedPause.selector));
+        vm.prank(ADMIN);
+        registry.unpause();
+        pay(terms, signBy(PAYER_KEY, terms));
+        assertMoved(terms.amount);
     }
 
     function test_reverts_whenTheCollectorIsNotASettler() public {
