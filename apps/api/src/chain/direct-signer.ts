@@ -7,6 +7,7 @@ import {
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
+import { batchCall } from "./batch-call.ts";
 import {
   type Fees,
   type FeesNow,
@@ -16,7 +17,6 @@ import {
   raisedFees,
   replacingFees,
 } from "./fees.ts";
-import { batchCall } from "./json-rpc.ts";
 import { type Registry, settlementCall } from "./registry.ts";
 import { isMissingMethod, withChainErrors } from "./rpc-client.ts";
 import type { SignedTransaction, SimulatedCall } from "./settlement-terms.ts";
