@@ -1,6 +1,8 @@
+import { z } from "zod";
 import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { testTimeIn } from "../../kit/clock.ts";
+import { dateTime, positiveDecimal, request, requiredId, requiredKey } from "../../kit/fields.ts";
 import { JsonAnswer } from "../../kit/json-answer.ts";
 import { formatAmount } from "../../kit/money.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
@@ -10,12 +12,10 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
 import {
-  HoldId,
   holdKeyUsed,
   holdNotFound,
   holdNotHeld,
   holdTooLong,
-  NewHold,
   OneHold,
 } from "../../schemas/holds.ts";
 import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
@@ -36,6 +36,9 @@ function loadHold(
   return upToDate({ db, due }, read, timed);
 }
 
+/** The inputs are compiled, because callers that stream hold and commit for each call. */
+const HoldId = z.compile(request({ holdId: requiredId() }));
+
 export const getHold = read("GET /holds/{holdId}", {
   name: "holds.get",
   summary: "Get a hold",
@@ -47,6 +50,24 @@ export const getHold = read("GET /holds/{holdId}", {
   run: async (work, { holdId }) => ({ hold: await loadHold(work, holdId) }),
 });
 
+const newHold = request({
+  balanceId: requiredId().meta({ description: "Id of the balance" }),
+  key: requiredKey(255).meta({
+    description:
+      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
+    example: "completion:7f3a",
+  }),
+  amount: positiveDecimal().meta({
+    description:
+      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
+    example: "0.500000",
+  }),
+  expiresAt: dateTime().meta({
+    description:
+      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
+  }),
+});
+
 export const placeHold = write("POST /holds", {
   name: "holds.create",
   summary: "Hold a part of a balance",
@@ -55,7 +76,7 @@ export const placeHold = write("POST /holds", {
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
-  input: NewHold,
+  input: z.compile(newHold),
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async ({ change }) => {
