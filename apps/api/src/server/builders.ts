@@ -113,7 +113,7 @@ export function buildDatabase(config: Config, clock: Clock, log: Log, watch: Wat
   const pool = openLoggedPool(servers, log, 22);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
-  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
+  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings });
   const inTransaction = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   return {
@@ -143,7 +143,7 @@ function openLoggedPool(
   servers: Servers,
   log: Log,
   max: number,
-  options: Pick<PoolOptions, "settings" | "pipeline"> = {},
+  options: Pick<PoolOptions, "settings"> = {},
 ): Pool {
   const pool = openPool(servers, max, { ...options, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
