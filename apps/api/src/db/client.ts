@@ -4,7 +4,6 @@ import type { Pool } from "pg";
 import { unwatched, type Watch } from "../kit/watch.ts";
 import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
-import { StatementTransaction } from "./statement-transaction.ts";
 import { type StatementSender, TransactionConnections } from "./transaction-connections.ts";
 
 /** The limit on names: every connection keeps each named statement in memory until it closes. */
@@ -46,14 +45,6 @@ export type Database = PrismaClient;
 /** A database, or a transaction in it. Store functions take one or the other. */
 export type Queryable = Prisma.TransactionClient;
 
-/** A transaction that runs statements, with Prisma or without it. */
-export type AnyTransaction = Queryable | StatementTransaction;
-
-/** The argument of functions that run only statements inside a transaction. */
-export interface InAnyTransaction extends Pick<InTransaction, "now"> {
-  readonly tx: AnyTransaction;
-}
-
 /** The argument of functions that must run inside a transaction. */
 export interface InTransaction {
   readonly tx: Queryable;
@@ -80,7 +71,7 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
  * the first request.
  */
 export async function findLayout(db: Database): Promise<void> {
-  layoutOf(db).isDistributed = (await readLayout(senderOf(db))) === "distributed";
+  layoutOf(db).isDistributed = (await readLayout(prismaSender(db))) === "distributed";
 }
 
 /** Whether the usage events are distributed by Citus over several nodes. @param db a database, or a transaction in it */
@@ -181,8 +172,7 @@ function begin<T>(
 }
 
 /** What statements can be sent to without Prisma: a database's pool, or a transaction's connection. */
-export function senderOf(db: AnyTransaction): StatementSender {
-  if (db instanceof StatementTransaction) return db;
+export function prismaSender(db: Queryable): StatementSender {
   const sender = opened.get(db)?.pool ?? connections.get(db);
   if (sender === undefined) throw new Error("A transaction begins in inTransaction or inSnapshot.");
   return sender;

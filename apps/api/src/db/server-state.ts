@@ -1,6 +1,4 @@
-import { DatabaseError, type PoolClient } from "pg";
-import { unknownTimeZone } from "../kit/date-time.ts";
-import { Refusal } from "../kit/refusal.ts";
+import type { PoolClient } from "pg";
 
 /** What a server says of itself, as a statement of this connection sees it. */
 export interface ServerState {
@@ -54,14 +52,4 @@ export function missingStandbys(
   }
   if (onDisk.has(commit)) return null;
   return `${is} synchronous_commit of the database server is ${commit}.`;
-}
-
-/** Runs a read that names a time zone. @throws Refusal 400 when Postgres does not know the time zone */
-export async function inKnownTimeZone<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const isUnknown = error instanceof DatabaseError && error.code === "22023";
-    throw isUnknown ? new Refusal(unknownTimeZone) : error;
-  }
 }

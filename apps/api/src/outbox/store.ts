@@ -1,6 +1,6 @@
-import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
-import { runStatement } from "../db/statements.ts";
+import { type AnyTransaction, runStatement } from "../db/statements.ts";
 import { transition } from "../kit/state-table.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { deliveryStates } from "../schemas/states.ts";

@@ -1,5 +1,4 @@
 import type { BilledEvent } from "@usance/usage-hash";
-import { asBilled } from "../db/billed-invoice.ts";
 import { wholeBatches } from "../db/citus/nodes.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma, type UsageEvent } from "../db/generated/client.ts";
@@ -10,7 +9,7 @@ import { inOrder } from "../kit/in-order.ts";
 import type { Page, PageRequest, Place } from "../kit/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { UsageSum } from "./sum-store.ts";
-import type { UsageEventRow } from "./usage-event-json.ts";
+import { asBilled, type UsageEventRow } from "./usage-event-json.ts";
 import { andUnvoidedOfInvoice, findVoids } from "./voids.ts";
 
 const { empty, raw, sql } = Prisma;

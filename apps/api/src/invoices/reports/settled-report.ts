@@ -1,8 +1,7 @@
 import { getReferencedService } from "../../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { inKnownTimeZone } from "../../db/server-state.ts";
-import { runStatement } from "../../db/statements.ts";
+import { inKnownTimeZone, runStatement } from "../../db/statements.ts";
 import { unknownTimeZone } from "../../kit/date-time.ts";
 import type { Tenant } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
