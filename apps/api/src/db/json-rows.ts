@@ -23,7 +23,7 @@ export interface NestedRows {
   readonly max?: number;
 }
 
-export const newestFirst = "one.created_at DESC, one.id DESC";
+const newestFirst = "one.created_at DESC, one.id DESC";
 
 /** SQL of the rows that remain, and of their order. */
 export function selected({ from, order = newestFirst, max }: NestedRows): {
@@ -35,7 +35,7 @@ export function selected({ from, order = newestFirst, max }: NestedRows): {
 }
 
 /** How a column travels as JSON. */
-export interface JsonCodec {
+interface JsonCodec {
   /** Added to the column in SQL, where a JSON number would lose digits. */
   readonly cast?: "::text";
   /** Turns the JSON value, which is not null, into what the Prisma client returns; left out where it is that. */
@@ -70,7 +70,7 @@ const scalars: Readonly<Record<ScalarType, JsonCodec>> = {
 const lists: Readonly<Record<ListType, JsonCodec>> = { String: asIs };
 
 /** The codec of a column, by its type in schema.prisma. */
-export function jsonCodecOf(column: Column): JsonCodec {
+function jsonCodecOf(column: Column): JsonCodec {
   if (column.isList) return lists[column.type];
   return column.kind === "enum" ? asIs : scalars[column.type];
 }

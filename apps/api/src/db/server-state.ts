@@ -5,7 +5,7 @@ export interface ServerState {
   readonly isReadOnly: boolean;
   /** Grows with each promotion; null on a standby. */
   readonly timeline: number | null;
-  /** The settings that decide on how many machines a commit is, once it is reported. */
+  /** The settings that decide how many machines store a commit before it is reported. */
   readonly standbyNames: string;
   readonly commit: string;
 }
@@ -35,11 +35,7 @@ export function standbysIn(names: string): number {
 /** Values of `synchronous_commit` with which a reported commit is on the standby's disk. */
 const onDisk = new Set(["on", "remote_apply"]);
 
-/**
- * Whether each commit waits until it is on the disks of so many standbys.
- *
- * @returns null if it does, otherwise a sentence that says why not
- */
+/** Checks that each commit waits for the disks of enough standbys. @returns null if so, otherwise the reason in a sentence */
 export function missingStandbys(
   { standbyNames, commit }: Pick<ServerState, "standbyNames" | "commit">,
   standbys: number,

@@ -67,7 +67,7 @@ export async function countChanged(
  * A transaction without Prisma, whose own transactions cost four times the CPU time. For transactions that many requests
  * share and that run only statements.
  */
-export class StatementTransaction {
+class StatementTransaction {
   readonly #client: PoolClient;
   readonly #begun: Promise<unknown>;
   #hasEnded = false;

@@ -9,23 +9,18 @@ import { forgetPortalSessions } from "../../pages/portal/portal-sessions/load-po
 import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 import { checkCaps } from "../../settlements/spending-caps/look-at-caps.ts";
+import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { addJobs, claimDueJobs } from "./due-jobs.ts";
-import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
 import {
-  type ReconcilerParts,
+  type LoopParts,
   reconcilerName,
   refundWatcherName,
-  startReconciler,
-  startRefundWatcher,
-} from "./reconciler.ts";
+  startLoops,
+  usageAdderName,
+} from "./loops.ts";
+import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
 import { startRounds } from "./rounds.ts";
-import {
-  startTestClockRunner,
-  type TestClockParts,
-  workAtTestClocks,
-} from "./test-clock-runner.ts";
-import { startUsageAdder, type UsageAdderParts, usageAdderName } from "./usage-adder.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
@@ -82,22 +77,14 @@ export const jobNames = [
  *   and 10 s for everything else
  */
 export async function startJobs(
-  parts: JobParts &
-    ReconcilerParts &
-    DelivererParts &
-    MailCarrierParts &
-    TestClockParts &
-    UsageAdderParts,
+  parts: JobParts & LoopParts & DelivererParts & MailCarrierParts,
 ): Promise<() => Promise<void>> {
   await addJobs(parts.db, Object.keys(jobs));
   const stops = [
     startDueJobs(parts),
-    startReconciler(parts),
-    startRefundWatcher(parts),
+    ...startLoops(parts),
     startDeliverer(parts),
     startMailCarrier(parts),
-    startTestClockRunner(parts),
-    startUsageAdder(parts),
   ];
   return async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -105,7 +92,7 @@ export async function startJobs(
 }
 
 /** Runs the jobs that are due and do not run in this process already. A job that fails runs again at its next time. */
-function startDueJobs(parts: JobParts): () => Promise<void> {
+function startDueJobs(parts: JobParts & Pick<Parts, "watch">): () => Promise<void> {
   const idle = new Map(Object.entries(jobs));
   const start = async (name: string) => {
     const run = idle.get(name);
