@@ -95,7 +95,6 @@ export const modules: readonly Module[] = [
       "helmet",
       "trpc-to-openapi",
       "pg",
-      "pg-boss",
       "@prometheus-io/client",
       "@opentelemetry/api",
       "@opentelemetry/core",

@@ -1,5 +1,5 @@
-import type { InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";

@@ -1,5 +1,10 @@
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
-import { runStatement, type Statement, textArray } from "../db/statements.ts";
+import {
+  type AnyTransaction,
+  type InAnyTransaction,
+  runStatement,
+  type Statement,
+  textArray,
+} from "../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../kit/money.ts";
 import type { Book, LockedBalance } from "./book.ts";
 

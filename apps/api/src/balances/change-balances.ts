@@ -1,4 +1,5 @@
-import type { InAnyTransaction, InTransaction } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceBalances, announceHolds } from "./announce-balances.ts";

@@ -1,5 +1,5 @@
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceCredit } from "../db/generated/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/statements.ts";
 import { textOfUnits, toTokenUnits } from "../kit/money.ts";
 import type { Book } from "./book.ts";
 import { findNextHoldExpiry } from "./hold-store.ts";

@@ -1,4 +1,4 @@
-import type { AnyTransaction, Queryable } from "../db/client.ts";
+import type { Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
   type Balance,
@@ -8,7 +8,7 @@ import {
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { runStatement, textArray } from "../db/statements.ts";
+import { type AnyTransaction, runStatement, textArray } from "../db/statements.ts";
 import type { Page } from "../kit/lists.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";

@@ -1,4 +1,5 @@
-import type { InAnyTransaction, InTransaction } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { realTime } from "../kit/clock.ts";
 import { newEventId, newId } from "../kit/ids.ts";
 import type { EmailKind } from "../schemas/emails.ts";

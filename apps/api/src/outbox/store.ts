@@ -1,4 +1,4 @@
-import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
 import {
   type Email,
   Prisma,
@@ -6,7 +6,7 @@ import {
   type WebhookEndpoint,
   type WebhookEvent,
 } from "../db/generated/client.ts";
-import { runStatement } from "../db/statements.ts";
+import { type AnyTransaction, runStatement } from "../db/statements.ts";
 import { newId } from "../kit/ids.ts";
 import { transition } from "../kit/state-table.ts";
 import type { Parts } from "../operation/ports/parts.ts";

@@ -9,14 +9,14 @@ import type { Registry } from "../chain/registry.ts";
 import { rpcClient } from "../chain/rpc-client.ts";
 import { SettlementChain } from "../chain/settlement-chain.ts";
 import { WalletSignIn } from "../chain/wallet-sign-in.ts";
+
+import { commitTrouble } from "../db/assert-database.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "../db/batches.ts";
 import { NodePools } from "../db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "../db/client.ts";
-import { commitTrouble } from "../db/commit-trouble.ts";
 import { callersPatience, openPool, type PoolOptions } from "../db/pool.ts";
 import { Servers } from "../db/servers.ts";
-import { statementTransactions } from "../db/statement-transaction.ts";
-import { statementRunner } from "../db/statements.ts";
+import { statementRunner, statementTransactions } from "../db/statements.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Config } from "../kit/config/config.ts";
 import { openLog, secretsOf } from "../kit/log/open-log.ts";
@@ -113,7 +113,7 @@ export function buildDatabase(config: Config, clock: Clock, log: Log, watch: Wat
   const pool = openLoggedPool(servers, log, 22);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
-  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
+  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings });
   const inTransaction = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   return {
@@ -143,7 +143,7 @@ function openLoggedPool(
   servers: Servers,
   log: Log,
   max: number,
-  options: Pick<PoolOptions, "settings" | "pipeline"> = {},
+  options: Pick<PoolOptions, "settings"> = {},
 ): Pool {
   const pool = openPool(servers, max, { ...options, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.

@@ -22,7 +22,7 @@ import {
   buildReadiness,
   type Surroundings,
 } from "./builders.ts";
-import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
+import { startJobs } from "./jobs/jobs.ts";
 import { openDue } from "./time/due.ts";
 
 export interface Service {
@@ -30,7 +30,8 @@ export interface Service {
   readonly parts: Parts;
   /** Finds out whether the database is distributed. Call it once the tables are there, before the first request. */
   findLayout(): Promise<void>;
-  startJobs(): Promise<RunningJobs>;
+  /** @returns a function that stops the jobs */
+  startJobs(): Promise<() => Promise<void>>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
   /** Makes readiness fail from now on, because the service is shutting down. */
@@ -65,7 +66,7 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
     }),
     metrics: metrics?.of({ parts, pools, bodyMemory, ...state }) ?? null,
     findLayout: () => findLayout(database.db),
-    startJobs: () => startJobs(parts, database.pool),
+    startJobs: () => startJobs(parts),
     announceStop,
     close: async () => {
       await notices.close();

@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { senderOf } from "../db/client.ts";
-import { statementRunner } from "../db/statements.ts";
+import { type RunStatement, runStatement } from "../db/statements.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { Writing } from "../operation/work.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
@@ -23,7 +22,7 @@ export async function recordWithin(
   input: Input,
 ): Promise<string> {
   const charge = chargeOf(input);
-  const run = statementRunner(senderOf(tx));
+  const run: RunStatement = (statement, values) => runStatement(tx, statement, values);
   const insert: InsertUsage = (batch, allowSecond) =>
     charge === null ? insertUsage(run, batch) : recordChargedIn(tx, batch, allowSecond);
   const writer = new UsageWriter(insert);

@@ -1,11 +1,10 @@
-import { asBilled } from "../db/billed-invoice.ts";
 import { inSnapshot, isDistributed, type Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { idIn, type ListQuery, readPage } from "../db/list-page.ts";
 import { inOrder } from "../kit/in-order.ts";
 import type { Page } from "../kit/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../kit/tenant.ts";
-import type { UsageEventRow } from "./usage-event-json.ts";
+import { asBilled, type UsageEventRow } from "./usage-event-json.ts";
 import { findVoids } from "./voids.ts";
 
 const { sql } = Prisma;

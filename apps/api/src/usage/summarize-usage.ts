@@ -2,7 +2,7 @@ import type { PrefixUsage } from "@usance/rating";
 import type { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
-import { inKnownTimeZone } from "../db/server-state.ts";
+import { inKnownTimeZone } from "../db/statements.ts";
 import { isOutOfTime } from "../db/unavailable.ts";
 import { unknownTimeZone, utc } from "../kit/date-time.ts";
 import { formatAmount } from "../kit/money.ts";

@@ -923,6 +923,11 @@ CREATE TABLE idempotency_keys (
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 
+CREATE TABLE jobs (
+  name text PRIMARY KEY,
+  next_run_at timestamptz(3) NOT NULL
+);
+
 -- A limit that a crash forgets harms nobody.
 CREATE UNLOGGED TABLE rate_limits (
   key varchar(255) PRIMARY KEY,

@@ -1,6 +1,6 @@
 import { inSnapshot, type Queryable } from "../../db/client.ts";
-import type { NestedRows } from "../../db/columns.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
+import type { NestedRows } from "../../db/json-rows.ts";
 import {
   jsonList,
   jsonObject,

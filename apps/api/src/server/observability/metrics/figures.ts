@@ -15,7 +15,7 @@ import {
   type TokenFigures,
 } from "../../../settlements/settlement-figures.ts";
 import { type SignerFigures, signerFigures } from "../../../settlements/signers/signers.ts";
-import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
+import { type JobFigures, jobFigures } from "../../jobs/due-jobs.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import { type Source, sampler } from "./sampled.ts";
 
@@ -46,7 +46,7 @@ export function figures(
     refreshing(tokenSource(registers, shared.token)),
     refreshing(nodeSource(registers, shared.nodesUp)),
     refreshing(webhookSource(registers, () => deliveryFigures(parts))),
-    refreshing(jobSource(registers, () => jobFigures(parts))),
+    refreshing(jobSource(registers, () => jobFigures(parts, jobNames))),
   ];
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
@@ -235,10 +235,13 @@ function jobSource(
   registers: Registry[],
   read: () => Promise<readonly JobFigures[]>,
 ): Source<readonly JobFigures[]> {
-  const waiting = gauge(registers, "usance_jobs_waiting", "Runs of a job that wait in the queue", [
-    "job_name",
-  ]);
-  const late = gauge(registers, "usance_job_late_seconds", "How late the oldest waiting run is", [
+  const waiting = gauge(
+    registers,
+    "usance_jobs_waiting",
+    "1 if a run of a job is due and no process has begun it",
+    ["job_name"],
+  );
+  const late = gauge(registers, "usance_job_late_seconds", "How late the waiting run is", [
     "job_name",
   ]);
   return {
