@@ -1,4 +1,4 @@
-import { listPayoutAddresses } from "../catalog/services/services.ts";
+import { findPayoutAddresses } from "../catalog/services/store.ts";
 import { type ChainTrouble, ChainUnavailable } from "../chain/ports/settlement-chain.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { within } from "../kit/time-limit.ts";
@@ -77,7 +77,7 @@ export async function tokenFigures({
   if (collector === null) return { paused: false, blacklisted: none };
   const { operators } = await executor.operators();
   const signer = operators.map(({ address }) => address);
-  const merchant = await listPayoutAddresses({ db }, maxMerchants);
+  const merchant = await findPayoutAddresses(db, maxMerchants);
   const of = { collector: [collector.contract], signer, merchant };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>
