@@ -36,7 +36,7 @@ export const maxPrefixes = 6;
 export const maxDays = 62;
 export const maxMonths = 60;
 
-export const UsageByPrefix = z.object({
+const UsageByPrefix = z.object({
   prefix: z.string().meta({
     description: "The part of the events' keys before the first `:`",
     example: "requests",
