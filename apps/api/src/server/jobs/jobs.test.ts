@@ -47,6 +47,7 @@ it("jobs run every minute, and those of a newer version stay", async () => {
 
   expect(rows).toEqual([
     { name: "check-logos", cron: "* * * * *" },
+    { name: "check-spending-caps", cron: "* * * * *" },
     { name: "collect-invoices", cron: "* * * * *" },
     { name: "expire-checkout-sessions", cron: "* * * * *" },
     { name: "expire-credits-and-holds", cron: "* * * * *" },
@@ -57,7 +58,6 @@ it("jobs run every minute, and those of a newer version stay", async () => {
     { name: "forget-rate-limits", cron: "* * * * *" },
     { name: "forget-webhook-events", cron: "* * * * *" },
     { name: "give-up-webhooks", cron: "* * * * *" },
-    { name: "look-at-spending-caps", cron: "* * * * *" },
     { name: "of-a-newer-version", cron: "* * * * *" },
     { name: "renew-subscriptions", cron: "* * * * *" },
     { name: "top-up-balances", cron: "* * * * *" },
