@@ -36,7 +36,7 @@ export const maxPrefixes = 6;
 export const maxDays = 62;
 export const maxMonths = 60;
 
-export const UsageByPrefix = z.object({
+const UsageByPrefix = z.object({
   prefix: z.string().meta({
     description: "The part of the events' keys before the first `:`",
     example: "requests",
@@ -55,6 +55,17 @@ export const UsageByPrefix = z.object({
     .meta({ description: "The intervals that have usage, oldest first" }),
 });
 
+/** The usage by prefix, as the pages of invoices and portals show it. */
+export const usagePrefixes = {
+  prefixes: z.array(UsageByPrefix).meta({
+    description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
+  }),
+  hasMorePrefixes: z.boolean().meta({
+    description: "Whether there are more prefixes",
+    example: false,
+  }),
+};
+
 export const OneInvoiceUsage = z.object({
   invoiceUsage: component("InvoiceUsage", "The usage that an invoice bills, added up.", {
     count: z.int().meta({
@@ -65,12 +76,6 @@ export const OneInvoiceUsage = z.object({
       description: `The length of the intervals: \`DAY\` if the usage spans fewer than ${maxDays} days, \`MONTH\` if it spans fewer than ${maxMonths} months`,
       example: "DAY",
     }),
-    prefixes: z.array(UsageByPrefix).meta({
-      description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
-    }),
-    hasMorePrefixes: z.boolean().meta({
-      description: "Whether there are more prefixes",
-      example: false,
-    }),
+    ...usagePrefixes,
   }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { addressOut, chainIdOut, component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
 import { offeredCards } from "./checkout.ts";
-import { maxPrefixes, UsageByPrefix } from "./invoice-links.ts";
+import { usagePrefixes } from "./invoice-links.ts";
 import { credit } from "./invoices.ts";
 import { TermsOut } from "./payments.ts";
 import { OfferedPlan } from "./plans.ts";
@@ -27,13 +27,7 @@ const UsageAtPortal = component("PortalUsage", "A subscription's usage in one pe
   }),
   count: sums.count,
   interval: z.literal("DAY").meta({ description: "The length of the intervals", example: "DAY" }),
-  prefixes: z.array(UsageByPrefix).meta({
-    description: `The usage by prefix, most events first; at most ${maxPrefixes} prefixes`,
-  }),
-  hasMorePrefixes: z.boolean().meta({
-    description: "Whether there are more prefixes",
-    example: false,
-  }),
+  ...usagePrefixes,
 });
 
 const capTerms = {
