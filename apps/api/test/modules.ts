@@ -27,7 +27,7 @@ export const modules: readonly Module[] = [
   },
   {
     path: "schemas",
-    holds: "inputs, outputs, refusals and states",
+    holds: "records, fields, refusals and states",
     packages: ["zod", "@usance/rating"],
   },
   {

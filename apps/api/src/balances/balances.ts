@@ -1,27 +1,51 @@
+import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
+import { decimal, filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
-import {
-  BalanceChange,
-  BalanceId,
-  BalancePage,
-  BalanceQuery,
-  balanceExists,
-  balanceNotFound,
-  NewBalance,
-  OneBalance,
-  overdraftInUse,
-} from "../schemas/balances.ts";
+import { Balance, BalanceId, balanceNotFound, balanceStatuses } from "../schemas/balances.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { userNotFound } from "../schemas/users.ts";
 import { announceBalance } from "./announce-balances.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
 import { findBalancePage, insertBalance, setTerms } from "./store.ts";
+
+const balanceExists: RefusalTerms = {
+  kind: "conflict",
+  code: "balance_exists",
+  message: uniqueFieldsTaken,
+  meaning: "The user already has a balance for this service.",
+  remedy: "Find it with `GET /balances?serviceId=&userId=`.",
+};
+
+const words = {
+  overdraft: "How far below zero the balance may be spent, in USDC with at most six decimal places",
+  lowAt:
+    "Amount in USDC. The event `balance.low` is sent once each time `available` falls below it",
+};
+
+const NewBalance = request({
+  serviceId: requiredId().meta({
+    description: "Id of the service whose usage the balance pays for",
+  }),
+  userId: requiredId().meta({ description: "Id of the subscriber who spends it" }),
+  overdraft: omittable(decimal()).meta({
+    description: `${words.overdraft}. Default: 0`,
+    example: "0",
+  }),
+  lowAt: omittable(decimal()).meta({
+    description: `${words.lowAt}. Default: never`,
+    example: "5.000000",
+  }),
+});
+
+const OneBalance = z.object({ balance: Balance });
 
 export const createBalance = write("POST /balances", {
   name: "balances.create",
@@ -67,13 +91,23 @@ export const getBalance = read("GET /balances/{balanceId}", {
   run: async (work, { balanceId }) => ({ balance: await loadBalance(work, balanceId) }),
 });
 
+const BalanceQuery = request({
+  serviceId: filterId(),
+  userId: filterId(),
+  status: omittable(oneOf(balanceStatuses)).meta({
+    description: "Only balances with this status",
+    example: "ACTIVE",
+  }),
+  ...page("balances"),
+}).prefault({});
+
 export const listBalances = read("GET /balances", {
   name: "balances.list",
   summary: "List balances, newest first",
   description:
     "Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.",
   input: BalanceQuery,
-  output: BalancePage,
+  output: pageOf("balances", Balance, "balances"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,
@@ -82,6 +116,22 @@ export const listBalances = read("GET /balances", {
     );
     return { balances: rows, nextCursor: next };
   },
+});
+
+const overdraftInUse: RefusalTerms = {
+  kind: "conflict",
+  code: "overdraft_in_use",
+  param: "overdraft",
+  message: "The balance is already further below zero than this overdraft.",
+  meaning: "The new `overdraft` is less than what the balance has drawn already.",
+  remedy: "Send a larger `overdraft`, or top the balance up first.",
+};
+
+const BalanceChange = BalanceId.extend({
+  overdraft: omittable(decimal()).meta({ description: words.overdraft, example: "2.000000" }),
+  lowAt: decimal()
+    .nullish()
+    .meta({ description: `${words.lowAt}; null: never`, example: "10.000000" }),
 });
 
 export const updateBalance = write("PATCH /balances/{balanceId}", {

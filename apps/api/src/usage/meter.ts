@@ -32,7 +32,7 @@ interface MeterParts {
   readonly clock: Clock;
   readonly times: Times;
   /** Counts batches, not events. */
-  readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
+  readonly tally: Pick<Tally, "usageMetered" | "usageQueueFull">;
   /** Observes how long the events of a call wait. */
   readonly watch: Watch;
   /** How many events may wait in memory, without a charge and with one. */
@@ -154,7 +154,7 @@ export class UsageMeter {
 
   #failed(error: unknown): Metered {
     if (!(error instanceof TooManyWaiting)) return { outcome: "failed", error };
-    this.#parts.tally.usageTurnedAway();
+    this.#parts.tally.usageQueueFull();
     return refused(tooMuchAtOnce);
   }
 }

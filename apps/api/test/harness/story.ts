@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
+import { issueApiKey, type KeyTerms } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { type Answer, type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 
@@ -21,11 +21,16 @@ export interface Seller {
   readonly key: string;
 }
 
+/** Issues an API key without a call. Default: a key of the platform with all scopes, without an end. */
+export function aKey({ parts: { db } }: Pick<TestService, "parts">, terms: Partial<KeyTerms> = {}) {
+  const usual = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
+  return issueApiKey({ db, now: new Date() }, { ...usual, ...terms });
+}
+
 /** A seller with one service, and a key with all scopes. */
 export async function aSeller(service: () => TestService): Promise<Seller> {
   const { owner } = await new Story(restDoor, service).aService();
-  const terms = { name: "seller", userId: owner.id, scopes: ["*"], expiresAt: null };
-  const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+  const { secret } = await aKey(service(), { name: "seller", userId: owner.id });
   return { id: owner.id, email: owner.email, key: secret };
 }
 

@@ -2,7 +2,9 @@ import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import { billPayer } from "../../invoices/open-invoice.ts";
 import { linkToSubscription } from "../../invoices/pay-invoice.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { bytes32 } from "../../kit/evm-fields.ts";
+import { omittable, optionalId, request, requiredId } from "../../kit/fields.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import {
   getUser,
   identifyUser,
@@ -12,21 +14,44 @@ import { write } from "../../operation/define.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
-  CheckoutCompletion,
   checkoutSessionNotFound,
   checkoutSessionNotPending,
   OneCheckoutSession,
-  payerRequired,
   paymentInProgress,
 } from "../../schemas/checkout-sessions.ts";
-import { userNotFound } from "../../schemas/users.ts";
+import { NewPayer, userNotFound } from "../../schemas/users.ts";
 import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
 import { setPayer } from "../../settlements/store.ts";
 import { completeSession, endUnpaid } from "./end-session.ts";
 import { type CheckoutSessionView, loadCheckoutSession } from "./load-checkout-session.ts";
 import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
 
+const CheckoutCompletion = request({
+  checkoutSessionId: requiredId(),
+  userId: optionalId().meta({
+    description:
+      "Id of the user who subscribes. The session's own user takes precedence, if it has one",
+  }),
+  user: omittable(NewPayer).meta({
+    description:
+      "The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created",
+    example: { email: "payer@example.com", name: "Pat Payer" },
+  }),
+  transactionHash: omittable(bytes32()).meta({
+    description:
+      "Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified",
+  }),
+});
+
 type Completion = z.output<typeof CheckoutCompletion>;
+
+const payerRequired: RefusalTerms = {
+  kind: "invalid",
+  code: "payer_required",
+  message: "userId or user.email is required.",
+  meaning: "The session has no user, and the request names none.",
+  remedy: "Send `userId` or `user.email`.",
+};
 
 /** The seller was paid outside the checkout page. Repeated or concurrent calls start one subscription. */
 export const completeCheckoutSession = write(

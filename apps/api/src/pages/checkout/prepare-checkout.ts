@@ -1,8 +1,11 @@
+import { z } from "zod";
+import { addressOut, component, decimalOut } from "../../kit/answers.ts";
+import { evmAddress } from "../../kit/evm-fields.ts";
+import { omittable, request, requiredId } from "../../kit/fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { OnePreparedCheckout, PrepareCheckout } from "../../schemas/checkout.ts";
 import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,
@@ -14,7 +17,9 @@ import {
   payerIsMerchant,
   termsChanged,
 } from "../../schemas/payment-refusals.ts";
+import { PreparedPayment, shownTerms } from "../../schemas/payments.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
+import { capAllowance, capAmount, PreparedCap } from "../../schemas/spending-caps.ts";
 import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
 import {
   loadTerms,
@@ -27,6 +32,29 @@ import { preparePayment } from "../payments/prepare-payment.ts";
 import { prepareCap } from "../payments/spending-cap.ts";
 import { amountDue, payableOf } from "./start-payment.ts";
 import { getCheckoutState, offeredAt } from "./view-checkout.ts";
+
+const PrepareCheckout = request({
+  checkoutSessionId: requiredId(),
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
+  capAmount: omittable(capAmount()).meta({
+    description:
+      "Also prepares a spending cap, under which later invoices are collected: the cap's total limit, in USDC",
+    example: "100.000000",
+  }),
+  capAllowance: capAllowance(),
+  terms: shownTerms(),
+});
+
+const PreparedCheckout = component("PreparedCheckout", "The typed data for a wallet to sign.", {
+  payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+  balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
+  payment: PreparedPayment.nullable().meta({
+    description: "The payment to sign; null if nothing is due now",
+  }),
+  cap: PreparedCap.nullable().meta({
+    description: "The spending cap to sign; null if none was requested",
+  }),
+});
 
 /** Changes nothing: the payment starts when the wallet's signatures are sent. */
 export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}/prepare", {
@@ -47,7 +75,7 @@ export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}
     tooManyRequests,
   },
   input: PrepareCheckout,
-  output: OnePreparedCheckout,
+  output: z.object({ preparedCheckout: PreparedCheckout }),
   run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
     const { session } = await getCheckoutState(work, checkoutSessionId);
     if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);

@@ -1,6 +1,10 @@
-import type { DashboardSession } from "../../db/generated/client.ts";
+import { z } from "zod";
+import type { DashboardSession as DashboardSessionRow } from "../../db/generated/client.ts";
+import { component, timeOut } from "../../kit/answers.ts";
+import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { Refusal, recordNotFound } from "../../kit/refusal.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
@@ -11,17 +15,12 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { widerThanItsMaker } from "../../schemas/api-keys.ts";
 import {
-  DashboardSessionId,
-  DashboardSessionPage,
-  DashboardSessionQuery,
-  dashboardSessionNotFound,
+  DashboardSession,
   linkNotFound,
-  NewDashboardSession,
   OneDashboardSession,
-  OneLink,
-  OneNewDashboardSession,
   OpenLink,
   ownPageOnly,
+  shownSeller,
 } from "../../schemas/dashboard.ts";
 import { requireOwnPage } from "./own-session.ts";
 import {
@@ -36,13 +35,24 @@ import {
 /** How long a link works, in milliseconds: ten minutes. */
 const linkLifeMs = 600_000;
 
+const OneNewDashboardSession = z.object({
+  dashboardSession: component("DashboardSessionWithUrl", "A new session with its link.", {
+    ...DashboardSession.shape,
+    url: z.string().nullable().meta({
+      description:
+        "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
+      example: "https://usance.example.com/dashboard/sign-in#q3v9…",
+    }),
+  }),
+});
+
 export const createDashboardSession = write("POST /dashboard-sessions", {
   name: "dashboardSessions.create",
   summary: "Create a dashboard session",
   description:
     "Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does. A session that is created in another session also ends with that one, when it is revoked, signed out or expires.",
   status: 201,
-  input: NewDashboardSession,
+  input: request({}).prefault({}),
   output: OneNewDashboardSession,
   // It makes a caller, which must not be made while its maker is being revoked.
   changesKeys: true,
@@ -65,6 +75,13 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   },
 });
 
+const dashboardSessionNotFound = recordNotFound(
+  "dashboard_session_not_found",
+  "dashboardSessionId",
+);
+
+const DashboardSessionId = request({ dashboardSessionId: requiredId() });
+
 export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessionId}", {
   name: "dashboardSessions.get",
   summary: "Get a dashboard session",
@@ -81,7 +98,7 @@ export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessi
 async function requireDashboardSession(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<DashboardSession> {
+): Promise<DashboardSessionRow> {
   const session = await findDashboardSession(db, id, tenant);
   if (session === null) throw new Refusal(dashboardSessionNotFound);
   return session;
@@ -92,8 +109,8 @@ export const listDashboardSessions = read("GET /dashboard-sessions", {
   summary: "List dashboard sessions, newest first",
   description:
     "Returns sessions without their links, including expired and revoked ones. The service deletes a session 30 days after it expired.",
-  input: DashboardSessionQuery,
-  output: DashboardSessionPage,
+  input: request(page("dashboard-sessions")).prefault({}),
+  output: pageOf("dashboardSessions", DashboardSession, "dashboard-sessions"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findDashboardSessions(db, tenant, query);
     return { dashboardSessions: rows, nextCursor: next };
@@ -126,6 +143,13 @@ const listedMs = 30 * 86_400_000;
 export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }
+
+const OneLink = z.object({
+  dashboardLink: component("DashboardLink", "A link that signs in, before it is opened.", {
+    seller: shownSeller,
+    expiresAt: timeOut().meta({ description: "When the link stops working" }),
+  }),
+});
 
 export const viewLink = pageOperation("POST /dashboard/link", {
   name: "dashboard.viewLink",

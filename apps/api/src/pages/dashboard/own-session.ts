@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { component, id, timeOut } from "../../kit/answers.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
@@ -11,15 +13,28 @@ import {
   messageNotValid,
   Nothing,
   notSignedByWallet,
-  notSignedIn,
-  OneOwnSession,
-  OwnGrants,
+  OneDashboardSession,
   ownPageOnly,
   SignedMessage,
+  shownSeller,
 } from "../../schemas/dashboard.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { readSignedMessage } from "./read-signed-message.ts";
 import { findByToken, findDashboardSession, findGrants, findSeller } from "./store.ts";
+
+const notSignedIn: RefusalTerms = {
+  kind: "unauthenticated",
+  code: "not_signed_in",
+  message: "You are not signed in.",
+  meaning: "The request has no cookie of a session, or the session has ended.",
+  remedy: "Sign in again.",
+};
+
+const OneOwnSession = z.object({
+  dashboardSession: OneDashboardSession.shape.dashboardSession
+    .extend({ seller: shownSeller })
+    .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
+});
 
 export const getOwnSession = pageOperation("GET /dashboard/session", {
   name: "dashboard.session",
@@ -68,6 +83,21 @@ export async function endOwnSession(
 export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
   if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);
 }
+
+const OwnGrants = z.object({
+  walletGrants: z
+    .array(
+      component("OwnWalletGrant", "A grant, as its wallet sees it.", {
+        id: id(),
+        seller: shownSeller,
+        expiresAt: timeOut().nullable().meta({
+          description: "When the grant expires; null: never",
+          example: null,
+        }),
+      }),
+    )
+    .meta({ description: "Newest first" }),
+});
 
 export const listOwnGrants = pageOperation("POST /dashboard/wallet-grants", {
   name: "dashboard.walletGrants",

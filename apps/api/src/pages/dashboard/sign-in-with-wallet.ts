@@ -1,5 +1,9 @@
+import { z } from "zod";
+import { component, timeOut } from "../../kit/answers.ts";
+import { evmAddress } from "../../kit/evm-fields.ts";
+import { optionalId, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { pageOperation } from "../../operation/define.ts";
@@ -8,12 +12,8 @@ import {
   messageNotValid,
   notSignedByWallet,
   OneDashboardSession,
-  OneWalletMessage,
   ownPageOnly,
-  severalGrants,
-  WalletQuery,
-  WalletSignIn,
-  walletNotGranted,
+  SignedMessage,
 } from "../../schemas/dashboard.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireOwnPage } from "./own-session.ts";
@@ -22,6 +22,31 @@ import { openSession } from "./sign-in.ts";
 import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
+
+const walletNotGranted: RefusalTerms = {
+  kind: "forbidden",
+  code: "wallet_not_granted",
+  message: "This wallet may not sign in.",
+  meaning:
+    "No wallet grant names this wallet, or not the one with `walletGrantId`; or it has expired or was revoked.",
+  remedy: "Ask the seller for a wallet grant, or sign in with an API key.",
+};
+
+const severalGrants: RefusalTerms = {
+  kind: "conflict",
+  code: "several_wallet_grants",
+  param: "walletGrantId",
+  message: "Several wallet grants name this wallet: choose one.",
+  meaning: "More than one wallet grant is active for this wallet.",
+  remedy: "Send the `walletGrantId` of one of those that `dashboard.walletGrants` lists.",
+};
+
+const WalletSignIn = request({
+  ...SignedMessage.shape,
+  walletGrantId: optionalId().meta({
+    description: "Id of the grant to sign in with. Required if the wallet has several",
+  }),
+});
 
 export const signInWithWallet = pageOperation("POST /dashboard/wallet-sign-in", {
   name,
@@ -67,6 +92,20 @@ export const signInWithWallet = pageOperation("POST /dashboard/wallet-sign-in", 
       return session;
     });
   },
+});
+
+const WalletQuery = request({
+  address: evmAddress().meta({ description: "Address of the wallet that will sign" }),
+});
+
+const OneWalletMessage = z.object({
+  walletMessage: component("WalletMessage", "A message that a wallet signs to sign in.", {
+    message: z.string().meta({
+      description: "The message to sign (ERC-4361). It names this dashboard and the wallet",
+      example: "usance.example.com wants you to sign in with your Ethereum account: …",
+    }),
+    expiresAt: timeOut().meta({ description: "When the message can no longer be used" }),
+  }),
 });
 
 export const getWalletMessage = pageOperation("GET /dashboard/wallet-message", {

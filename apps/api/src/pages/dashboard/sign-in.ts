@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
+import { component, timeOut } from "../../kit/answers.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
@@ -11,7 +13,6 @@ import {
   linkNotFound,
   Nothing,
   OneDashboardSession,
-  OneSignOut,
   OpenLink,
   ownPageOnly,
 } from "../../schemas/dashboard.ts";
@@ -110,6 +111,12 @@ export const signIn = pageOperation("POST /dashboard/sign-in", {
       return session;
     });
   },
+});
+
+const OneSignOut = z.object({
+  signOut: component("SignOut", "The end of a session at the dashboard.", {
+    at: timeOut().meta({ description: "When the session ended" }),
+  }),
 });
 
 export const signOut = pageOperation("POST /dashboard/sign-out", {

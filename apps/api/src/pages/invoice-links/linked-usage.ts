@@ -1,22 +1,45 @@
+import { z } from "zod";
 import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
+import { cursor, limit, nextCursor, type Place, readPlace } from "../../kit/lists.ts";
 import { formatAmount } from "../../kit/money.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
+import { InvoiceLink, invoiceLinkNotFound, OneInvoiceUsage } from "../../schemas/invoice-links.ts";
 import {
-  BilledUsagePage,
-  BilledUsageQuery,
-  InvoiceLink,
-  invoiceLinkNotFound,
-  invoiceNotPaid,
-  OneInvoiceUsage,
-} from "../../schemas/invoice-links.ts";
-import { OneSettlementProof } from "../../schemas/settlement-proofs.ts";
+  HashedInvoice,
+  HashedUsageEvent,
+  OneSettlementProof,
+} from "../../schemas/settlement-proofs.ts";
 import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { sumInvoiceUsage } from "../../usage/sum-invoice-usage.ts";
 import { readBilledPage } from "../../usage/usage-of-invoices.ts";
 import { getLinkedState } from "./view-invoice.ts";
+
+const invoiceNotPaid: RefusalTerms = {
+  kind: "conflict",
+  code: "invoice_link_not_paid",
+  message: "Invoice is not PAID.",
+  meaning:
+    "The page shows single usage events and the proof of the payment only once the invoice is `PAID`.",
+  remedy: "Poll the status of the payment until the invoice is `PAID`.",
+};
+
+const list = "invoice-links/usage-events";
+
+const maxPage = 1_000;
+
+const BilledUsageQuery = InvoiceLink.extend({
+  limit: limit(maxPage, maxPage).transform((given) => given ?? maxPage),
+  cursor: cursor<Place>((text) => readPlace(list, text)),
+});
+
+const BilledUsagePage = z.object({
+  invoice: HashedInvoice,
+  usageEvents: z.array(HashedUsageEvent).meta({ description: "Newest first" }),
+  nextCursor: nextCursor(list),
+});
 
 /** The receipt computes the usage hash of what it returns. */
 export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {

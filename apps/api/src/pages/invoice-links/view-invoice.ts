@@ -1,9 +1,11 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
+import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
+import { exampleHash } from "../../kit/evm-fields.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -11,8 +13,13 @@ import {
   InvoiceLink,
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
-  OneLinkedInvoice,
 } from "../../schemas/invoice-links.ts";
+import { billed, credit, maxNestedCreditNotes } from "../../schemas/invoices.ts";
+import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
+import { OfferedPlan } from "../../schemas/plans.ts";
+import { CreditNoteRecord, InvoiceRecord } from "../../schemas/records.ts";
+import { ShownService } from "../../schemas/services.ts";
+import { User } from "../../schemas/users.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
@@ -45,6 +52,73 @@ export function statusOf(
 /** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
 export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
   agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });
+
+const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows it.", {
+  ...InvoiceRecord.pick({
+    status: true,
+    amount: true,
+    currency: true,
+    dueAt: true,
+    paidAt: true,
+    createdAt: true,
+  }).shape,
+  seller: z
+    .object({
+      name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
+    })
+    .meta({ description: "The seller" }),
+  service: ShownService.meta({ description: "The service that is billed" }),
+  paymentPlan: OfferedPlan,
+  billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+  ...credit,
+  creditNotes: z
+    .array(CreditNoteRecord.pick({ amount: true, reason: true, status: true, createdAt: true }))
+    .meta({
+      description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
+    }),
+  periodStart: billed.periodStart,
+  periodEnd: billed.periodEnd,
+  lines: billed.lines.meta({
+    description:
+      "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
+  }),
+  creditsBalance: z.boolean().meta({
+    description:
+      "Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service",
+    example: false,
+  }),
+  usageEventCount: billed.usageEventCount.meta({
+    description:
+      "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
+  }),
+  chain: PayeeOut.nullable().meta({
+    description: "Where to pay; null if this seller cannot take payments here",
+  }),
+  terms: TermsOut,
+  payment: CurrentPayment,
+  receipt: z
+    .object({
+      transactionHash: z.string().meta({
+        description: "Hash of the transaction that the payment was recorded by",
+        example: exampleHash,
+      }),
+      payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
+      merchantAddress: addressOut().meta({ description: "Address that was paid" }),
+      amount: decimalOut().meta({ description: "Amount that was paid, in USDC" }),
+      confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
+      transactionUrl: z
+        .string()
+        .nullable()
+        .meta({
+          description: "The transaction in a block explorer; null if none is configured",
+          example: `https://basescan.org/tx/${exampleHash}`,
+        }),
+    })
+    .nullable()
+    .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
+});
+
+const OneLinkedInvoice = z.object({ invoice: LinkedInvoice });
 
 type Receipt = z.input<typeof OneLinkedInvoice>["invoice"]["receipt"];
 

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import type { Refund } from "../../db/generated/client.ts";
+import { filterId, request } from "../../kit/fields.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { recordEvent, writeEmails } from "../../outbox/record-events.ts";
 import {
-  type CreditNote,
+  CreditNote,
   CreditNoteId,
-  CreditNotePage,
-  CreditNoteQuery,
   creditNoteNotFound,
   OneCreditNote,
 } from "../../schemas/credit-notes.ts";
@@ -72,12 +72,19 @@ export const getCreditNote = read("GET /credit-notes/{creditNoteId}", {
   }),
 });
 
+const CreditNoteQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  userId: filterId(),
+  ...page("credit-notes"),
+}).prefault({});
+
 export const listCreditNotes = read("GET /credit-notes", {
   name: "creditNotes.list",
   summary: "List credit notes, newest first",
   description: "Each credit note is as `GET /credit-notes/{creditNoteId}` returns it.",
   input: CreditNoteQuery,
-  output: CreditNotePage,
+  output: pageOf("creditNotes", CreditNote, "credit-notes"),
   run: async (work, query) => {
     const { rows, next } = await findCreditNotes(work.db, work.tenant, query);
     return { creditNotes: rows.map((row) => shownCreditNote(work, row)), nextCursor: next };

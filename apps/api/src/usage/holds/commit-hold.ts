@@ -1,19 +1,24 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
+import {
+  dateTime,
+  decimal,
+  nested,
+  omittable,
+  optionalBoolean,
+  optionalId,
+  request,
+  requiredId,
+  requiredKey,
+} from "../../kit/fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
-import {
-  HoldCommit,
-  holdNotFound,
-  holdNotHeld,
-  moreThanHeld,
-  OneHold,
-} from "../../schemas/holds.ts";
+import { holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -24,6 +29,47 @@ import {
 import { findUsageEvent } from "../store.ts";
 import { type HoldWork, holdOnce } from "./hold-once.ts";
 import type { HoldView } from "./holds.ts";
+
+const HeldUsageEvent = nested({
+  subscriptionId: requiredId().meta({
+    description:
+      "Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user",
+  }),
+  eventKey: requiredKey(255).meta({
+    description: "What was used. Each key is recorded once per subscription",
+    example: "completion:7f3a",
+  }),
+  quantity: decimal().meta({
+    description: "Number of units, with at most six decimal places",
+    example: "1840",
+  }),
+  invoiceId: optionalId().meta({
+    description: "Id of an invoice of the same service and user that bills this usage",
+  }),
+  occurredAt: omittable(dateTime()).meta({
+    description:
+      "When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call",
+  }),
+});
+
+const holdCommit = request({
+  holdId: requiredId(),
+  amount: decimal().meta({
+    description: "What the call cost, in USDC with at most six decimal places",
+    example: "0.125000",
+  }),
+  allowMore: optionalBoolean().meta({
+    description:
+      "Whether more than was held may be charged, if it is available on the balance. Default: false",
+    example: true,
+  }),
+  usageEvent: omittable(HeldUsageEvent).meta({
+    description:
+      "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
+  }),
+});
+
+const HoldCommit = z.compile(holdCommit);
 
 type Input = z.output<typeof HoldCommit>;
 

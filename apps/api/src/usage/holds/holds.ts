@@ -1,16 +1,16 @@
+import { z } from "zod";
 import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
+import { dateTime, positiveDecimal, request, requiredId, requiredKey } from "../../kit/fields.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
 import {
-  HoldId,
   holdKeyUsed,
   holdNotFound,
   holdNotHeld,
   holdTooLong,
-  NewHold,
   OneHold,
 } from "../../schemas/holds.ts";
 import { holdOnce } from "./hold-once.ts";
@@ -37,6 +37,9 @@ function loadHold(
   return upToDate({ db, due }, read, timed);
 }
 
+/** The inputs are compiled, because callers that stream hold and commit for each call. */
+const HoldId = z.compile(request({ holdId: requiredId() }));
+
 export const getHold = read("GET /holds/{holdId}", {
   name: "holds.get",
   summary: "Get a hold",
@@ -48,6 +51,24 @@ export const getHold = read("GET /holds/{holdId}", {
   run: async (work, { holdId }) => ({ hold: await loadHold(work, holdId) }),
 });
 
+const newHold = request({
+  balanceId: requiredId().meta({ description: "Id of the balance" }),
+  key: requiredKey(255).meta({
+    description:
+      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
+    example: "completion:7f3a",
+  }),
+  amount: positiveDecimal().meta({
+    description:
+      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
+    example: "0.500000",
+  }),
+  expiresAt: dateTime().meta({
+    description:
+      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
+  }),
+});
+
 export const placeHold = write("POST /holds", {
   name: "holds.create",
   summary: "Hold a part of a balance",
@@ -56,7 +77,7 @@ export const placeHold = write("POST /holds", {
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
-  input: NewHold,
+  input: z.compile(newHold),
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async ({ change }) => {

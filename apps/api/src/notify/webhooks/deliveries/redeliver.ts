@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { InTransaction } from "../../../db/client.ts";
-import type { WebhookEndpoint } from "../../../db/generated/client.ts";
+import type { WebhookEndpoint as WebhookEndpointRow } from "../../../db/generated/client.ts";
+import { timeOut } from "../../../kit/answers.ts";
+import { exampleTime } from "../../../kit/evm-fields.ts";
+import { dateTime, omittable, request, requiredId } from "../../../kit/fields.ts";
 import { write } from "../../../operation/define.ts";
 import {
-  Redelivery,
-  RedeliveryAnswer,
+  WebhookEndpoint,
   webhookEndpointDisabled,
   webhookEndpointNotFound,
 } from "../../../schemas/webhook-endpoints.ts";
@@ -23,7 +26,7 @@ const max = 10_000;
  */
 async function redeliverPeriod(
   { tx, now }: InTransaction,
-  endpoint: WebhookEndpoint,
+  endpoint: WebhookEndpointRow,
   period: { readonly from: Date; readonly to: Date; readonly delivered: boolean },
 ): Promise<{ redelivered: number; nextFrom: Date | null }> {
   const times = await redeliverEventsOf(tx, endpoint, { ...period, max }, now);
@@ -34,6 +37,30 @@ async function redeliverPeriod(
 function newest(times: readonly Date[]): Date {
   return new Date(Math.max(...times.map((time) => time.getTime())));
 }
+
+const Redelivery = request({
+  webhookEndpointId: requiredId(),
+  from: dateTime().meta({
+    description: "Start of the period: events created at this time or later",
+  }),
+  to: omittable(dateTime()).meta({
+    description: "End of the period: events created before this time. Default: now",
+  }),
+  delivered: omittable(z.boolean({ error: "delivered must be a boolean." })).meta({
+    description:
+      "`true`: also sends events that have arrived, for a receiver that lost them. Default: `false`",
+    example: false,
+  }),
+});
+
+const RedeliveryAnswer = z.object({
+  webhookEndpoint: WebhookEndpoint,
+  redelivered: z.int().meta({ description: "Number of deliveries that were started", example: 12 }),
+  nextFrom: timeOut().nullable().meta({
+    description: "The `from` of the next call when there are more events; null at the end",
+    example: exampleTime,
+  }),
+});
 
 export const redeliverEvents = write("POST /webhook-endpoints/{webhookEndpointId}/redeliver", {
   name: "webhookEndpoints.redeliver",

@@ -1,13 +1,13 @@
-import type { WebhookDelivery } from "../../../db/generated/client.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import type { WebhookDelivery as WebhookDeliveryRow } from "../../../db/generated/client.ts";
+import { filterId, omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
+import { Refusal, recordNotFound } from "../../../kit/refusal.ts";
 import { read, write } from "../../../operation/define.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import {
+  deliveryStatuses,
   OneWebhookDelivery,
-  WebhookDeliveryId,
-  WebhookDeliveryPage,
-  WebhookDeliveryQuery,
-  webhookDeliveryNotFound,
+  WebhookDelivery,
 } from "../../../schemas/webhook-deliveries.ts";
 import {
   webhookEndpointDisabled,
@@ -15,6 +15,10 @@ import {
 } from "../../../schemas/webhook-endpoints.ts";
 import { requireEnabledEndpoint } from "../endpoints/webhook-endpoints.ts";
 import { findDeliveries, findDelivery, restartDelivery } from "./store.ts";
+
+const webhookDeliveryNotFound = recordNotFound("webhook_delivery_not_found", "webhookDeliveryId");
+
+const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
 
 export const getWebhookDelivery = read("GET /webhook-deliveries/{webhookDeliveryId}", {
   name: "webhookDeliveries.get",
@@ -32,11 +36,21 @@ export const getWebhookDelivery = read("GET /webhook-deliveries/{webhookDelivery
 async function requireWebhookDelivery(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<WebhookDelivery> {
+): Promise<WebhookDeliveryRow> {
   const delivery = await findDelivery(db, id, tenant);
   if (delivery === null) throw new Refusal(webhookDeliveryNotFound);
   return delivery;
 }
+
+const WebhookDeliveryQuery = request({
+  endpointId: filterId().meta({ description: "Only deliveries to this endpoint" }),
+  eventId: filterId().meta({ description: "Only deliveries of this event" }),
+  status: omittable(oneOf(deliveryStatuses)).meta({
+    description: "Only deliveries with this status",
+    example: "FAILED",
+  }),
+  ...page("webhook-deliveries"),
+}).prefault({});
 
 export const listWebhookDeliveries = read("GET /webhook-deliveries", {
   name: "webhookDeliveries.list",
@@ -44,7 +58,7 @@ export const listWebhookDeliveries = read("GET /webhook-deliveries", {
   description:
     "Shows why a webhook did not arrive: the attempts of each delivery, the endpoint's responses, their latency, and when the next attempt is or why there is none.",
   input: WebhookDeliveryQuery,
-  output: WebhookDeliveryPage,
+  output: pageOf("webhookDeliveries", WebhookDelivery, "webhook-deliveries"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findDeliveries(db, tenant, query);
     return { webhookDeliveries: rows, nextCursor: next };

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { getReferencedService } from "../../../catalog/services/services.ts";
+import { omittable, optionalId, request } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
 import { getUser } from "../../../operation/access/users/identify-user.ts";
 import { write } from "../../../operation/define.ts";
@@ -12,10 +13,9 @@ import { userNotFound } from "../../../schemas/users.ts";
 import {
   badUrls,
   endpointNeedsEvents,
-  maxEndpoints,
-  NewWebhookEndpoint,
+  endpointUrl,
   OneNewWebhookEndpoint,
-  tooManyWebhookEndpoints,
+  subscribedEvents,
 } from "../../../schemas/webhook-endpoints.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { countEndpointsAlone, insertEndpoint } from "./store.ts";
@@ -27,6 +27,34 @@ export function newSecret(): string {
 }
 
 const typeList = eventTypes.map((type) => `\`${type}\``).join(", ");
+
+/** How many endpoints a seller can have. Each event writes a delivery for each of them, in the transaction of the change. */
+const maxEndpoints = 50;
+
+const tooManyWebhookEndpoints: RefusalTerms = {
+  kind: "conflict",
+  code: "too_many_webhook_endpoints",
+  message: `A seller can have at most ${maxEndpoints} webhook endpoints.`,
+  meaning: "The seller has as many webhook endpoints as are allowed.",
+  remedy: "Delete an endpoint, or give an existing one more event types.",
+};
+
+const NewWebhookEndpoint = request({
+  url: endpointUrl(),
+  events: omittable(subscribedEvents()).meta({
+    description:
+      'Event types that the endpoint gets. Default `["*"]`: all types, including future ones',
+    example: ["checkout_session.paid", "invoice.paid"],
+  }),
+  serviceId: optionalId().meta({
+    description:
+      "Id of a service: the endpoint gets only events of this service. Default: events of all services",
+  }),
+  ownerId: optionalId().meta({
+    description:
+      "Id of the seller whose events the endpoint gets. Default: the seller of the calling key; with a platform key, events of every seller",
+  }),
+});
 
 export const createWebhookEndpoint = write("POST /webhook-endpoints", {
   name: "webhookEndpoints.create",

@@ -1,4 +1,7 @@
-import type { WebhookEndpoint } from "../../../db/generated/client.ts";
+import { z } from "zod";
+import type { WebhookEndpoint as WebhookEndpointRow } from "../../../db/generated/client.ts";
+import { omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Caller } from "../../../operation/access/auth/authenticate.ts";
 import { read, write } from "../../../operation/define.ts";
@@ -8,16 +11,18 @@ import { holds } from "../../../schemas/nouns.ts";
 import {
   badUrls,
   endpointNeedsEvents,
-  OneWebhookEndpoint,
-  WebhookEndpointChange,
+  endpointStatuses,
+  endpointUrl,
+  subscribedEvents,
+  WebhookEndpoint,
   WebhookEndpointId,
-  WebhookEndpointPage,
-  WebhookEndpointQuery,
   webhookEndpointDisabled,
   webhookEndpointNotFound,
 } from "../../../schemas/webhook-endpoints.ts";
 import { readWebhookUrl } from "./read-webhook-url.ts";
 import { changeEndpoint, findEndpoint, findEndpoints } from "./store.ts";
+
+const OneWebhookEndpoint = z.object({ webhookEndpoint: WebhookEndpoint });
 
 export const getWebhookEndpoint = read("GET /webhook-endpoints/{webhookEndpointId}", {
   name: "webhookEndpoints.get",
@@ -36,7 +41,7 @@ export const getWebhookEndpoint = read("GET /webhook-endpoints/{webhookEndpointI
 export async function requireEndpoint(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<WebhookEndpoint> {
+): Promise<WebhookEndpointRow> {
   const endpoint = await findEndpoint(db, id, tenant);
   if (endpoint === null) throw new Refusal(webhookEndpointNotFound);
   return endpoint;
@@ -46,7 +51,7 @@ export async function requireEndpoint(
 export async function requireEnabledEndpoint(
   ports: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<WebhookEndpoint> {
+): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(ports, id);
   if (endpoint.status !== "ENABLED") throw new Refusal(webhookEndpointDisabled);
   return endpoint;
@@ -56,8 +61,8 @@ export const listWebhookEndpoints = read("GET /webhook-endpoints", {
   name: "webhookEndpoints.list",
   summary: "List webhook endpoints, newest first",
   description: "Returns endpoints without their secrets, which are shown only once.",
-  input: WebhookEndpointQuery,
-  output: WebhookEndpointPage,
+  input: request(page("webhook-endpoints")).prefault({}),
+  output: pageOf("webhookEndpoints", WebhookEndpoint, "webhook-endpoints"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findEndpoints(db, tenant, query);
     return { webhookEndpoints: rows, nextCursor: next };
@@ -68,6 +73,17 @@ export const listWebhookEndpoints = read("GET /webhook-endpoints", {
 export function checkReadsEvents({ scopes }: Pick<Caller, "scopes">): void {
   if (!holds(scopes, "events:read")) throw new Refusal(endpointNeedsEvents);
 }
+
+const WebhookEndpointChange = request({
+  webhookEndpointId: requiredId(),
+  url: omittable(endpointUrl()).meta({ example: "https://example.com/hooks/usance" }),
+  events: omittable(subscribedEvents()).meta({ example: ["*"] }),
+  status: omittable(oneOf(endpointStatuses)).meta({
+    description:
+      "`DISABLED`: no events are sent, and pending deliveries fail. `ENABLED`: the endpoint gets new events; missed ones can be redelivered",
+    example: "ENABLED",
+  }),
+});
 
 /** Enabling an endpoint clears its failures; disabling it fails its pending deliveries. */
 export const updateWebhookEndpoint = write("PATCH /webhook-endpoints/{webhookEndpointId}", {

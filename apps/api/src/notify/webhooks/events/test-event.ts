@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { InTransaction } from "../../../db/client.ts";
 import type { Prisma, WebhookEvent } from "../../../db/generated/client.ts";
+import { omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
 import { newEventId } from "../../../kit/ids.ts";
 import { exampleOf, type JsonSchema } from "../../../kit/json-schema-examples.ts";
 import { write } from "../../../operation/define.ts";
 import { sendEvent } from "../../../outbox/schedule.ts";
-import { type EventType, moreOf, nounOf } from "../../../schemas/events.ts";
+import { type EventType, eventTypes, moreOf, nounOf } from "../../../schemas/events.ts";
 import { OneWebhookDelivery } from "../../../schemas/webhook-deliveries.ts";
 import {
-  WebhookTest,
   webhookEndpointDisabled,
   webhookEndpointNotFound,
 } from "../../../schemas/webhook-endpoints.ts";
@@ -39,6 +39,14 @@ function recordTestEvent(
   const data = sampleOf(type) as Prisma.InputJsonObject;
   return insertTestEvent(tx, { id: newEventId(now), type, ownerId, data, createdAt: now });
 }
+
+const WebhookTest = request({
+  webhookEndpointId: requiredId(),
+  type: omittable(oneOf(eventTypes)).meta({
+    description: "Type of the test event. Default `checkout_session.paid`",
+    example: "checkout_session.paid",
+  }),
+});
 
 export const testWebhookEndpoint = write("POST /webhook-endpoints/{webhookEndpointId}/test", {
   name: "webhookEndpoints.test",

@@ -21,7 +21,7 @@ export interface Caller {
   readonly expiresAt: Date | null;
 }
 
-/** Finds out who makes a request. Each function returns null when the credential is not valid, for whatever reason. */
+/** Authenticates callers. Each function returns null when the credential is not valid, for whatever reason. */
 export interface Authenticate {
   /** @param authorization `Bearer <API_KEY>` */
   ofKey(authorization: string | undefined): Promise<Caller | null>;
@@ -36,7 +36,7 @@ export interface Authenticate {
 const trustedMs = 900;
 
 /**
- * Makes the functions that find out who makes a request.
+ * Creates the functions that authenticate callers.
  *
  * @param bootstrapHash of a key from the environment, accepted in addition to those in the database
  */
@@ -82,7 +82,10 @@ export function authenticator({
   };
 }
 
-/** Remembers what was found for a hash or an id, for a time that begins before the read, so that a row that changes during it is not trusted for longer. */
+/**
+ * Caches what was found for a hash or an id. The time counts from before the read, so a row that changes during the
+ * read is not trusted for longer.
+ */
 function remembered<Found extends object>(
   find: (name: string) => Promise<Found | null>,
 ): (name: string) => Promise<Found | null> {

@@ -2,8 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService } from "../../../../test/harness/service.ts";
+import { aKey } from "../../../../test/harness/story.ts";
 import type { Queryable } from "../../../db/client.ts";
-import { issueApiKey } from "../../keys/api-keys/api-keys.ts";
 import { hashApiKey, newApiKey } from "./api-key.ts";
 import { authenticator } from "./authenticate.ts";
 
@@ -58,15 +58,7 @@ test("compares the hash of any key with the hash of the bootstrap key in constan
 
 test("looks up existing and invented keys by their hash", async () => {
   const { authenticate, asked } = recorded();
-  const { id, secret } = await issueApiKey(
-    { db: service().parts.db, now: new Date() },
-    {
-      name: "test",
-      userId: null,
-      scopes: ["*"],
-      expiresAt: null,
-    },
-  );
+  const { id, secret } = await aKey(service());
   const madeUp = newApiKey();
 
   expect((await authenticate(`Bearer ${secret}`))?.keyId).toBe(id);

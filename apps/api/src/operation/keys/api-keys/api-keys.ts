@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { ApiKey } from "../../../db/generated/client.ts";
+import type { ApiKey as ApiKeyRow } from "../../../db/generated/client.ts";
+import { request, requiredId } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import {
-  ApiKeyId,
-  ApiKeyPage,
-  ApiKeyQuery,
+  ApiKey,
   apiKeyNotFound,
   NewApiKey,
   OneApiKey,
@@ -22,7 +22,7 @@ import type { Writing } from "../../work.ts";
 import { findApiKey, findApiKeys, findEveryApiKey, insertApiKey } from "./store.ts";
 
 /** A new key with its secret, which is not stored and cannot be shown again. */
-export interface IssuedApiKey extends ApiKey {
+export interface IssuedApiKey extends ApiKeyRow {
   readonly secret: string;
 }
 
@@ -112,7 +112,7 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
   summary: "Get an API key",
   description: "Returns the key without its secret, which is shown only at creation.",
   refusals: { apiKeyNotFound },
-  input: ApiKeyId,
+  input: request({ apiKeyId: requiredId() }),
   output: OneApiKey,
   run: async (work, { apiKeyId }) => ({ apiKey: await requireApiKey(work, apiKeyId) }),
 });
@@ -121,7 +121,7 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
 export async function requireApiKey(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<ApiKey> {
+): Promise<ApiKeyRow> {
   const key = await findApiKey(db, id, tenant);
   if (key === null) throw new Refusal(apiKeyNotFound);
   return key;
@@ -132,8 +132,8 @@ export const listApiKeys = read("GET /api-keys", {
   summary: "List API keys, newest first",
   description:
     "Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.",
-  input: ApiKeyQuery,
-  output: ApiKeyPage,
+  input: request(page("api-keys")),
+  output: pageOf("apiKeys", ApiKey, "api-keys"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findApiKeys(db, tenant, query);
     return { apiKeys: rows, nextCursor: next };
@@ -141,6 +141,6 @@ export const listApiKeys = read("GET /api-keys", {
 });
 
 /** The keys of all tenants, newest first, for the command line. */
-export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKey[]> {
+export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKeyRow[]> {
   return findEveryApiKey(db);
 }

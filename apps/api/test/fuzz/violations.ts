@@ -40,7 +40,7 @@ const insides =
  *
  * @returns a sentence for each violation
  */
-export function judge(request: HttpRequest, answer: HttpAnswer): string[] {
+export function violationsIn(request: HttpRequest, answer: HttpAnswer): string[] {
   const wrong = formErrors(request, answer);
   if (answer.headers.get("x-request-id") === null) wrong.push("There is no X-Request-Id.");
   return wrong;
@@ -112,9 +112,9 @@ function trpcErrors(
   const statuses = outcomes.map((outcome, index) => {
     // In a batch, a successful call has no status of its own.
     const success = names.length > 1 ? 200 : status;
-    const judged = outcomeErrors(names[index] ?? "", outcome, success);
-    wrong.push(...judged.wrong);
-    return judged.status;
+    const item = outcomeErrors(names[index] ?? "", outcome, success);
+    wrong.push(...item.wrong);
+    return item.status;
   });
   const [first] = statuses;
   const expected = statuses.every((one) => one === first) ? first : 207;

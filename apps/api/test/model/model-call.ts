@@ -4,8 +4,8 @@ import type { Id, Micros, Moment, Tenant, World } from "./world.ts";
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** One caller's turn, in which nobody else changes the world. */
-export interface Turn {
+/** A caller's call, during which nobody else changes the world. */
+export interface ModelCall {
   readonly world: World;
   readonly tenant: Tenant;
   readonly input: Input;
@@ -35,11 +35,11 @@ export class Refused extends Error {
 
 /** A rule's response, refusals included. */
 export function attempt(
-  rule: (turn: Turn) => Expected,
-  turn: Turn,
+  rule: (call: ModelCall) => Expected,
+  call: ModelCall,
 ): { readonly expected: Expected; readonly isRefused: boolean } {
   try {
-    return { expected: rule(turn), isRefused: false };
+    return { expected: rule(call), isRefused: false };
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     const { status, message } = error;
@@ -54,7 +54,7 @@ export const uniqueFieldsTaken = () =>
   new Refused(409, "A database record with these unique fields already exists.");
 
 /** The id in the service's response to a create. */
-export function newIdIn({ answer }: Turn, noun: string): Id {
+export function newIdIn({ answer }: ModelCall, noun: string): Id {
   const id: unknown = answer.body?.[noun]?.id;
   return typeof id === "string" ? id : "none";
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { HttpAnswer, HttpRequest } from "./http.ts";
-import { judge } from "./judge.ts";
+import { violationsIn } from "./violations.ts";
 
 const get = (target: string): HttpRequest => ({ method: "GET", target, headers: {}, body: null });
 const json = { "content-type": "application/json; charset=utf-8", "x-request-id": "r1" };
@@ -50,7 +50,7 @@ it.each([
   ["an unknown procedure", get("/trpc/no"), answer(404, trpcError("Not found.", 404))],
   ["JSON lines", lines, answer(200, refused + refused, linesType)],
 ])("accepts %s", (_, request, sent) => {
-  expect(judge(request, sent)).toEqual([]);
+  expect(violationsIn(request, sent)).toEqual([]);
 });
 
 it.each([
@@ -143,5 +143,5 @@ it.each([
   ],
   ["a body for HEAD", { ...ofRest, method: "HEAD" }, answer(404, { error: "Not found." }), "HEAD"],
 ])("rejects %s", (_, request, sent, wrong) => {
-  expect(judge(request, sent).join(" ")).toContain(wrong);
+  expect(violationsIn(request, sent).join(" ")).toContain(wrong);
 });
