@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
+import type { Queryable } from "../db/client.ts";
+import type { BalanceEntry } from "../db/generated/client.ts";
 import { decimal, filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { page, pageOf } from "../kit/lists.ts";
@@ -8,13 +10,20 @@ import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
-import { Balance, BalanceId, balanceNotFound, balanceStatuses } from "../schemas/balances.ts";
+import {
+  Balance,
+  BalanceEntryPage,
+  BalanceEntryQuery,
+  BalanceId,
+  balanceNotFound,
+  balanceStatuses,
+} from "../schemas/balances.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { userNotFound } from "../schemas/users.ts";
 import { announceBalance } from "./announce-balances.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findBalancePage, insertBalance, setTerms } from "./store.ts";
+import { findBalancePage, findEntries, insertBalance, setTerms } from "./store.ts";
 
 const balanceExists: RefusalTerms = {
   kind: "conflict",
@@ -158,5 +167,37 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
     const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
     if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
     return { balance: await loadBalance(work, id) };
+  },
+});
+
+interface EntryPage {
+  readonly balanceEntries: BalanceEntry[];
+  /** The position that the next page ends before; null: this page is the last one. */
+  readonly nextCursor: bigint | null;
+}
+
+/** Reads a page of a balance's entries, newest first. */
+export async function listEntries(
+  { db }: { readonly db: Queryable },
+  balanceId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: bigint | undefined },
+): Promise<EntryPage> {
+  const found = await findEntries(db, balanceId, { limit: limit + 1, before: cursor });
+  const balanceEntries = found.slice(0, limit);
+  const isMore = found.length > limit;
+  return { balanceEntries, nextCursor: (isMore && balanceEntries.at(-1)?.position) || null };
+}
+
+export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
+  name: "balances.entries",
+  summary: "List a balance's ledger, newest first",
+  description:
+    "Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.",
+  refusals: { balanceNotFound },
+  input: BalanceEntryQuery,
+  output: BalanceEntryPage,
+  run: async (work, { balanceId, limit, cursor }) => {
+    const { id } = await loadBalance(work, balanceId);
+    return listEntries(work, id, { limit, cursor });
   },
 });

@@ -4,7 +4,7 @@ import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts
 import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
 import { BalanceId, balanceNotFound } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
@@ -122,8 +122,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
     const now = await work.time();
     const { expiresAt } = credit;
     if (expiresAt !== undefined && expiresAt <= now) throw new Refusal(grantExpired);
-    const id = await giveCredit({ tx, now }, balanceId, credit);
-    if (id === null) throw new Refusal(balanceNotFound);
+    const id = orRefuse(await giveCredit({ tx, now }, balanceId, credit), balanceNotFound);
     return { balanceGrant: { ...(await findCredit(tx, id)), reason: credit.reason, serviceId } };
   },
 });

@@ -15,7 +15,7 @@ import {
 import { newId } from "../kit/ids.ts";
 import { requiredOr } from "../kit/messages.ts";
 import { Amount } from "../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
 import {
@@ -34,7 +34,7 @@ import { userNotFound } from "../schemas/users.ts";
 import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
 import { takeBillNumber } from "../subscriptions/store.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { shownInvoice } from "./shown-invoice.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
 
 const invoiceCreatedPaid: RefusalTerms = {
@@ -204,8 +204,7 @@ export const createInvoice = write("POST /invoices", {
     });
     await announceInvoice({ ...work, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
-    const invoice = await findInvoice(tx, id, tenant);
-    if (invoice === null) throw new Refusal(invoiceNotFound);
+    const invoice = orRefuse(await findInvoice(tx, id, tenant), invoiceNotFound);
     return { invoice: shownInvoice(work, invoice) };
   },
 });

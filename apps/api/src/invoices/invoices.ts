@@ -16,10 +16,9 @@ import {
 } from "../schemas/invoices.ts";
 import { invoiceStatuses } from "../schemas/records.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
+import { acceptsSettlement, findHeldInvoice, shownInvoice } from "./invoice-records.ts";
 import { loadInvoice, loadInvoiceText } from "./load-invoice.ts";
 import { nextCollection } from "./open-invoice.ts";
-import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoices, moveInvoice, replaceLink, setCollection } from "./store.ts";
 
 /** A due expiry is applied first. */

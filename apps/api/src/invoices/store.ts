@@ -301,6 +301,7 @@ export async function setInvoiceUser(
   await db.invoice.update({ where: { id }, data: change });
 }
 
+/** Links an invoice to the subscription that its payment started. */
 export async function linkInvoice(
   db: Queryable,
   id: string,

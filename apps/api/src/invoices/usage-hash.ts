@@ -6,7 +6,7 @@ import { component, id } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import { request, requiredId } from "../kit/fields.ts";
 import { formatAmount } from "../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
@@ -15,7 +15,7 @@ import { usageEventNotFound } from "../schemas/usage-events.ts";
 import { readBilledUsage } from "../usage/usage-of-invoices.ts";
 import { findInvoiceRecord } from "./store.ts";
 
-/** A part of the work of a usage hash. Leaves are the 32 bytes of each event, one after another. */
+/** A job of the worker thread. Leaves are the 32 bytes of each event, one after another. */
 export type HashJob = { readonly invoice: BilledInvoice } & (
   | { readonly kind: "leaves"; readonly events: readonly BilledEvent[] }
   | { readonly kind: "hash"; readonly leaves: Uint8Array }
@@ -62,7 +62,7 @@ let worker: Worker | null = null;
 const pending = new Map<number, Pending>();
 let lastId = 0;
 
-/** Computes a part of a usage hash in a worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
+/** Runs a job in the worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
 function hashInWorker<Kind extends keyof Results>(
   job: HashJob & { readonly kind: Kind },
 ): Promise<Results[Kind]> {
@@ -129,8 +129,7 @@ async function readPages(
   invoiceId: string,
   lookedFor: string | undefined,
 ) {
-  const row = await findInvoiceRecord(tx, invoiceId, tenant);
-  if (row === null) throw new Refusal(invoiceNotFound);
+  const row = orRefuse(await findInvoiceRecord(tx, invoiceId, tenant), invoiceNotFound);
   const { id, subscriptionId, amount, currency } = row;
   const invoice = { id, subscriptionId, amount: formatAmount(amount), currency };
 

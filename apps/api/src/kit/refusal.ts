@@ -57,6 +57,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns a record that was looked up. @throws Refusal when it was not found */
+export function orRefuse<Row>(row: Row | null, why: RefusalTerms): Row {
+  if (row === null) throw new Refusal(why);
+  return row;
+}
+
 /* Refusals that several nouns share (docs/specification.md, section 7). */
 
 /** The specification's message for a record that an input names and that does not exist. */

@@ -6,8 +6,8 @@ import type { EventType } from "../schemas/events.ts";
 import { insertEmails, insertEvents } from "./store.ts";
 
 /**
- * A record exactly as its GET returns it, under its name, and what else the event tells. The record belongs to a service,
- * or the event itself has a `serviceId`.
+ * The data of an event: a record exactly as its GET returns it, under its name, and further fields. The record or the data
+ * itself has a `serviceId`.
  */
 type EventData = Readonly<
   Record<string, { readonly serviceId?: string; readonly [field: string]: unknown } | string>
@@ -57,7 +57,7 @@ export interface NewEmail {
   readonly invoiceId: string;
   /** The credit note of the invoice that it is about; null unless it is about one. */
   readonly creditNoteId?: string | null;
-  /** What it is written once for, such as the invoice. Null: it is written again. */
+  /** The reason for which it is written once, such as the invoice; null: it may be written again. */
   readonly once: string | null;
 }
 

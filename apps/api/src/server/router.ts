@@ -1,6 +1,11 @@
-import { createBalance, getBalance, listBalances, updateBalance } from "../balances/balances.ts";
+import {
+  createBalance,
+  getBalance,
+  listBalanceEntries,
+  listBalances,
+  updateBalance,
+} from "../balances/balances.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
-import { listBalanceEntries } from "../balances/list-balance-entries.ts";
 import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
 import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
 import {

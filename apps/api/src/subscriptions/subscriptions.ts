@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
 import { filterId, omittable, oneOf, optionalBoolean, request } from "../kit/fields.ts";
 import { page, pageOf } from "../kit/lists.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
@@ -81,8 +81,7 @@ export async function announceSubscription(
   type: EventType & `subscription.${string}`,
   id: string,
 ): Promise<void> {
-  const subscription = await findSubscription(tx, id, everyone);
-  if (subscription === null) throw new Refusal(subscriptionNotFound);
+  const subscription = orRefuse(await findSubscription(tx, id, everyone), subscriptionNotFound);
   await recordEvent({ tx, now }, type, { subscription: Subscription.parse(subscription) });
 }
 

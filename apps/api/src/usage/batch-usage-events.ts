@@ -167,10 +167,9 @@ interface ValidEvent {
 }
 
 /**
- * Of two events with the same key, the first goes first. The charges of a balance keep their order too: those after an
- * event that waits also wait.
+ * Splits events so that no two of one call have the same key. Charges of one balance keep their order.
  *
- * @returns the first of each key, and the others
+ * @returns the events to record now, and those to record afterwards
  */
 function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEvent[]] {
   const taken = new Set<string>();

@@ -13,7 +13,7 @@ import { UsageWriter } from "./usage-writer.ts";
 type Input = z.output<typeof NewUsageEvent>;
 
 /**
- * Records one event in a transaction that does more, with the statements that record all others. It waits for no batch.
+ * Records one event in the caller's transaction, without waiting for a batch.
  *
  * @returns the event's id
  * @throws Refusal exactly as POST /usage-events answers

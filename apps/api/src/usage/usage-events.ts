@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isDistributed } from "../db/client.ts";
 import { dateTime, filterId, omittable, oneOf, request } from "../kit/fields.ts";
 import { nextCursor, page } from "../kit/lists.ts";
-import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -37,11 +37,7 @@ export function loadUsageEvent(
   { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
   id: string,
 ): Promise<UsageEventRow> {
-  const find = async () => {
-    const usageEvent = await findUsageEvent(db, id, tenant);
-    if (usageEvent === null) throw new Refusal(usageEventNotFound);
-    return usageEvent;
-  };
+  const find = async () => orRefuse(await findUsageEvent(db, id, tenant), usageEventNotFound);
   return upToDate({ db, due }, find, (event) => timedOf([event]));
 }
 

@@ -184,7 +184,7 @@ class Servers {
   }
 
   #wake(): void {
-    for (const look of this.#queue.splice(0)) look();
+    for (const check of this.#queue.splice(0)) check();
   }
 
   drop(server: ServerConnection): void {

@@ -13,10 +13,9 @@ import {
 } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { nextCursorOfPage, optionalPage, usualLimit } from "../../kit/lists.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { orRefuse, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { Writing } from "../../operation/work.ts";
 import {
   billingIntervals,
   intervalWords,
@@ -34,7 +33,6 @@ import {
   findPlanPage,
   findPlansOfService,
   insertPlan,
-  lockPlan,
 } from "./store.ts";
 
 const intervalOfOneTimePlan: RefusalTerms = {
@@ -130,9 +128,7 @@ export async function getPlanOfService(
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlanOfService(db, planId, serviceId, tenant);
-  if (plan === null) throw new Refusal(planNotOfService);
-  return plan;
+  return orRefuse(await findPlanOfService(db, planId, serviceId, tenant), planNotOfService);
 }
 
 /** The plan that another record belongs to. @throws Refusal 404 when the tenant has no such plan */
@@ -140,18 +136,7 @@ export async function getReferencedPlan(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   planId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlan(db, planId, tenant);
-  if (plan === null) throw new Refusal(planNotFound);
-  return plan;
-}
-
-/** The same, locked until the transaction ends, so that one caller at a time adds to it. */
-export async function getLockedPlan(
-  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
-  planId: string,
-): Promise<PaymentPlan> {
-  await lockPlan(tx, planId);
-  return getReferencedPlan({ db: tx, tenant }, planId);
+  return orRefuse(await findPlan(db, planId, tenant), planNotFound);
 }
 
 const PlanPage = z.object({

@@ -4,21 +4,14 @@ import { component, createdAt, id, timeOut } from "../../kit/answers.ts";
 import { dateTime, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
 import { warn } from "../../operation/warnings.ts";
 import { planNotFound } from "../../schemas/plans.ts";
+import { Components, NewComponents, rateCardNotFound } from "../../schemas/rate-cards.ts";
+import { getReferencedPlan } from "../plans/plans.ts";
+import { lockPlan } from "../plans/store.ts";
 import {
-  Components,
-  NewComponents,
-  rateCardNotFound,
-  referencedRateCardNotFound,
-} from "../../schemas/rate-cards.ts";
-import { getLockedPlan, getReferencedPlan } from "../plans/plans.ts";
-import {
-  findCardInEffect,
-  findCardsOfPlan,
   findNewestCard,
   findRateCard,
   findRateCards,
@@ -84,7 +77,8 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   output: OneRateCard,
   run: async (work, { paymentPlanId, components, effectiveFrom }) => {
     const { tx, now } = work;
-    const plan = await getLockedPlan(work, paymentPlanId);
+    await lockPlan(tx, paymentPlanId);
+    const plan = await getReferencedPlan(work, paymentPlanId);
     const newest = await findNewestCard(tx, plan.id);
     const rateCard = await insertRateCard(tx, {
       id: newId(),
@@ -116,8 +110,6 @@ function startOf(
   return given ?? now;
 }
 
-export type { RateCardRow as RateCard };
-
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
   summary: "Get a rate card",
@@ -127,29 +119,10 @@ export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   input: request({ rateCardId: requiredId() }),
   output: OneRateCard,
   run: async ({ db, tenant }, { rateCardId }) => {
-    const rateCard = await findRateCard(db, rateCardId, tenant);
-    if (rateCard === null) throw new Refusal(rateCardNotFound);
+    const rateCard = orRefuse(await findRateCard(db, rateCardId, tenant), rateCardNotFound);
     return { rateCard };
   },
 });
-
-/** The card that another input names. @throws Refusal 404 when the tenant has no such card */
-export async function getReferencedRateCard(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  rateCardId: string,
-): Promise<RateCardRow> {
-  const card = await findRateCard(db, rateCardId, tenant);
-  if (card === null) throw new Refusal(referencedRateCardNotFound);
-  return card;
-}
-
-/** The card that prices the periods of a plan that begin at a time; null if the plan has none. */
-export const getCardInEffect = ({ db }: Pick<Parts, "db">, paymentPlanId: string, at: Date) =>
-  findCardInEffect(db, paymentPlanId, at);
-
-/** All cards of a plan, the first version first. */
-export const getCardsOfPlan = ({ db }: Pick<Parts, "db">, paymentPlanId: string) =>
-  findCardsOfPlan(db, paymentPlanId);
 
 const RateCardQuery = request({
   paymentPlanId: requiredId().meta({ description: "Id of the plan" }),

@@ -9,6 +9,7 @@ import {
   type SqlJson,
 } from "../../db/json-rows.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import type { Page, PageRequest } from "../../kit/lists.ts";
 import { isOwnedBy, ownedBy, type Tenant } from "../../kit/tenant.ts";
 import type { Branding } from "../../schemas/branding.ts";
@@ -38,16 +39,16 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-/** The payout addresses of active services, without repeats, newest service first. */
-export async function findPayoutAddresses(db: Queryable, limit: number): Promise<string[]> {
+/** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */
+export async function findPayoutAddresses(db: Queryable, limit: number): Promise<Hex[]> {
   const rows = await db.service.findMany({
     where: { status: "ACTIVE", payoutAddress: { not: null } },
     orderBy: newestFirst,
     take: limit,
     select: { payoutAddress: true },
   });
-  const addresses = rows.flatMap(({ payoutAddress }) => payoutAddress ?? []);
-  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const addresses = rows.map(({ payoutAddress }) => payoutAddress?.toLowerCase() as Hex);
+  return [...new Set(addresses)];
 }
 
 /** Locks a service against changes until the transaction ends. Several transactions can hold the lock. */
@@ -126,7 +127,7 @@ export function findServicePage(
   );
 }
 
-/** Finds services whose branding was not looked at since it was set, each of another seller. */
+/** Finds services whose logo was not checked since it was set, each of another seller. */
 export function findUncheckedLogos(
   db: Queryable,
   limit: number,

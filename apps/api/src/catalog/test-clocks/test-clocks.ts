@@ -2,13 +2,12 @@ import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
 import { optionalName, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   OneTestClock,
-  referencedTestClockNotFound,
   TestClock,
   TestClockId,
   testClockNotFound,
@@ -73,19 +72,7 @@ export async function loadTestClock(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
 ): Promise<TestClockRow> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(testClockNotFound);
-  return testClock;
-}
-
-/** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
-export async function getReferencedTestClock(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<TestClockRow> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(referencedTestClockNotFound);
-  return testClock;
+  return orRefuse(await findTestClock(db, id, tenant), testClockNotFound);
 }
 
 export const listTestClocks = read("GET /test-clocks", {

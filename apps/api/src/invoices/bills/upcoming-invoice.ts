@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { getCardsOfPlan } from "../../catalog/rate-cards/rate-cards.ts";
+import { findCardsOfPlan } from "../../catalog/rate-cards/store.ts";
 import { decimal, omittable, queryNumber } from "../../kit/fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -81,7 +81,7 @@ export async function upcomingInvoice(
   ahead = 0,
 ): Promise<z.input<typeof UpcomingInvoice>> {
   const { id: subscriptionId, serviceId, paymentPlanId, userId, billCount } = subscription;
-  const periods = pricedPeriods(subscription, await getCardsOfPlan(work, paymentPlanId));
+  const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
   const bills = await findBills(work.db, subscriptionId);
   const now = await work.times.of(work.db, serviceId);
   const { amounts, quotes } = await chargesOf(work, subscriptionId, periods);
@@ -118,7 +118,7 @@ export async function upcomingInvoice(
   }
 }
 
-/** The next bill after so many others, which are taken as made; a period that is running is not billed. */
+/** Finds the bill that follows `ahead` others, as if those were made. A running period is not billed. */
 function billAhead(
   ahead: number,
   billed: Billed,

@@ -179,7 +179,7 @@ async function recordInstead(
     const missing = missingOf({ balanceId, amount: charge });
     if (missing !== null) throw new Refusal(chargeIncomplete(`replacement.${missing}`));
   }
-  // The event's balance is locked by now. Another one is not even looked for: locks are taken in the order of ids.
+  // The event's balance is locked by now. Another one is not even read: locks are taken in the order of ids.
   const isOwn =
     balanceId === undefined || balanceId === (await findBalanceOf(work.tx, serviceId, userId));
   const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;

@@ -38,7 +38,7 @@ interface Amounts<Status> {
   readonly days: (AmountOfStatus<Status> & { readonly day: string })[];
 }
 
-/** A table of amounts. Its indexes of the owner and of the service go on with created_at. */
+/** A table of amounts. Its indexes of the owner and of the service continue with created_at. */
 interface Billed<Status> {
   readonly table: Prisma.Sql;
   readonly owner: Prisma.Sql;
@@ -46,7 +46,7 @@ interface Billed<Status> {
   readonly user: Prisma.Sql;
   /** What is added up. */
   readonly amount: Prisma.Sql;
-  /** The status that callers see, and all that there are. */
+  /** The status that callers see, and all of its values. */
   readonly status: Prisma.Sql;
   readonly statuses: readonly Status[];
   /** Which rows count. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import { billPayer } from "../../invoices/open-invoice.ts";
-import { linkToSubscription } from "../../invoices/pay-invoice.ts";
+import { linkInvoice } from "../../invoices/store.ts";
 import { bytes32 } from "../../kit/evm-fields.ts";
 import { omittable, optionalId, request, requiredId } from "../../kit/fields.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
@@ -155,7 +155,7 @@ async function completePaid(
   const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
   if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) return;
   await deleteSpendingCaps(tx, session.id, one.settlement.payerKey);
-  await linkToSubscription({ tx }, invoiceId, subscriptionId);
+  await linkInvoice(tx, invoiceId, subscriptionId);
 }
 
 /** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */

@@ -1,6 +1,7 @@
 import type { InTransaction } from "../../db/client.ts";
-import { closeUnbilled, voidUnpaid } from "../../invoices/end-invoice.ts";
+import { voidUnpaid } from "../../invoices/end-invoice.ts";
 import { findHeldInvoice, peekInvoice } from "../../invoices/invoice-records.ts";
+import { moveInvoice } from "../../invoices/store.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -43,7 +44,8 @@ export async function endUnpaid(
   const isEnded = await work.endAttempts(work, invoiceId, "The seller ended the checkout.");
   if (!isEnded) throw new Refusal(paymentInProgress);
   if (invoice?.status === "OPEN") {
-    if (invoice.userId === null) await closeUnbilled(work, invoiceId);
+    // Callers have not seen an invoice without a user, so no event reports that it is void.
+    if (invoice.userId === null) await moveInvoice(tx, invoiceId, "void", { updatedAt: work.now });
     else await voidUnpaid(work, invoiceId);
   }
   await end();

@@ -13,8 +13,7 @@ import {
 } from "../../schemas/settlement-proofs.ts";
 import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
-import { sumInvoiceUsage } from "../../usage/sum-invoice-usage.ts";
-import { readBilledPage } from "../../usage/usage-of-invoices.ts";
+import { readBilledPage, sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 import { getLinkedState } from "./view-invoice.ts";
 
 const invoiceNotPaid: RefusalTerms = {

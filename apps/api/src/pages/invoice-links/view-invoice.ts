@@ -2,8 +2,8 @@ import { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
-import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
-import type { LinkedInvoiceRow } from "../../invoices/store.ts";
+import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
+import { findBilled, type LinkedInvoiceRow } from "../../invoices/store.ts";
 import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
 import { exampleHash } from "../../kit/evm-fields.ts";
 import { pageOperation } from "../../operation/define.ts";
@@ -156,7 +156,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
   run: async (work, { linkToken }) => {
     const { invoice, payment } = await getLinkedState(work, linkToken);
     const { service, user } = invoice;
-    const { lines, creditNotes, usageEventCount } = await loadBilled(work, invoice.id);
+    const { lines, creditNotes, usageEventCount } = await findBilled(work.db, invoice.id);
     return {
       invoice: {
         ...invoice,

@@ -1,5 +1,4 @@
-import { findBalance } from "../../balances/store.ts";
-import { noteTopUp } from "../../balances/top-ups.ts";
+import { findBalance, insertTopUp } from "../../balances/store.ts";
 import { findNewestPlanOf } from "../../catalog/plans/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Balance, Subscription } from "../../db/generated/client.ts";
@@ -84,7 +83,7 @@ export async function openTopUp(
     subscriptionId: subscription?.id ?? null,
   };
   await openTopUpInvoice(parts, invoice);
-  await noteTopUp(parts, { invoiceId: invoice.id, balanceId, isAutomatic });
+  await insertTopUp(tx, { invoiceId: invoice.id, balanceId, isAutomatic, createdAt: now });
   return invoice.id;
 }
 

@@ -12,7 +12,7 @@ import {
   usualLimit,
   writeCursor,
 } from "../../kit/lists.ts";
-import { Refusal, recordNotFound } from "../../kit/refusal.ts";
+import { orRefuse, recordNotFound } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import { type FoundPlace, maxCounted } from "../../schemas/subscribers.ts";
 import { User } from "../../schemas/users.ts";
@@ -49,8 +49,10 @@ export const getSubscriber = read("GET /subscribers/{subscriberId}", {
   input: request({ subscriberId: requiredId() }),
   output: z.object({ subscriber: Subscriber }),
   run: async ({ db, tenant, clock }, { subscriberId }) => {
-    const subscriber = await findSubscriber({ db, tenant, now: clock.now() }, subscriberId);
-    if (subscriber === null) throw new Refusal(subscriberNotFound);
+    const subscriber = orRefuse(
+      await findSubscriber({ db, tenant, now: clock.now() }, subscriberId),
+      subscriberNotFound,
+    );
     return { subscriber };
   },
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stateAfter } from "../../balances/hold-store.ts";
+import { type HoldView, stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import {
   dateTime,
@@ -13,7 +13,7 @@ import {
   requiredKey,
 } from "../../kit/fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
@@ -27,8 +27,7 @@ import {
   tooMuchAtOnce,
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
-import { type HoldWork, holdOnce } from "./hold-once.ts";
-import type { HoldView } from "./holds.ts";
+import { type HoldWork, holdOnce } from "./holds.ts";
 
 const HeldUsageEvent = nested({
   subscriptionId: requiredId().meta({
@@ -126,7 +125,7 @@ class Overdue extends Error {
 
 type EventParts = Pick<MultiCommitWrite, "meter" | "tenant" | "by">;
 
-/** The hold as it is then; and why it was refused, if it was. */
+/** The hold after the call; and why the call was refused, if it was. */
 interface Committed {
   readonly hold: HoldView;
   readonly why: RefusalTerms | null;
@@ -148,8 +147,7 @@ async function commitWithEvent(
   { holdId: id, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,
 ): Promise<Committed> {
-  const before = await find(id);
-  if (before === null) throw new Refusal(holdNotFound);
+  const before = orRefuse(await find(id), holdNotFound);
   const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
@@ -172,7 +170,7 @@ async function commitWithEvent(
   return { hold, why: null };
 }
 
-/** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */
+/** Returns whether an earlier call with the same input committed the hold: its answer may have been lost. */
 async function isSameCommit(
   { db, tenant }: Pick<Keyed, "db" | "tenant">,
   { status, charged, usageEventId }: HoldView,

@@ -1,4 +1,4 @@
-import { shownInvoice } from "../../../invoices/shown-invoice.ts";
+import { shownInvoice } from "../../../invoices/invoice-records.ts";
 import { everyone } from "../../../kit/tenant.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";

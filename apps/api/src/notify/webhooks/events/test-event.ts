@@ -5,7 +5,7 @@ import { omittable, oneOf, request, requiredId } from "../../../kit/fields.ts";
 import { newEventId } from "../../../kit/ids.ts";
 import { exampleOf, type JsonSchema } from "../../../kit/json-schema-examples.ts";
 import { write } from "../../../operation/define.ts";
-import { sendEvent } from "../../../outbox/schedule.ts";
+import { sendEvent } from "../../../outbox/store.ts";
 import { type EventType, eventTypes, moreOf, nounOf } from "../../../schemas/events.ts";
 import { OneWebhookDelivery } from "../../../schemas/webhook-deliveries.ts";
 import {

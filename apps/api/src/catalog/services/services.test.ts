@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
-import { Story } from "../../../test/harness/story.ts";
+import { merchantAddress, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("creating a service", () => {
-  const story = new Story(restDoor, service);
   const email = (name: string) => `${name}@example.com`;
 
   it("answers 201 with the service, its new owner and no plans", async () => {
@@ -43,10 +43,7 @@ describe("creating a service", () => {
       [true, "portal must be an object."],
     ]) {
       const input = { name: "A", owner: { email: email("portal") }, portal: bad };
-      expect(await story.call("services.create", input)).toMatchObject({
-        status: 400,
-        body: { error },
-      });
+      expect(await story.refusal("services.create", input)).toBe(`400 ${error}`);
     }
   });
 
@@ -55,10 +52,9 @@ describe("creating a service", () => {
     expect(await story.aService({ payoutAddress })).toMatchObject({ payoutAddress });
     for (const bad of ["0x3C44", `0x${"0".repeat(40)}`, 5]) {
       const input = { name: "A", owner: { email: email("pay") }, payoutAddress: bad };
-      expect(await story.call("services.create", input)).toMatchObject({
-        status: 400,
-        body: { error: "payoutAddress must be a valid address." },
-      });
+      expect(await story.refusal("services.create", input)).toBe(
+        "400 payoutAddress must be a valid address.",
+      );
     }
   });
 
@@ -80,14 +76,9 @@ describe("creating a service", () => {
           expect(answer.body.service.payoutAddress).toBe(payoutAddress);
           const { id: serviceId } = answer.body.service;
           const wrong = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BD";
-          const change = await story.call("services.update", { serviceId, payoutAddress: wrong });
-          expect(change).toMatchObject({
-            status: 400,
-            body: {
-              error:
-                "payoutAddress must have the EIP-55 checksum that its mixed case says it has. Check every character.",
-            },
-          });
+          expect(await story.refusal("services.update", { serviceId, payoutAddress: wrong })).toBe(
+            "400 payoutAddress must have the EIP-55 checksum that its mixed case says it has. Check every character.",
+          );
         }
       },
     ));
@@ -117,15 +108,6 @@ describe("creating a service", () => {
     expect(created.ownerId).toBe(owner.id);
   });
 
-  it("refuses an unknown ownerId with 404", async () => {
-    const answer = await story.call("services.create", { name: "A", ownerId: "nobody" });
-
-    expect(answer).toMatchObject({
-      status: 404,
-      body: { error: "Referenced database record was not found." },
-    });
-  });
-
   it("creates one owner for twenty equal e-mails at once", async () => {
     const owner = { email: email("many") };
 
@@ -152,10 +134,77 @@ describe("creating a service", () => {
         [{ name: "A", ownerId: null, owner: null }, "ownerId or owner.email is required."],
       ],
       async (input, error) => {
-        expect(await story.call("services.create", input)).toMatchObject({
-          status: 400,
-          body: { error },
-        });
+        expect(await story.refusal("services.create", input)).toBe(`400 ${error}`);
+      },
+    ));
+});
+
+describe("changing a service", () => {
+  it("changes only the given fields", async () => {
+    const before = await story.aService({ description: "old" });
+
+    const { service: after } = await story.done("services.update", {
+      serviceId: before.id,
+      name: "New",
+      status: "DISABLED",
+    });
+
+    expect(after).toEqual({
+      ...before,
+      name: "New",
+      status: "DISABLED",
+      updatedAt: after.updatedAt,
+    });
+    expect(after.updatedAt > before.updatedAt).toBe(true);
+  });
+
+  it("allows any status change", async () => {
+    const { id: serviceId } = await story.aService();
+    for (const status of ["DISABLED", "DRAFT", "ACTIVE", "DRAFT", "DISABLED", "ACTIVE"]) {
+      const { service: after } = await story.done("services.update", { serviceId, status });
+      expect(after.status).toBe(status);
+    }
+  });
+});
+
+it("lists all services newest first, with owners and plans", async () => {
+  const before = (await story.done("services.list")).services;
+  const first = await story.aService();
+  const second = await story.aService();
+  const plan = await story.aPlan(first.id);
+
+  expect(await story.done("services.list")).toEqual({
+    services: [second, { ...first, paymentPlans: [plan] }, ...before],
+  });
+});
+
+/* A change is answered with objects that the schema has converted; a GET's text comes from Postgres. */
+
+describe("the text of a service", () => {
+  it("is what its schema makes of a service, of few fields and of all", () =>
+    forRows(
+      [
+        ["nothing but its name", {}],
+        [
+          "every field",
+          {
+            description: 'Forecasts "by the \\ hour" \u2028 \u{1f600}',
+            payoutAddress: merchantAddress,
+            branding: { color: "#3355ff", supportUrl: "https://example.com/help?a=1&b=2" },
+            portal: { allowsCancel: false },
+          },
+        ],
+      ],
+      async (_, fields) => {
+        const { id: serviceId } = await story.aService();
+        await story.aPlan(serviceId);
+        await story.aPlan(serviceId, { billingInterval: "MONTH", unit: "request" });
+
+        const changed = await story.done("services.update", { serviceId, ...fields });
+
+        const read = await story.done("services.get", { serviceId });
+        expect(JSON.stringify(read)).toBe(JSON.stringify(changed));
+        expect(read.service.paymentPlans).toHaveLength(2);
       },
     ));
 });

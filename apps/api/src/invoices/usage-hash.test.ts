@@ -1,13 +1,15 @@
+import { settlementRegistryAbi } from "@usance/contracts";
 import { type BilledEvent, usageHash, verifyUsageProof } from "@usance/usage-hash";
+import { createPublicClient, http, parseEventLogs } from "viem";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { useService } from "../../test/harness/service.ts";
-import { aSeller, Story } from "../../test/harness/story.ts";
+import { Story } from "../../test/harness/story.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("the usage hash of an invoice", () => {
-  const story = new Story(restDoor, service);
   const hashOf = (invoiceId: string) => story.call("invoices.usageHash", { invoiceId });
 
   /** Usage of an invoice's subscription, tied to the invoice. */
@@ -15,8 +17,9 @@ describe("the usage hash of an invoice", () => {
     const { subscriptionId: id, serviceId, userId } = invoice;
     const events = [];
     for (let index = 0; index < count; index++) {
-      const input = story.usageOf({ id, serviceId, userId }, { invoiceId: invoice.id, ...fields });
-      events.push((await story.done("usageEvents.create", input)).usageEvent);
+      events.push(
+        await story.aUsageEvent({ id, serviceId, userId }, { invoiceId: invoice.id, ...fields }),
+      );
     }
     return events;
   }
@@ -77,32 +80,14 @@ describe("the usage hash of an invoice", () => {
 
   it("is refused for an invoice with usage of another subscription of its user", async () => {
     const invoice = await story.anInvoice();
-    const { serviceId, userId, paymentPlanId } = invoice;
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId,
-      userId,
-    });
-    const { checkoutSession: completed } = await story.done("checkoutSessions.complete", {
-      checkoutSessionId: checkoutSession.id,
-    });
-    await use({ ...invoice, subscriptionId: completed.subscriptions[0].id }, 1, {
+    const other = await story.subscribe(invoice, invoice.user.email);
+    await use({ ...invoice, subscriptionId: other.id }, 1, {
       invoiceId: invoice.id,
     });
 
     expect(await hashOf(invoice.id)).toMatchObject({
       status: 409,
       body: { error: "Invoice has usage of another subscription than its own." },
-    });
-  });
-
-  it("is 404 for another seller's invoice", async () => {
-    const invoice = await story.anInvoice();
-    const { key } = await aSeller(service);
-
-    expect(await story.call("invoices.usageHash", { invoiceId: invoice.id }, key)).toMatchObject({
-      status: 404,
-      body: { error: "Invoice was not found." },
     });
   });
 });
@@ -112,4 +97,57 @@ interface Invoice {
   readonly subscriptionId: string;
   readonly serviceId: string;
   readonly userId: string;
+}
+
+describe("the proof of a usage event", () => {
+  async function anInvoiceWithUsage() {
+    const invoice = await story.anInvoice();
+    const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
+    const events: BilledEvent[] = [];
+    for (let index = 0; index < 3; index++) {
+      events.push(await story.aUsageEvent({ id, serviceId, userId }, { invoiceId }));
+    }
+    return { invoice, events };
+  }
+
+  it("verifies against the reference recorded on the chain", async () => {
+    const { invoice, events } = await anInvoiceWithUsage();
+    const { usageHash } = await story.done("invoices.usageHash", { invoiceId: invoice.id });
+    const { chain } = await story.done(
+      "settlements.create",
+      story.settlementOf(invoice, { referenceHash: usageHash.usageHash }),
+    );
+    const onChain = await referenceOnChain(chain.transactionHash);
+
+    for (const { id: usageEventId } of events) {
+      const input = { invoiceId: invoice.id, usageEventId };
+      const { usageProof } = await story.done("invoices.usageProof", input);
+      expect(usageProof.usageEvent.id).toBe(usageEventId);
+      expect(verifyUsageProof(onChain, usageProof)).toBe(true);
+      usageProof.usageEvent.quantity = "2.000000";
+      expect(verifyUsageProof(onChain, usageProof)).toBe(false);
+    }
+  });
+
+  it("is 404 for an event of another invoice or of none", async () => {
+    const { invoice } = await anInvoiceWithUsage();
+    const { events } = await anInvoiceWithUsage();
+
+    for (const usageEventId of [events[0]?.id, "unknown"]) {
+      const input = { invoiceId: invoice.id, usageEventId };
+      expect(await story.refusal("invoices.usageProof", input)).toBe(
+        "404 Usage event was not found.",
+      );
+    }
+  });
+});
+
+/** As the payer reads it, who has the transaction's hash and trusts the chain alone. */
+async function referenceOnChain(hash: `0x${string}`): Promise<string> {
+  const client = createPublicClient({ transport: http(service().anvil.url) });
+  const { logs } = await client.getTransactionReceipt({ hash });
+  const abi = settlementRegistryAbi;
+  const [event] = parseEventLogs({ abi, eventName: "SettlementRecorded", logs });
+  if (event === undefined) throw new Error("The transaction has no SettlementRecorded event.");
+  return event.args.referenceHash;
 }

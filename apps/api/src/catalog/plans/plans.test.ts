@@ -5,10 +5,9 @@ import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("creating a plan", () => {
-  const story = new Story(restDoor, service);
-
   it("answers 201 with the plan and its defaults", async () => {
     const { id: serviceId } = await story.aService();
 
@@ -57,22 +56,6 @@ describe("creating a plan", () => {
       },
     ));
 
-  it("refuses a unit that is too long or no string", () =>
-    forRows(
-      [
-        ["x".repeat(51), "unit must be at most 50 characters."],
-        [5, "unit must be a string."],
-      ],
-      async (unit, error) => {
-        const { id: serviceId } = await story.aService();
-        const input = { serviceId, name: "A", amount: "1", pricingType: "USAGE_BASED", unit };
-        expect(await story.call("plans.create", input)).toMatchObject({
-          status: 400,
-          body: { error },
-        });
-      },
-    ));
-
   it("stores an amount with six decimal places, also where it is nested", () =>
     forRows(
       [
@@ -104,25 +87,32 @@ describe("creating a plan", () => {
       async (amount) => {
         const input = { serviceId: "any", name: "A", pricingType: "ONE_TIME", amount };
 
-        expect(await story.call("plans.create", input)).toMatchObject({
-          status: 400,
-          body: {
-            error: "amount must be a non-negative decimal with at most six decimal places.",
-          },
-        });
+        expect(await story.refusal("plans.create", input)).toBe(
+          "400 amount must be a non-negative decimal with at most six decimal places.",
+        );
       },
     ));
 
-  it("refuses ONE_TIME with an interval, and a currency that is not USDC", async () => {
-    const input = { serviceId: "any", name: "A", amount: "1", pricingType: "ONE_TIME" };
+  it("refuses an input that breaks a rule", () =>
+    forRows(
+      [
+        [{ unit: "x".repeat(51) }, "unit must be at most 50 characters."],
+        [{ unit: 5 }, "unit must be a string."],
+        [{ currency: "EUR" }, "currency must be USDC."],
+      ],
+      async (fields, error) => {
+        const usual = { serviceId: "any", name: "A", amount: "1", pricingType: "USAGE_BASED" };
+        expect(await story.refusal("plans.create", { ...usual, ...fields })).toBe(`400 ${error}`);
+      },
+    ));
+});
 
-    expect(await story.call("plans.create", { ...input, billingInterval: "MONTH" })).toMatchObject({
-      status: 400,
-      body: { error: "billingInterval must be NONE for ONE_TIME plans." },
-    });
-    expect(await story.call("plans.create", { ...input, currency: "EUR" })).toMatchObject({
-      status: 400,
-      body: { error: "currency must be USDC." },
-    });
-  });
+it("lists a service's own plans newest first", async () => {
+  const { id: serviceId } = await story.aService();
+  expect(await story.done("plans.list", { serviceId })).toEqual({ plans: [] });
+  const first = await story.aPlan(serviceId);
+  const second = await story.aPlan(serviceId, { pricingType: "FIXED_RECURRING" });
+  await story.aPlan((await story.aService()).id);
+
+  expect(await story.done("plans.list", { serviceId })).toEqual({ plans: [second, first] });
 });
