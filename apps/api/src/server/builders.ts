@@ -9,7 +9,6 @@ import type { Registry } from "../chain/registry.ts";
 import { rpcClient } from "../chain/rpc-client.ts";
 import { SettlementChain } from "../chain/settlement-chain.ts";
 import { WalletSignIn } from "../chain/wallet-sign-in.ts";
-
 import { commitTrouble } from "../db/assert-database.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "../db/batches.ts";
 import { NodePools } from "../db/citus/node-pools.ts";

@@ -1,5 +1,4 @@
 import { findPayoutAddresses } from "../catalog/services/store.ts";
-
 import { ChainUnavailable } from "../chain/chain-errors.ts";
 import type { ChainTrouble } from "../chain/settlement-terms.ts";
 import type { Hex } from "../kit/evm-fields.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { shownService } from "../../catalog/services/services.ts";
 import { peekInvoice, shownInvoice } from "../../invoices/invoice-records.ts";
-
 import { component, decimalOut, id, timeOut } from "../../kit/answers.ts";
 import { request, requiredId } from "../../kit/fields.ts";
 import { everyone } from "../../kit/tenant.ts";

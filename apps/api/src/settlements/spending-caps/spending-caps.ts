@@ -1,5 +1,4 @@
 import { z } from "zod";
-
 import { askChain } from "../../chain/chain-errors.ts";
 import type { Collector } from "../../chain/collector.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";

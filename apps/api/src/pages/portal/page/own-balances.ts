@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { listEntries } from "../../../balances/balances.ts";
-
 import { loadOwnBalance, loadOwnBalances, lockOwnBalance } from "../../../balances/load-balance.ts";
 import { findOpenTopUps } from "../../../balances/store.ts";
 import { shownService } from "../../../catalog/services/services.ts";
