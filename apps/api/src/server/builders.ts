@@ -1,14 +1,14 @@
 import type { Pool } from "pg";
-import { circleClient } from "../chain/circle/client.ts";
-import { directSigner } from "../chain/direct-signer.ts";
-import type { Executor } from "../chain/ports/executor.ts";
-import { providerSender } from "../chain/provider-sender.ts";
+import { CircleClient } from "../chain/circle/client.ts";
+import { Collector } from "../chain/collector.ts";
+import { DirectSigner } from "../chain/direct-signer.ts";
+import type { Executor } from "../chain/executor.ts";
+import { ProviderSender } from "../chain/provider-sender.ts";
+import { Refunder } from "../chain/refunder.ts";
 import type { Registry } from "../chain/registry.ts";
 import { rpcClient } from "../chain/rpc-client.ts";
-import { settlementChain } from "../chain/settlement-chain.ts";
-import { viemCollector } from "../chain/viem-collector.ts";
-import { viemRefunder } from "../chain/viem-refunder.ts";
-import { walletSignIn } from "../chain/wallet-sign-in.ts";
+import { SettlementChain } from "../chain/settlement-chain.ts";
+import { WalletSignIn } from "../chain/wallet-sign-in.ts";
 import { commitTrouble } from "../db/assert-database.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "../db/batches.ts";
 import { NodePools } from "../db/citus/node-pools.ts";
@@ -168,10 +168,10 @@ export function buildChain(config: Config, clock: Clock, watch: Watch) {
   const maxGas = BigInt(config.SETTLEMENT_MAX_GAS);
   return {
     registry,
-    chain: settlementChain({ ...registry, ...depths, clock, maxGas }),
-    collector: collector === undefined ? null : viemCollector({ ...registry, collector }),
-    refunder: viemRefunder({ client: registry.client, clock, ...depths }),
-    walletSignIn: walletSignIn(registry),
+    chain: new SettlementChain({ ...registry, ...depths, clock, maxGas }),
+    collector: collector === undefined ? null : new Collector({ ...registry, collector }),
+    refunder: new Refunder({ client: registry.client, clock, ...depths }),
+    walletSignIn: new WalletSignIn(registry),
   };
 }
 
@@ -197,14 +197,14 @@ export function buildExecutor(
   >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
-    const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+    const sender = new DirectSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
     const settlementStuckMs = config.SETTLEMENT_STUCK_MS;
     return directExecutor({ ...parts, settlementStuckMs, sender });
   }
-  const sender = providerSender({
+  const sender = new ProviderSender({
     chainId: registry.chainId,
     watch: parts.watch,
-    circle: circleClient({
+    circle: new CircleClient({
       baseUrl: config.SETTLEMENT_PROVIDER_URL,
       apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
       entitySecret: config.SETTLEMENT_PROVIDER_ENTITY_SECRET,

@@ -1,5 +1,7 @@
 import { findPayoutAddresses } from "../catalog/services/store.ts";
-import { type ChainTrouble, ChainUnavailable } from "../chain/ports/settlement-chain.ts";
+
+import { ChainUnavailable } from "../chain/chain-errors.ts";
+import type { ChainTrouble } from "../chain/settlement-terms.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { within } from "../kit/time-limit.ts";
 import type { Parts } from "../operation/ports/parts.ts";

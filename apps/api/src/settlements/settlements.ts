@@ -7,7 +7,7 @@ import { OneSettlementProof } from "../schemas/settlement-proofs.ts";
 import { settlementStatuses } from "../schemas/settlement-states.ts";
 import { Settlement, settlementHasNoProof, settlementNotFound } from "../schemas/settlements.ts";
 import { refreshSettlement } from "./load-settlement.ts";
-import { findRefundProofs, proofOf } from "./settlement-proof.ts";
+import { loadSettlementProof } from "./settlement-proof.ts";
 import { findSettlements } from "./store.ts";
 
 const SettlementId = request({ settlementId: requiredId() });
@@ -66,7 +66,6 @@ export const proveSettlement = read("GET /settlements/{settlementId}/proof", {
   output: OneSettlementProof,
   run: async (work, { settlementId }) => {
     const settlement = await refreshSettlement(work, settlementId);
-    const proof = proofOf(settlement, work.chain);
-    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+    return { proof: await loadSettlementProof(work.db, settlement) };
   },
 });

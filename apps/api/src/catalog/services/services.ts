@@ -30,12 +30,12 @@ import {
 import { userNotFound } from "../../schemas/users.ts";
 import { findTestClock, putOnTestClock } from "../test-clocks/store.ts";
 import { requireTestChain } from "../test-clocks/test-clocks.ts";
-import { findServiceTexts } from "./service-texts.ts";
 import {
   changeService,
   findServicePage,
   findServiceRecord,
   findServices,
+  findServiceTexts,
   insertService,
   lockService,
   type ServiceWithPlans,

@@ -8,10 +8,11 @@ import {
   TimeoutError,
 } from "viem";
 import { recordHashOf } from "../../chain/records.ts";
+import { creditNoteHashOf, refundHashOf } from "../../chain/refund-outcome.ts";
+import { refunderAddress } from "../../chain/refunder.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { revertMessage } from "../../chain/reverts.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import { creditNoteHashOf, refunderAddress, refundHashOf } from "../../chain/viem-refunder.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import type { RefundProof, SettlementProof } from "../../schemas/settlement-proofs.ts";
 

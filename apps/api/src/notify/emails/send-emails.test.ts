@@ -18,7 +18,7 @@ import { aSeller, merchantAddress, payerAddress, Story } from "../../../test/har
 import { until } from "../../../test/harness/until.ts";
 import { startMailCarrier } from "../../server/jobs/mail-carrier.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
-import { checkCaps } from "../../settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 
 const server = await startMailServer();
 const from = "billing@usance.example";

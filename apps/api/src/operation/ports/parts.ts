@@ -1,8 +1,8 @@
-import type { Collector } from "../../chain/ports/collector.ts";
-import type { Executor } from "../../chain/ports/executor.ts";
-import type { Refunder } from "../../chain/ports/refunder.ts";
-import type { SettlementChain } from "../../chain/ports/settlement-chain.ts";
-import type { WalletSignIn } from "../../chain/ports/wallet-sign-in.ts";
+import type { Collector } from "../../chain/collector.ts";
+import type { Executor } from "../../chain/executor.ts";
+import type { Refunder } from "../../chain/refunder.ts";
+import type { SettlementChain } from "../../chain/settlement-chain.ts";
+import type { WalletSignIn } from "../../chain/wallet-sign-in.ts";
 import type { Batched } from "../../db/batches.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { AnyTransaction, RunStatement } from "../../db/statements.ts";
@@ -57,7 +57,7 @@ export interface Parts {
   readonly times: Times;
   /** Reads the settlement chain (chain/settlement-chain.ts). */
   readonly chain: SettlementChain;
-  /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
+  /** Takes payments on the chain (chain/collector.ts); null when the service takes none. */
   readonly collector: Collector | null;
   /** Refunds on the chain, which sellers pay with their own wallets. */
   readonly refunder: Refunder;

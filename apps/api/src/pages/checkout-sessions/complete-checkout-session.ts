@@ -20,8 +20,8 @@ import {
   paymentInProgress,
 } from "../../schemas/checkout-sessions.ts";
 import { NewPayer, userNotFound } from "../../schemas/users.ts";
-import { namePayer } from "../../settlements/attempts.ts";
-import { dropCapsOfOthers } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
+import { setPayer } from "../../settlements/store.ts";
 import { completeSession, endUnpaid } from "./end-session.ts";
 import { type CheckoutSessionView, loadCheckoutSession } from "./load-checkout-session.ts";
 import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
@@ -137,11 +137,11 @@ const payerOf = ({ invoice, settlement }: SignedPaid) =>
 
 /** The user of an invoice that was paid on its page is its payer. */
 async function nameBilledUser(
-  at: InTransaction,
+  { tx, now }: InTransaction,
   { invoice, settlement }: SignedPaid,
 ): Promise<void> {
   if (settlement.payerId !== null || invoice.userId === null) return;
-  await namePayer(at, settlement.id, invoice.userId);
+  await setPayer(tx, settlement.id, invoice.userId, now);
 }
 
 async function completePaid(
@@ -154,7 +154,7 @@ async function completePaid(
   const payer = () => Promise.resolve(userId);
   const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
   if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) return;
-  await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
+  await deleteSpendingCaps(tx, session.id, one.settlement.payerKey);
   await linkInvoice(tx, invoiceId, subscriptionId);
 }
 
@@ -168,7 +168,7 @@ async function billedUser(
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
   await billPayer({ tx, now, checkoutUrl }, invoice, billed);
-  await namePayer({ tx, now }, id, billed);
+  await setPayer(tx, id, billed, now);
   return billed;
 
   async function identified(): Promise<string> {

@@ -7,7 +7,7 @@ import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { paymentInProgress } from "../../schemas/checkout-sessions.ts";
-import { dropSpendingCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
 import { startSubscription } from "../../subscriptions/start-subscription.ts";
 import { announceCheckoutSession, type CheckoutSessionView } from "./load-checkout-session.ts";
 import { assignPayer, type CheckoutSessionRow, moveCheckoutSession } from "./store.ts";
@@ -49,7 +49,7 @@ export async function endUnpaid(
     else await voidUnpaid(work, invoiceId);
   }
   await end();
-  await dropSpendingCap({ tx }, id);
+  await deleteSpendingCaps(tx, id);
   const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
   if (isLate) throw new Refusal(paymentInProgress); // a payment has started meanwhile
 }

@@ -1,5 +1,5 @@
-import { askChain } from "../../chain/ports/settlement-chain.ts";
-import type { SignInTerms } from "../../chain/ports/wallet-sign-in.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { SignInTerms } from "../../chain/wallet-sign-in.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { CannotOpen, type Seal } from "../../kit/seal.ts";

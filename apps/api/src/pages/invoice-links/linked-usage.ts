@@ -11,7 +11,7 @@ import {
   HashedUsageEvent,
   OneSettlementProof,
 } from "../../schemas/settlement-proofs.ts";
-import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
+import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
 import { readBilledPage, sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 import { getLinkedState } from "./view-invoice.ts";
@@ -91,7 +91,6 @@ export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/
     const settlement =
       invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
     if (settlement === null) throw new Refusal(invoiceNotPaid);
-    const proof = proofOf(settlement, work.chain);
-    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+    return { proof: await loadSettlementProof(work.db, settlement) };
   },
 });

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { findOfferedCards, type PlanAt } from "../../catalog/rate-cards/store.ts";
-import type { Collector, PaymentTerms, Wallet } from "../../chain/ports/collector.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { Collector, PaymentTerms, Wallet } from "../../chain/collector.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { type Amount, formatAmount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";

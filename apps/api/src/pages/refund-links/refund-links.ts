@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { getReferencedService, shownService } from "../../catalog/services/services.ts";
-import { askChain, ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { askChain, ChainUnavailable } from "../../chain/chain-errors.ts";
 import type { Service } from "../../db/generated/client.ts";
 import {
   addressOut,
@@ -24,12 +24,12 @@ import { ShownService } from "../../schemas/services.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import type { RefundState } from "../../schemas/states.ts";
 import {
+  type CheckRefundParts,
+  checkRefund,
   findRefundTerms,
   isOnOurChain,
-  type LookParts,
-  lookAtRefund,
   type WalletRefund,
-} from "../../settlements/credit-notes/look-at-refund.ts";
+} from "../../settlements/credit-notes/check-refund.ts";
 import { findRefundByLink, type TrackedRefund } from "../../settlements/credit-notes/store.ts";
 
 export type LinkedRefundRow = TrackedRefund & WalletRefund;
@@ -59,11 +59,14 @@ async function loadLinkedRefund(
 }
 
 /** The same, checked against the chain while it may still be paid. */
-async function refreshLinkedRefund(parts: LookParts, linkToken: string): Promise<LinkedRefundRow> {
+async function refreshLinkedRefund(
+  parts: CheckRefundParts,
+  linkToken: string,
+): Promise<LinkedRefundRow> {
   const refund = await loadLinkedRefund(parts, linkToken);
   if (refund.status !== "PENDING") return refund;
   try {
-    await within(readLimitMs, lookAtRefund(parts, refund));
+    await within(readLimitMs, checkRefund(parts, refund));
   } catch (error) {
     if (!(error instanceof ChainUnavailable)) throw error; // the page shows what is stored
   }
@@ -231,7 +234,7 @@ export const prepareRefund = pageOperation("POST /refund-links/{linkToken}/prepa
     if (refund.status !== "PENDING") throw new Refusal(refundClosed(refund.status));
     const wallet = inLowerCase(walletAddress);
     if (wallet === refund.payerAddress) throw new Refusal(refunderIsPayer);
-    const terms = await findRefundTerms(work, refund);
+    const terms = await findRefundTerms(work.db, refund);
     if (terms === null) throw new Refusal(paymentNotConfirmed);
     const { balance, next } = await askChain(work.refunder.planOf(terms, wallet));
     if (balance < terms.amount) throw new Refusal(refundBalanceTooLow);

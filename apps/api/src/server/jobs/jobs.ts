@@ -7,7 +7,7 @@ import { forgetDashboardSessions } from "../../pages/dashboard/dashboard-session
 import { forgetPortalSessions } from "../../pages/portal/portal-sessions/load-portal.ts";
 import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
-import { checkCaps } from "../../settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
 import { addJobs, claimDueJobs } from "./due-jobs.ts";
@@ -37,7 +37,7 @@ const jobs = {
   "check-logos": checkLogos,
   "collect-invoices": (parts: Parameters<typeof collectDueInvoices>[0]) =>
     collectDueInvoices(parts),
-  "look-at-spending-caps": checkCaps,
+  "check-spending-caps": checkCaps,
   "work-at-test-clocks": workAtTestClocks,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,

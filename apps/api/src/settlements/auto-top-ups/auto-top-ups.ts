@@ -15,7 +15,10 @@ export type AutoTopUpView = Omit<AutoTopUpRow, "status"> & {
   readonly serviceId: string;
 };
 
-/** It is `PAUSED` until the limit of a day allows a top-up, by the time of its service. */
+/**
+ * Returns an auto-top-up as callers see it: `PAUSED` until its daily limit allows the next top-up, by the time of its
+ * service.
+ */
 export async function showAutoTopUp(
   { db, times }: Pick<Parts, "db" | "times">,
   autoTopUp: AutoTopUpRow,
@@ -49,7 +52,10 @@ export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   run: async (work, { balanceId }) => ({ autoTopUp: await loadAutoTopUp(work, balanceId) }),
 });
 
-/** @throws Refusal 404 when the tenant has no such balance, or it has no auto-top-up */
+/**
+ * Loads the auto-top-up of a balance. @throws Refusal 404 when the tenant has no such balance, or it has no
+ * auto-top-up
+ */
 async function loadAutoTopUp(
   parts: Pick<Parts, "db" | "tenant" | "due" | "times">,
   balanceId: string,

@@ -168,7 +168,7 @@ const sumOf = (lines: Lines) => lines.reduce((sum, line) => sum.plus(line.amount
 
 const inPlaces = (lines: Lines) => lines.map((line, position) => ({ ...line, position }));
 
-/** @throws Refusal 409 when another call has billed the subscription meanwhile */
+/** Takes a subscription's next bill number. @throws Refusal 409 when another call has taken it */
 async function takeNumber(
   tx: Writing["tx"],
   { subscriptionId, billNumber: isBill }: Invoice,

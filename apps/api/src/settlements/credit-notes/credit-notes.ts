@@ -26,7 +26,7 @@ export async function loadCreditNote(parts: LoadParts, id: string): Promise<Show
   return shownCreditNote(parts, await loadCreditNoteRow(parts, id));
 }
 
-/** Loads a credit note as it is stored. @throws Refusal 404 when the tenant has no such credit note */
+/** Loads a credit note from the database. @throws Refusal 404 when the tenant has no such credit note */
 export async function loadCreditNoteRow(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
@@ -36,7 +36,7 @@ export async function loadCreditNoteRow(
   return creditNote;
 }
 
-/** A credit note as callers see it. */
+/** Returns a credit note as callers see it. */
 const shownCreditNote = (
   parts: Pick<Parts, "checkoutUrl">,
   { refund, lines, ...creditNote }: CreditNoteRow,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { giveCredit } from "../../balances/grant-credit.ts";
 import { findBalanceOf } from "../../balances/load-balance.ts";
-import type { SettledTerms } from "../../chain/ports/refunder.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { SettledTerms } from "../../chain/refund-outcome.ts";
 import type { Settlement } from "../../db/generated/client.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { oneOf } from "../../kit/fields.ts";
@@ -21,8 +21,8 @@ import {
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import type { CreditNoteState } from "../../schemas/states.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
+import { nextCheckAtRefund, settledTerms } from "./check-refund.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { nextCheckAtRefund, settledTerms } from "./look-at-refund.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
 
 const noBalanceToRefund: RefusalTerms = {
@@ -95,7 +95,7 @@ async function requireRefundable(
   const settlement = await findConfirmedOfInvoice(db, invoiceId);
   if (settlement === null) throw new Refusal(paymentNotConfirmed);
   if (settlement.chainId !== BigInt(chain.chainId)) throw new Refusal(walletNotRefundable);
-  const settled = settledTerms(settlement, chain);
+  const settled = settledTerms(settlement);
   const start = await askChain(refunder.start(settled));
   if (start === null) throw new Refusal(walletNotRefundable);
   return { settlement, settled, ...start };

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Collector } from "../../chain/ports/collector.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+
+import { askChain } from "../../chain/chain-errors.ts";
+import type { Collector } from "../../chain/collector.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import { addressOut, component, createdAt, decimalOut, id, timeOut } from "../../kit/answers.ts";
 import { type Amount, fromTokenUnits } from "../../kit/money.ts";
@@ -119,7 +120,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
   },
 });
 
-/** The cap of a subscription, as it is stored. @throws Refusal 404 when none was signed */
+/** Finds the stored cap of a subscription. @throws Refusal 404 when none was signed */
 export async function requireSpendingCap(
   { db }: Pick<Parts, "db">,
   subscriptionId: string,

@@ -129,7 +129,10 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   },
 });
 
-/** @throws Refusal 404 when it is not of the service and the user; 409 when it is not `ACTIVE` */
+/**
+ * Locks the subscription that the caller names. @throws Refusal 404 when it is not the service's and the user's; 409
+ * when it is not `ACTIVE`
+ */
 async function lockNamedSubscription(
   work: Writing,
   named: Parameters<typeof loadSubscriptionOf>[1],

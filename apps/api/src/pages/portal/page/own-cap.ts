@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Collector } from "../../../chain/ports/collector.ts";
-import { askChain } from "../../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../../chain/chain-errors.ts";
+import type { Collector } from "../../../chain/collector.ts";
 import type { SpendingCap } from "../../../db/generated/client.ts";
 import type { Hex } from "../../../kit/evm-fields.ts";
 import { Amount, toTokenUnits } from "../../../kit/money.ts";

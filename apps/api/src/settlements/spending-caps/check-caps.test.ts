@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { aCappedSubscription } from "../../../test/harness/checkout.ts";
 import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
@@ -6,8 +6,8 @@ import { aPortal } from "../../../test/harness/portal.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { explained, nodesOf } from "../../../test/lists/explained.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
-import { checkCaps } from "./look-at-caps.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import { checkCaps } from "./check-caps.ts";
 import { findLastCollectedOfLowCap } from "./store.ts";
 
 const service = useService(payments);
@@ -54,18 +54,18 @@ it("a cap that its wallet revokes by itself is noticed within the hour, with one
   expect(await revocationsOf(other.subscriptionId)).toBe(0);
 });
 
-it("a cap is looked at every hour until it ends, and what was spent is kept", async () => {
+it("a cap is checked every hour until it ends, and what was spent is kept", async () => {
   const capped = await aCapped();
   service().clock.advance(hour);
   const before = service().clock.now().getTime();
   await checkCaps(service().parts);
-  const { lookAt, spent, validUntil } = await capOf(capped);
-  expect(lookAt?.getTime()).toBeGreaterThanOrEqual(before + hour * 1_000);
+  const { nextCheckAt, spent, validUntil } = await capOf(capped);
+  expect(nextCheckAt?.getTime()).toBeGreaterThanOrEqual(before + hour * 1_000);
   expect(spent?.toFixed()).toBe("0");
 
   service().clock.set(new Date(Number(validUntil) * 1_000).toISOString());
   await checkCaps(service().parts);
-  expect((await capOf(capped)).lookAt).toBeNull();
+  expect((await capOf(capped)).nextCheckAt).toBeNull();
   service().clock.set(new Date().toISOString());
 });
 
@@ -73,10 +73,12 @@ it("a chain that does not answer changes nothing, and is asked again after five 
   const capped = await aCapped();
   await capped.revoke();
   service().clock.advance(hour);
-  const { collector, ...parts } = service().parts;
+  const { collector } = service().parts;
   if (collector === null) throw new Error("The service takes payments.");
-  const spendingOf = () => Promise.reject(new ChainUnavailable("no answer"));
-  await checkCaps({ ...parts, collector: { ...collector, spendingOf } });
+  const spendingOf = vi.spyOn(collector, "spendingOf");
+  spendingOf.mockRejectedValue(new ChainUnavailable("no answer"));
+  await checkCaps(service().parts);
+  spendingOf.mockRestore();
   expect((await capOf(capped)).revokedAt).toBeNull();
 
   await checkCaps(service().parts);
@@ -86,7 +88,7 @@ it("a chain that does not answer changes nothing, and is asked again after five 
   expect(await revocationsOf(capped.subscriptionId)).toBe(1);
 });
 
-it("a run looks at 200 caps at most, and the next run at the others", async () => {
+it("a run checks at most 200 caps, and the next run the others", async () => {
   const { id } = await aCapped();
   const { db } = service().parts;
   await sql(
@@ -99,14 +101,16 @@ it("a run looks at 200 caps at most, and the next run at the others", async () =
             generate_series(1, 249) i
       WHERE c.id = '${id}';
      INSERT INTO spending_caps (id, checkout_session_id, payer_address, merchant_address, token_address,
-                                chain_id, collector_address, amount, valid_until, nonce, signature, created_at, look_at)
+                                chain_id, collector_address, amount, valid_until, nonce, signature, created_at, next_check_at)
      SELECT 'cap' || i, 'session' || i, payer_address, merchant_address, token_address, chain_id,
-            collector_address, amount, valid_until, nonce, signature, created_at, look_at
+            collector_address, amount, valid_until, nonce, signature, created_at, next_check_at
        FROM spending_caps, generate_series(1, 249) i WHERE id = '${id}'`,
   );
   service().clock.advance(hour);
   const due = () =>
-    db.spendingCap.count({ where: { revokedAt: null, lookAt: { lte: service().clock.now() } } });
+    db.spendingCap.count({
+      where: { revokedAt: null, nextCheckAt: { lte: service().clock.now() } },
+    });
   const before = await due();
   expect(before).toBeGreaterThanOrEqual(250);
 

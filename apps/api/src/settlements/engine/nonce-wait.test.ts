@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
+import { rpc, stopMining } from "../../../test/harness/chain.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aTimedOutSettlement } from "../../../test/harness/sent-settlement.ts";
 import { startService, type TestService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { reconcile } from "./reconcile.ts";
 
-/*
- * Since when a nonce is waited for: what is not waited for long enough is not cancelled. The chain makes a block only
- * when a test asks for one.
- */
+/* When the wait for a nonce starts. A transaction is cancelled only after the full wait. The chain mines on request. */
 
 let service: TestService;
 const story = new Story(restDoor, () => service);
@@ -19,7 +16,7 @@ beforeAll(async () => {
     SETTLEMENT_CONFIRMATIONS: "2",
     SETTLEMENT_FINALITY: "8",
   });
-  await rpc(service, "evm_setAutomine", [false]);
+  await stopMining(service);
 });
 afterAll(() => service.stop());
 

@@ -3,7 +3,8 @@ import type {
   RefundOutcome,
   RefundTerms,
   SettledTerms,
-} from "../../chain/ports/refunder.ts";
+} from "../../chain/refund-outcome.ts";
+import { invoiceHashOf } from "../../chain/registry.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { Refund, Settlement } from "../../db/generated/client.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
@@ -18,14 +19,11 @@ import { findConfirmedOfInvoice } from "../store.ts";
 import { announceCreditNote } from "./credit-notes.ts";
 import { moveCreditNote, moveRefund, setRefundPosition, type TrackedRefund } from "./store.ts";
 
-/* Converts stored refunds to the types of the refunder port. Schemas have validated the columns. */
+/* Converts stored refunds to the types of the chain. Schemas have validated the columns. */
 
-/** A confirmed settlement, as its registry has recorded it. */
-export function settledTerms(
-  settlement: Settlement,
-  chain: Parameters<typeof proofOf>[1],
-): SettledTerms {
-  const { contract, event } = proofOf(settlement, chain);
+/** Converts a confirmed settlement to the terms that its registry has recorded. */
+export function settledTerms(settlement: Settlement): SettledTerms {
+  const { contract, event } = proofOf(settlement);
   return {
     registry: inLowerCase(contract),
     referenceHash: event.referenceHash as Hex,
@@ -50,10 +48,12 @@ export type WalletRefund = Refund & {
   readonly creditNote: { readonly invoiceId: string };
 };
 
-/** What is looked for on the chain. It is stored with the refund, so a settlement that was taken back does not change it. */
+/**
+ * Returns the terms by which a refund is searched on the chain. They are stored with the refund, so a settlement that
+ * a reorganization takes back does not change them.
+ */
 function eventTermsOf(
   refund: WalletRefund,
-  { invoiceHashOf }: Pick<Parts["chain"], "invoiceHashOf">,
 ): RefundEventTerms & Pick<WalletRefund, "startBlock" | "validUntil"> {
   const { creditNoteId, amount, startBlock, validUntil, creditNote } = refund;
   return {
@@ -72,22 +72,22 @@ function eventTermsOf(
 }
 
 /**
- * What the seller's wallet signs.
+ * Finds the terms that the seller's wallet signs.
  *
  * @returns null while a reorganization has taken the payment back, or when another wallet has paid since
  */
 export async function findRefundTerms(
-  { db, chain }: { readonly db: Queryable } & Pick<Parts, "chain">,
+  db: Queryable,
   refund: WalletRefund,
 ): Promise<RefundTerms | null> {
   const settlement = await findConfirmedOfInvoice(db, refund.creditNote.invoiceId);
   if (settlement === null || settlement.id !== refund.settlementId) return null;
-  const { contract, creditNoteId, amount, validUntil } = eventTermsOf(refund, chain);
-  const settled = settledTerms(settlement, chain);
+  const { contract, creditNoteId, amount, validUntil } = eventTermsOf(refund);
+  const settled = settledTerms(settlement);
   return { contract, creditNoteId, amount, validUntil, settled };
 }
 
-export type LookParts = Pick<
+export type CheckRefundParts = Pick<
   Parts,
   "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "emails" | "log" | "tally"
 >;
@@ -95,8 +95,8 @@ export type LookParts = Pick<
 const seconds = 1_000;
 
 /**
- * When the chain is asked about a refund next: often while somebody may be signing it, then each time after a tenth of
- * its age, at most every ten minutes.
+ * Returns the time of the next check of a refund: soon after its start, then each time after a tenth of its age, at
+ * most ten minutes later.
  */
 export function nextCheckAtRefund(status: RefundState, createdAt: Date, now: Date): Date {
   const age = now.getTime() - createdAt.getTime();
@@ -105,7 +105,7 @@ export function nextCheckAtRefund(status: RefundState, createdAt: Date, now: Dat
   return new Date(now.getTime() + pause);
 }
 
-/** Whether a refund is on the chain that this service uses. A database may outlive its chain. */
+/** Returns whether a refund is on the configured chain. A database may outlive its chain. */
 export const isOnOurChain = (
   { chain }: Pick<Parts, "chain">,
   refund: TrackedRefund,
@@ -118,10 +118,10 @@ export const isOnOurChain = (
  *
  * @throws ChainUnavailable
  */
-export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Promise<void> {
+export async function checkRefund(parts: CheckRefundParts, refund: TrackedRefund): Promise<void> {
   if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
   const search = searchOf(parts, refund);
-  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund, parts.chain), search });
+  const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund), search });
   if (refund.status === "CONFIRMED") return recheck(parts, refund, outcome);
   if (outcome.state === "recorded") return confirm(parts, refund, outcome);
   if (outcome.state === "expired") return fail(parts, refund);
@@ -130,7 +130,7 @@ export async function lookAtRefund(parts: LookParts, refund: TrackedRefund): Pro
 type Recorded = Extract<RefundOutcome, { readonly state: "recorded" }>;
 
 function confirm(
-  parts: LookParts,
+  parts: CheckRefundParts,
   { id, creditNoteId, createdAt, creditNote }: TrackedRefund,
   { at, refunder, final }: Recorded,
 ): Promise<void> {
@@ -144,7 +144,10 @@ function confirm(
   });
 }
 
-function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund): Promise<void> {
+function fail(
+  parts: CheckRefundParts,
+  { id, creditNoteId, creditNote }: TrackedRefund,
+): Promise<void> {
   return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
     const failure = "It was not signed in time.";
     if (!(await moveRefund({ tx, now }, id, "fail", { failure, nextCheckAt: null }))) return false;
@@ -156,7 +159,7 @@ function fail(parts: LookParts, { id, creditNoteId, creditNote }: TrackedRefund)
 
 /** Checks a confirmed refund until it is final. */
 async function recheck(
-  parts: LookParts,
+  parts: CheckRefundParts,
   refund: TrackedRefund & WalletRefund,
   outcome: RefundOutcome,
 ): Promise<void> {
@@ -174,7 +177,7 @@ async function recheck(
 
 /** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
 async function takeBack(
-  parts: LookParts,
+  parts: CheckRefundParts,
   { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
 ): Promise<void> {
   await commit(parts, "reorg", creditNote.invoiceId, async (tx, now) => {
@@ -197,7 +200,7 @@ async function takeBack(
 }
 
 /**
- * One transaction, which holds the invoice: whatever changes its credit notes does.
+ * Changes a refund in one transaction, which locks the invoice like every change of its credit notes.
  *
  * @param change returns whether it changed the refund
  */

@@ -1,12 +1,12 @@
-import type { Settlement, SettlementTransaction } from "../../db/generated/client.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
-import type { GasFunds } from "./senders.ts";
+import type { Settlement, SettlementTransaction } from "../db/generated/client.ts";
+import type { Hex } from "../kit/evm-fields.ts";
+import type { GasFunds } from "./fees.ts";
 import type {
   Operator,
   SettlementTerms,
   SignedTransaction,
   SimulatedCall,
-} from "./settlement-chain.ts";
+} from "./settlement-terms.ts";
 
 /** A settlement with its signed transactions, newest first. */
 export type TrackedSettlement = Settlement & { readonly transactions: SettlementTransaction[] };
@@ -37,9 +37,9 @@ export interface PreparedCall {
 /** An account whose key this service holds. */
 export interface OwnSigner {
   readonly address: Hex;
-  /** The number of its transactions in the chain. @throws ChainUnavailable */
+  /** Reads the number of its transactions in the chain. @throws ChainUnavailable */
   transactionCount(): Promise<number>;
-  /** @throws ChainUnavailable */
+  /** Reads its funds for gas. @throws ChainUnavailable */
   funds(): Promise<GasFunds>;
 }
 
@@ -47,7 +47,7 @@ export interface OwnSigner {
 export interface Executor {
   /** The accounts whose nonces the service manages; empty with a provider. */
   readonly signers: readonly OwnSigner[];
-  /** The accounts that call the contract, and a problem with them if there is one. @throws ChainUnavailable */
+  /** Returns the accounts that call the contract, and why they cannot, if so. @throws ChainUnavailable */
   operators(): Promise<{
     readonly operators: readonly Operator[];
     readonly trouble: string | null;
