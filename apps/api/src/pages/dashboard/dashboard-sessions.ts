@@ -1,8 +1,8 @@
 import type { DashboardSession } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
+import { hashToken, newToken } from "../../kit/tokens.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
-import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { makerOf } from "../../operation/access/auth/maker.ts";
@@ -47,7 +47,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   // It makes a caller, which must not be made while its maker is being revoked.
   changesKeys: true,
   run: async ({ tx, by, now, dashboardUrl }) => {
-    const token = newDashboardToken();
+    const token = newToken();
     const parent = by.sessionId === null ? null : await findRow(tx, by.sessionId);
     const session = await insertDashboardSession(tx, {
       id: newId(),
@@ -57,7 +57,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
       walletAddress: parent?.walletAddress ?? null,
       createdInSession: by.sessionId,
       scopes: [...by.scopes],
-      linkHash: hashDashboardToken(token),
+      linkHash: hashToken(token),
       createdAt: now,
       expiresAt: earlier(new Date(now.getTime() + linkLifeMs), parent?.expiresAt),
     });
@@ -137,7 +137,7 @@ export const viewLink = pageOperation("POST /dashboard/link", {
   output: OneLink,
   run: async (work, { linkToken }) => {
     requireOwnPage(work);
-    const session = await findByLink(work.db, hashDashboardToken(linkToken), work.clock.now());
+    const session = await findByLink(work.db, hashToken(linkToken), work.clock.now());
     if (session === null) throw new Refusal(linkNotFound);
     return { dashboardLink: { ...session, seller: session.owner } };
   },

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
+import { hashToken } from "../../kit/tokens.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
 import { pageOperation } from "../../operation/define.ts";
@@ -48,7 +48,7 @@ export async function ownSession(
   const { token } = request.dashboard();
   if (token === undefined) return null;
   await changeKeysAlone(tx);
-  return findByToken(tx, hashDashboardToken(token));
+  return findByToken(tx, hashToken(token));
 }
 
 /** Ends a session whose person leaves, with the sessions and portal links that were created in it. Keys are for programs, which go on. */

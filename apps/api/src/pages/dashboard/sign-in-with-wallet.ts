@@ -1,6 +1,6 @@
 import { newId } from "../../kit/ids.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import { hashDashboardToken } from "../../operation/access/auth/api-key.ts";
+import { hashToken } from "../../kit/tokens.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -56,7 +56,7 @@ export const signInWithWallet = pageOperation("POST /dashboard/wallet-sign-in", 
         walletAddress,
         createdInSession: null,
         scopes: grant.scopes,
-        linkHash: hashDashboardToken(nonce),
+        linkHash: hashToken(nonce),
         tokenHash,
         createdAt: now,
         openedAt: now,

@@ -1,8 +1,8 @@
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
+import { hashToken, newToken } from "../../kit/tokens.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
-import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { isMadeBy } from "../../operation/access/auth/check-again.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
@@ -69,10 +69,10 @@ export async function openSession(
   open: (tx: Queryable, opening: Opening) => Promise<DashboardSession>,
 ): Promise<{ dashboardSession: DashboardSession }> {
   const { db, clock, request, reply, dashboardUrl } = work;
-  const token = newDashboardToken();
+  const token = newToken();
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
-  const tokenHash = hashDashboardToken(token);
+  const tokenHash = hashToken(token);
   const dashboardSession = await inTransaction(db, async (tx) => {
     const replaced = await ownSession(tx, work);
     const opened = await open(tx, { tokenHash, now, expiresAt });
@@ -105,7 +105,7 @@ export const signIn = pageOperation("POST /dashboard/sign-in", {
   run: async (work, { linkToken }) => {
     requireOwnPage(work);
     return openSession(work, name, async (tx, opening) => {
-      const session = await openByLink(tx, hashDashboardToken(linkToken), opening);
+      const session = await openByLink(tx, hashToken(linkToken), opening);
       if (session === null) throw new Refusal(linkNotFound);
       return session;
     });

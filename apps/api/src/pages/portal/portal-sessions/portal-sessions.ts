@@ -1,6 +1,7 @@
 import type { PortalSession } from "../../../db/generated/client.ts";
 import { newId } from "../../../kit/ids.ts";
 import { Refusal } from "../../../kit/refusal.ts";
+import { hashToken, newToken } from "../../../kit/tokens.ts";
 import { checkNotWider, makerOf } from "../../../operation/access/auth/maker.ts";
 import { getUser } from "../../../operation/access/users/identify-user.ts";
 import { read, write } from "../../../operation/define.ts";
@@ -19,7 +20,6 @@ import {
   portalSessionNotFound,
 } from "../../../schemas/portal-sessions.ts";
 import { userNotFound } from "../../../schemas/users.ts";
-import { hashPortalToken, newPortalToken } from "./load-portal.ts";
 import {
   findPortalSession,
   findPortalSessions,
@@ -42,13 +42,13 @@ export const createPortalSession = write("POST /portal-sessions", {
   run: async ({ tx, tenant, by, now, checkoutUrl }, { userId, returnUrl }) => {
     if (!holds(by.scopes, portalScopes["portal.view"])) throw new Refusal(portalNeedsSubscribers);
     const user = await getUser({ db: tx, tenant }, userId, "userId");
-    const token = newPortalToken();
+    const token = newToken();
     const session = await insertPortalSession(tx, {
       id: newId(),
       userId: user.id,
       // The platform's key makes it for the seller to whom the user belongs.
       ownerId: tenant ?? user.sellerId,
-      tokenHash: hashPortalToken(token),
+      tokenHash: hashToken(token),
       apiKeyId: by.keyId,
       keyHash: by.keyHash,
       createdInSession: by.sessionId,
