@@ -1,6 +1,5 @@
 import { connect } from "node:net";
-import { answerReader } from "./answers.ts";
-import { type Latencies, latencies } from "./latencies.ts";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** How long and how wide. */
 export interface Width {
@@ -36,7 +35,7 @@ export async function load(
   { connections, seconds }: Width,
 ): Promise<Load> {
   const statuses = new Map<number, number>();
-  const taken = latencies();
+  const taken = createHistogram();
   const begin = performance.now();
   const call = {
     requestOf,
@@ -51,13 +50,13 @@ export async function load(
     ),
   );
   const took = (performance.now() - begin) / 1_000;
-  const answers = taken.count();
+  const answers = taken.count;
   return {
     statuses,
     answers,
     rate: answers / took,
-    p50Ms: taken.percentile(0.5),
-    p99Ms: taken.percentile(0.99),
+    p50Ms: taken.percentile(50) / 1_000,
+    p99Ms: taken.percentile(99) / 1_000,
   };
 }
 
@@ -66,7 +65,8 @@ interface Call {
   /** As performance.now() tells time. */
   readonly until: number;
   readonly answered: (status: number) => void;
-  readonly taken: Latencies;
+  /** Latencies in microseconds. */
+  readonly taken: RecordableHistogram;
 }
 
 /** One connection: a request, its answer, the next request. */
@@ -80,7 +80,7 @@ function converse(to: URL, { requestOf, until, answered, taken }: Call): Promise
   };
   const read = answerReader((status) => {
     const now = performance.now();
-    taken.add(now - sent);
+    taken.record(Math.max(1, Math.round((now - sent) * 1_000)));
     answered(status);
     isOver = now >= until;
     if (isOver) socket.end();
@@ -110,4 +110,56 @@ function converse(to: URL, { requestOf, until, answered, taken }: Call): Promise
     else reject(new Error(`${to.origin} closed a connection in the midst of a request.`));
   });
   return promise;
+}
+
+/** The end of a chunked body. JSON has no line breaks of this kind. */
+const lastChunk = "\r\n0\r\n\r\n";
+
+/**
+ * Finds out where each HTTP/1.1 answer of a connection ends, and reads no more of it than that: status, and length or
+ * last chunk.
+ *
+ * @param whole is told an answer's status, once all of it is there
+ * @returns takes the bytes as they come: the first `size` of a buffer
+ * @throws Error for an answer that says no length, and when more comes than one answer
+ */
+function answerReader(whole: (status: number) => void) {
+  let head = "";
+  let status = 0;
+  let left = 0; // bytes of the body; Infinity: of a chunked body
+  let tail = ""; // of a chunked body
+
+  const bodyStart = (bytes: Buffer, size: number): number => {
+    const before = head.length;
+    head += bytes.toString("latin1", 0, size);
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) return -1;
+    const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+    if (length === undefined && !isChunked) throw new Error(`An answer says no length:\n${head}`);
+    left = isChunked ? Number.POSITIVE_INFINITY : Number(length);
+    status = Number(head.slice(9, 12));
+    head = "";
+    return end + 4 - before;
+  };
+
+  const isWhole = (bytes: Buffer, start: number, size: number): boolean => {
+    if (left === Number.POSITIVE_INFINITY) {
+      const from = Math.max(start, size - lastChunk.length);
+      tail = (tail + bytes.toString("latin1", from, size)).slice(-lastChunk.length);
+      return tail === lastChunk;
+    }
+    left -= size - start;
+    if (left < 0) throw new Error("More came than one answer.");
+    return left === 0;
+  };
+
+  return (size: number, bytes: Buffer): void => {
+    const start = status === 0 ? bodyStart(bytes, size) : 0;
+    if (start < 0 || !isWhole(bytes, start, size)) return;
+    const answered = status;
+    status = 0;
+    tail = "";
+    whole(answered);
+  };
 }

@@ -1,13 +1,9 @@
 import type { UsanceClient } from "@usance/sdk";
-import { call } from "./call.ts";
-import type { Child } from "./child.ts";
 import { eventBatches, type Names } from "./events.ts";
 import { atLeast, type Target } from "./report.ts";
-import { gets } from "./requests.ts";
-import { inTurns, ratioIn, type Shots } from "./rounds.ts";
-import { assertSameShape } from "./same-shape.ts";
-import { someSubscribers } from "./service.ts";
-import { httpSide } from "./sides.ts";
+import { assertSameShape, call, gets } from "./requests.ts";
+import { httpSide, inTurns, ratioIn, type Shots } from "./rounds.ts";
+import { type Child, someSubscribers } from "./service.ts";
 
 const readCallers = 32;
 

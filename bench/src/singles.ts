@@ -1,11 +1,8 @@
-import { call } from "./call.ts";
-import type { Child } from "./child.ts";
 import { type Names, singleEvents } from "./events.ts";
 import { atLeast, atMost, type Target } from "./report.ts";
-import { posts } from "./requests.ts";
-import { inTurns, ratioIn, type Shots } from "./rounds.ts";
-import { assertSameShape } from "./same-shape.ts";
-import { httpSide, type Side } from "./sides.ts";
+import { assertSameShape, call, posts } from "./requests.ts";
+import { httpSide, inTurns, ratioIn, type Shots, type Side } from "./rounds.ts";
+import type { Child } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
 const rest = "usance, REST";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { cpuShare } from "../src/cpu-share.ts";
 import { benchIngest, ingestParts } from "../src/ingest.ts";
 import { benchScale } from "../src/scale.ts";
+import { cpuShare } from "../src/scale-curve.ts";
 import { benchSettlements } from "../src/settlements.ts";
 import { benchWebhooks } from "../src/webhooks.ts";
 

@@ -1,10 +1,7 @@
-import { dataFolder, type Environment } from "./data-folder.ts";
-import { deliver } from "./deliver.ts";
-import { deliveryLine } from "./delivery-line.ts";
-import { findListening } from "./listening-note.ts";
+import { dataFolder, type Environment, findListening, keptSigningSecret } from "./data-folder.ts";
+import { deliver, deliveryLine } from "./deliver.ts";
 import { RelayError } from "./relay-error.ts";
 import { type EventType, sampleOf } from "./samples.ts";
-import { keptSigningSecret } from "./signing-secret.ts";
 
 interface Trigger {
   readonly type: EventType;

@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { withSecretFiles } from "../../kit/config/config.ts";
 import { inDevelopment } from "../command-error.ts";
-import type { CommandLine } from "../command-line.ts";
+import type { Answer, CommandLine, Surroundings } from "../command-line.ts";
 import { documented, json } from "../words.ts";
 
 export function migrateCommand(commandLine: CommandLine) {
@@ -9,14 +10,22 @@ export function migrateCommand(commandLine: CommandLine) {
       "Migrate the database, with a role that may change tables. The service's own role does not need this right: `usance start` migrates only if its role may.",
     )
     .option(...json)
-    .action((options) =>
-      commandLine.run(options, async () => {
-        const { migrateDatabase } = await import("../actions/migrate.ts");
-        return migrateDatabase(commandLine.surroundings);
-      }),
-    )
+    .action((options) => commandLine.run(options, () => migrateDatabase(commandLine.surroundings)))
     .addCommand(newCommand(commandLine));
   return documented(command, { examples: ["migrate", "migrate new add_discounts"] });
+}
+
+async function migrateDatabase({ environment }: Surroundings): Promise<Answer> {
+  const { withPool } = await import("../actions/with-database.ts");
+  const { permitted } = await import("../../db/permitted.ts");
+  const { migrate } = await import("../../db/schema-engine.ts");
+  const { installJobQueue } = await import("../../server/jobs/job-queue.ts");
+  return withPool(withSecretFiles(environment), async (pool, databaseUrl) => {
+    const applied = await permitted(() => migrate(databaseUrl));
+    await permitted(() => installJobQueue(pool));
+    const lines = applied.length === 0 ? ["The database is up to date."] : applied;
+    return { lines, json: { applied } };
+  });
 }
 
 function newCommand(commandLine: CommandLine) {

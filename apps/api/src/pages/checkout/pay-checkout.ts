@@ -1,26 +1,44 @@
 import { inTransaction } from "../../db/client.ts";
+import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import { OneCheckoutStatus, PayCheckout } from "../../schemas/checkout.ts";
+import {
+  OneCheckoutStatus,
+  OnePreparedCheckout,
+  PayCheckout,
+  PrepareCheckout,
+} from "../../schemas/checkout.ts";
 import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,
 } from "../../schemas/checkout-sessions.ts";
 import {
   allowanceTooLow,
+  balanceTooLow,
   emailRequired,
+  invoiceClosed,
+  nothingCollected,
   notSigned,
+  payerIsMerchant,
   paymentRefusals,
+  termsChanged,
 } from "../../schemas/payment-refusals.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { requireCheckoutSession } from "../checkout-sessions/load-checkout-session.ts";
-import { loadTerms, requireShownTerms } from "../payments/payment-terms.ts";
+import {
+  loadTerms,
+  requireBalance,
+  requirePayee,
+  requirePayer,
+  requireShownTerms,
+} from "../payments/payment-terms.ts";
+import { preparePayment } from "../payments/prepare-payment.ts";
 import { isOwnPayment } from "../payments/prove-payment.ts";
-import { amountDue, proveCheckoutPayment } from "./start-payment.ts";
-import { proveSubscription } from "./start-subscription.ts";
+import { prepareCap } from "../payments/spending-cap.ts";
+import { amountDue, payableOf, proveCheckoutPayment, proveSubscription } from "./start-payment.ts";
 import { getCheckoutState, offeredAt, statusOf } from "./view-checkout.ts";
 
 /**
@@ -68,5 +86,54 @@ export const payCheckout = pageOperation("POST /checkout/{checkoutSessionId}/pay
       });
     }
     return { checkoutStatus: await statusOf(work, await getCheckoutState(work, session.id)) };
+  },
+});
+
+/** Changes nothing: the payment starts when the wallet's signatures are sent. */
+export const prepareCheckout = pageOperation("POST /checkout/{checkoutSessionId}/prepare", {
+  name: "checkout.prepare",
+  summary: "Prepare what the wallet signs",
+  description:
+    "Returns the typed data of the payment that is due and, with `capAmount`, of a spending cap. Nothing is stored, so it can be called any number of times.",
+  beforeBody: requireCheckoutSession,
+  refusals: {
+    payerIsMerchant,
+    checkoutSessionNotFound,
+    checkoutSessionNotPending,
+    nothingCollected,
+    termsChanged: termsChanged(["5.000000 USDC are due now, not 7.000000 USDC."]),
+    invoiceClosed: invoiceClosed("VOID"),
+    balanceTooLow: balanceTooLow(3_000_000n, 25_000_000n),
+    chainDoesNotAnswer,
+    tooManyRequests,
+  },
+  input: PrepareCheckout,
+  output: OnePreparedCheckout,
+  run: async (work, { checkoutSessionId, payerAddress, capAmount, capAllowance, terms }) => {
+    const { session } = await getCheckoutState(work, checkoutSessionId);
+    if (session.status !== "PENDING") throw new Refusal(checkoutSessionNotPending);
+    requireShownTerms(terms, await loadTerms(work, await offeredAt(work, session)));
+    const payee = requirePayee(work, session.service);
+    const payer = requirePayer(payee, payerAddress);
+    const due = amountDue(session.paymentPlan);
+    const payment = due.isZero()
+      ? null
+      : await preparePayment(work, payee, payableOf(session), payer);
+    const { balance, allowance } = await requireBalance(payee, payer, toTokenUnits(due));
+    const preparedCheckout = {
+      payerAddress,
+      balance: fromTokenUnits(balance),
+      payment,
+      cap:
+        capAmount === undefined
+          ? null
+          : await prepareCap(work, payee, session.subscriptionId, {
+              payer,
+              allowance,
+              amount: capAmount,
+              approved: capAllowance,
+            }),
+    };
+    return { preparedCheckout };
   },
 });

@@ -7,19 +7,8 @@ import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Visiting } from "../../operation/work.ts";
-import {
-  messageNotValid,
-  Nothing,
-  notSignedByWallet,
-  notSignedIn,
-  OneOwnSession,
-  OwnGrants,
-  ownPageOnly,
-  SignedMessage,
-} from "../../schemas/dashboard.ts";
-import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { readSignedMessage } from "./read-signed-message.ts";
-import { findByToken, findDashboardSession, findGrants, findSeller } from "./store.ts";
+import { Nothing, notSignedIn, OneOwnSession, ownPageOnly } from "../../schemas/dashboard.ts";
+import { findByToken, findDashboardSession, findSeller } from "./store.ts";
 
 export const getOwnSession = pageOperation("GET /dashboard/session", {
   name: "dashboard.session",
@@ -68,25 +57,3 @@ export async function endOwnSession(
 export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
   if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);
 }
-
-export const listOwnGrants = pageOperation("POST /dashboard/wallet-grants", {
-  name: "dashboard.walletGrants",
-  summary: "List the grants with which a wallet can sign in",
-  description:
-    "Takes the signed message of the wallet, which can still be used to sign in afterwards. The page shows whose dashboard it is before it opens it.",
-  refusals: {
-    ownPageOnly,
-    messageNotValid,
-    notSignedByWallet,
-    tooManyRequests,
-    chainDoesNotAnswer,
-  },
-  input: SignedMessage,
-  output: OwnGrants,
-  run: async (work, signed) => {
-    requireOwnPage(work);
-    const { walletAddress } = await readSignedMessage(work, signed);
-    const grants = await findGrants(work.db, walletAddress, work.clock.now());
-    return { walletGrants: grants.map(({ user, ...grant }) => ({ ...grant, seller: user })) };
-  },
-});

@@ -4,16 +4,26 @@ import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
+import { formatAmount } from "../../kit/money.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
+  BilledUsagePage,
+  BilledUsageQuery,
   InvoiceLink,
   invoiceLinkNotFound,
+  invoiceNotPaid,
   OneInvoicePaymentStatus,
+  OneInvoiceUsage,
   OneLinkedInvoice,
 } from "../../schemas/invoice-links.ts";
+import { OneSettlementProof } from "../../schemas/settlement-proofs.ts";
+import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
+import { sumInvoiceUsage } from "../../usage/sum-invoice-usage.ts";
+import { readBilledPage } from "../../usage/usage-of-invoices.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
@@ -115,4 +125,60 @@ export const getInvoicePaymentStatus = pageOperation("GET /invoice-links/{linkTo
   run: async (work, { linkToken }) => ({
     invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)),
   }),
+});
+
+/** The receipt computes the usage hash of what it returns. */
+export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
+  name: "invoiceLinks.usageEvents",
+  cost: "page",
+  summary: "List the usage events of a paid invoice",
+  description:
+    "Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.",
+  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  input: BilledUsageQuery,
+  output: BilledUsagePage,
+  run: async (work, { linkToken, ...page }) => {
+    const invoice = await loadLinkedInvoice(work, linkToken);
+    if (invoice.status !== "PAID") throw new Refusal(invoiceNotPaid);
+    const { id, subscriptionId, amount, currency } = invoice;
+    const { rows, next } = await readBilledPage(work, id, page);
+    return {
+      invoice: { id, subscriptionId, amount: formatAmount(amount), currency },
+      usageEvents: rows,
+      nextCursor: next,
+    };
+  },
+});
+
+export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage", {
+  name: "invoiceLinks.usage",
+  cost: "large",
+  summary: "Add up the usage of an invoice",
+  description:
+    "The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
+  input: InvoiceLink,
+  output: OneInvoiceUsage,
+  run: async (work, { linkToken }) => {
+    const { id } = await loadLinkedInvoice(work, linkToken);
+    return { invoiceUsage: await sumInvoiceUsage(work, id) };
+  },
+});
+
+export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/proof", {
+  name: "invoiceLinks.proof",
+  summary: "Get the proof of an invoice's payment",
+  description:
+    "The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.",
+  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  input: InvoiceLink,
+  output: OneSettlementProof,
+  run: async (work, { linkToken }) => {
+    const { invoice } = await getLinkedState(work, linkToken);
+    const settlement =
+      invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
+    if (settlement === null) throw new Refusal(invoiceNotPaid);
+    const proof = proofOf(settlement, work.chain);
+    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+  },
 });
