@@ -5,7 +5,7 @@ import { cpuOf } from "./cpu.ts";
 import { eventBatches, type Names } from "./events.ts";
 import { atLeast, type Target } from "./report.ts";
 import { posts } from "./requests.ts";
-import { httpSide, inTurns, ratioIn, type Shots, type Side } from "./rounds.ts";
+import { httpSide, measureRounds, ratioIn, type Shots, type Side } from "./rounds.ts";
 import type { Child } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
@@ -16,8 +16,8 @@ const sizes = Object.entries(batchSizes).map(([size, bound]) => ({ size: Number(
 const batchName = (size: number) => `usance, batches of ${size.toLocaleString("en")}`;
 
 /**
- * Callers at a time. On two cores each is fastest so: with two callers the service waits for the next
- * batch, with eight nothing is gained; from more than two sessions Postgres takes fewer rows.
+ * Concurrent callers and sessions. On two cores each side is fastest with these: with two callers the service waits for the
+ * next batch, with eight it gains nothing; from more than two sessions Postgres takes fewer rows.
  */
 export const batchCallers = 4;
 const insertSessions = 2;
@@ -30,7 +30,7 @@ export const batchSide = (service: Child, names: readonly Names[], size: number)
     each: size,
   });
 
-/** Batches of each size against INSERTs of as many rows. Each event has to become a row. */
+/** Measures batches of each size against INSERTs of as many rows. */
 export function measureBatches(
   { databaseUrl }: Stage,
   service: Child,
@@ -42,7 +42,7 @@ export function measureBatches(
     insertSide(databaseUrl, names, size, insertSessions),
   ]);
   const width = { connections: batchCallers, seconds };
-  return allRecorded([databaseUrl], () => inTurns("Batches", sides, rounds, width));
+  return allRecorded([databaseUrl], () => measureRounds("Batches", sides, rounds, width));
 }
 
 export const batchTargets = (batches: Shots | undefined): Target[] =>

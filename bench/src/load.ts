@@ -8,7 +8,7 @@ export interface Width {
   readonly seconds: number;
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface Load {
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -20,13 +20,13 @@ export interface Load {
 }
 
 /**
- * Sends requests for so many seconds over HTTP/1.1 connections that stay open, and waits for the last
+ * Sends requests for some seconds over HTTP/1.1 connections that stay open, and waits for the last
  * answers. It does as little as a caller can, since it shares the machine with what it measures: 18 to
  * 20 µs of CPU a request where autocannon 9 takes 48 to 59 (peers/bare-http.ts with answers of 1.4 kB on
  * 2 cores, 32 and 128 callers). Whoever starts the measure has nothing else to do meanwhile, so it has no
  * process of its own.
  *
- * @param urls the servers: a connection to each in turn
+ * @param urls the servers, which the connections use in rotation
  * @param requestOf makes the next request, head and body, in ASCII (requests.ts)
  */
 export async function load(
@@ -116,12 +116,11 @@ function converse(to: URL, { requestOf, until, answered, taken }: Call): Promise
 const lastChunk = "\r\n0\r\n\r\n";
 
 /**
- * Finds out where each HTTP/1.1 answer of a connection ends, and reads no more of it than that: status, and length or
- * last chunk.
+ * Finds the end of each HTTP/1.1 response of a connection, by its status and its length or last chunk.
  *
- * @param whole is told an answer's status, once all of it is there
- * @returns takes the bytes as they come: the first `size` of a buffer
- * @throws Error for an answer that says no length, and when more comes than one answer
+ * @param whole is called with the status of each complete response
+ * @returns a function that takes the next bytes: the first `size` of a buffer
+ * @throws Error for a response without a length, and for bytes after the response
  */
 function answerReader(whole: (status: number) => void) {
   let head = "";

@@ -2,18 +2,18 @@ import { apiKey } from "./service.ts";
 
 /* Whole HTTP/1.1 requests as ASCII text, as load.ts sends them. */
 
-/** GETs of some paths, each in turn. */
+/** Makes GETs of some paths, in rotation. */
 export function gets(paths: readonly string[]): () => string {
   const requests = paths.map((path) => `${headOf("GET", path)}\r\n`);
-  let turn = 0;
+  let place = 0;
   return () => {
-    turn = (turn + 1) % requests.length;
-    return requests[turn] ?? "";
+    place = (place + 1) % requests.length;
+    return requests[place] ?? "";
   };
 }
 
 /**
- * POSTs of JSON.
+ * Makes POSTs of JSON.
  *
  * @param bodyOf makes the next body. Few lengths are best: a head is made for each of them, once
  * @param lineOf makes one more line of the next head: `Name: value`

@@ -4,16 +4,16 @@ import { say } from "./report.ts";
 import { medianOf } from "./run.ts";
 import type { Child } from "./service.ts";
 
-/** What each side did, by its name: a shot for each round. */
+/** The shots of each side by its name, one for each round. */
 export type Shots = ReadonlyMap<string, readonly Shot[]>;
 
 /**
- * Lets sides take turns, so that what else the machine does meets all of them. Who comes first changes
- * from round to round, since a table grows. A round before the first warms all up.
+ * Measures sides one after the other in each round, so that other load of the machine affects all of them. The first side
+ * changes from round to round, because the table grows. An additional first round warms up.
  *
- * @param what what is measured, for the progress that is shown meanwhile
+ * @param what names the measurement in the progress that is shown
  */
-export async function inTurns(
+export async function measureRounds(
   what: string,
   sides: readonly Side[],
   rounds: number,
@@ -22,8 +22,8 @@ export async function inTurns(
   const shots = new Map<string, Shot[]>(sides.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     say(round === 0 ? `${what}: warming up` : `${what}: round ${round} of ${rounds}`);
-    const turn = round % sides.length;
-    for (const side of [...sides.slice(turn), ...sides.slice(0, turn)]) {
+    const first = round % sides.length;
+    for (const side of [...sides.slice(first), ...sides.slice(0, first)]) {
       const shot = await side.shoot(width);
       if (round > 0) shots.get(side.name)?.push(shot);
     }

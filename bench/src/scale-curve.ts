@@ -13,7 +13,7 @@ import { treeOf } from "./cpu.ts";
 import { mixedBatches } from "./events.ts";
 import { rounded } from "./report.ts";
 import { posts } from "./requests.ts";
-import { httpSide, inTurns, medianIn, type Side } from "./rounds.ts";
+import { httpSide, measureRounds, medianIn, type Side } from "./rounds.ts";
 import { medianOf } from "./run.ts";
 import { apiKey, someSubscribers } from "./service.ts";
 import { openStage, type Stage } from "./stage.ts";
@@ -63,7 +63,7 @@ interface Subject {
 
 /**
  * Batches that have events of all subscriptions, to one Postgres with a share of a core and to Citus with some workers
- * that have as much each, in turn. Coordinators have no limit.
+ * that have as much each, one after the other. Coordinators have no limit.
  *
  * @throws Error when this machine cannot limit the CPU time of processes
  */
@@ -105,7 +105,7 @@ export async function measureCurve(options: Options): Promise<Point[]> {
     const shots = await allRecorded(
       stages.map(({ databaseUrl }) => databaseUrl),
       () =>
-        inTurns(
+        measureRounds(
           "Workers",
           subjects.map(({ side }) => side),
           rounds,

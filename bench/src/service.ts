@@ -17,7 +17,7 @@ export function startService(environment: Readonly<Record<string, string>>): Pro
 export const apiKey = "a-key-of-more-than-thirty-two-characters";
 export const checkoutUrl = "https://pay.example.com/checkout";
 
-/** What it is started with in every measure, besides its database and its chain. */
+/** Its environment in every measurement, besides database and chain. */
 const serviceEnvironment = {
   PORT: "0",
   NODE_ENV: "production",
@@ -72,7 +72,7 @@ export async function anOpenInvoice(
   return id;
 }
 
-/** So many subscribers, each with an invoice that is open. */
+/** Creates subscribers, each with an open invoice. */
 export async function someSubscribers(client: UsanceClient, count: number) {
   const all: (Subscriber & { readonly invoiceId: string })[] = [];
   while (all.length < count) {
@@ -82,7 +82,7 @@ export async function someSubscribers(client: UsanceClient, count: number) {
   return all;
 }
 
-/** A server under measure, in a process of its own. */
+/** A measured server, in its own process. */
 export interface Child {
   readonly pid: number;
   /** As it printed it: `Listening on <url>`. */
@@ -90,9 +90,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/**
- * Runs Node with these words: flags, an entry file, and what comes after it. NODE_OPTIONS reaches it, for a profile.
- */
+/** Runs Node with flags, an entry file and its arguments. It inherits NODE_OPTIONS, for profiling. */
 export async function startChild(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -117,7 +115,7 @@ async function listening({ stdout }: ChildProcess): Promise<string> {
   for await (const line of createInterface(stdout)) {
     const [, url] = /^Listening on (\S+)$/.exec(line) ?? [];
     if (url === undefined) continue;
-    stdout.resume(); // or its later lines would stop it
+    stdout.resume(); // otherwise a full pipe would block it
     return url;
   }
   throw new Error("The service ended without listening.");

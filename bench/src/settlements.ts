@@ -35,7 +35,7 @@ const bareKey = "0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b786
 /**
  * Settlements a second through the engine, HTTP to confirmation, against a bare loop that signs and
  * sends the same calls and waits for their receipts. Both run on one chain that mines each
- * transaction at once, in turn, so that what else the machine does meets both.
+ * transaction at once, one after the other, so that other load of the machine affects both.
  *
  * @returns the report's tables
  */
@@ -92,13 +92,13 @@ export async function benchSettlements(options: Options): Promise<string> {
   }
 }
 
-/** An invoice and the reference it is to be settled under. */
+/** An invoice and the reference of its settlement. */
 export interface ToSettle {
   readonly id: string;
   readonly referenceHash: `0x${string}`;
 }
 
-/** What every settlement of a measure says. */
+/** The terms of every measured settlement. */
 export const terms = {
   payerAddress: "0x70997970C51812dc3A010C7d01b50e0d17dc79C8",
   merchantAddress: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
@@ -108,7 +108,7 @@ export const terms = {
 } as const;
 
 export interface Engine {
-  /** Makes so many open invoices. */
+  /** Creates open invoices. */
   prepare(count: number): Promise<readonly ToSettle[]>;
   /** POST /settlements, until it is confirmed. */
   settle(invoice: ToSettle): Promise<void>;
@@ -149,8 +149,8 @@ export async function startEngine(on: {
 }
 
 /**
- * The least that settling can be: sign, send, wait for the receipt. Its nonces are counted in memory,
- * and gas and fees are asked for once. No HTTP door, no database; a crash would lose everything.
+ * The minimal settlement: sign, send, wait for the receipt. It counts nonces in memory, asks for fees once, and has no HTTP
+ * server and no database.
  */
 export async function bareLoop(
   rpcUrl: string,

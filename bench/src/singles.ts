@@ -1,7 +1,7 @@
 import { type Names, singleEvents } from "./events.ts";
 import { atLeast, atMost, type Target } from "./report.ts";
 import { assertSameShape, call, posts } from "./requests.ts";
-import { httpSide, inTurns, ratioIn, type Shots, type Side } from "./rounds.ts";
+import { httpSide, measureRounds, ratioIn, type Shots, type Side } from "./rounds.ts";
 import type { Child } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
@@ -66,7 +66,7 @@ export async function measureSingles(
   // The most callers first: what a lone caller sends in a round would warm nobody up.
   for (const count of connections.toSorted((one, other) => other - one)) {
     const what = `Single events, ${count} callers`;
-    shots.set(count, await inTurns(what, sides, rounds, { connections: count, seconds }));
+    shots.set(count, await measureRounds(what, sides, rounds, { connections: count, seconds }));
   }
   return new Map([...shots].toReversed());
 }

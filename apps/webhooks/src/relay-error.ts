@@ -1,9 +1,9 @@
-/** Something that the developer can set right; the message says what, in a line. */
+/** An error that the developer can fix. The message is one line. */
 export class RelayError extends Error {
   override readonly name: string = "RelayError";
 }
 
-/** No events can be read at the moment. It may pass by itself. */
+/** No events can be read at the moment. The service may recover by itself. */
 export class ServiceAway extends RelayError {
   override readonly name = "ServiceAway";
 }

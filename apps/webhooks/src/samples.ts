@@ -8,7 +8,7 @@ export type EventType = UsanceEvent["type"];
 const { webhooks } = document;
 const eventTypes = Object.keys(webhooks) as EventType[];
 
-/** @throws RelayError with the types that there are */
+/** @throws RelayError that lists the known types */
 export function eventType(text: string): EventType {
   const type = eventTypes.find((known) => known === text);
   if (type !== undefined) return type;
@@ -16,7 +16,7 @@ export function eventType(text: string): EventType {
   throw new RelayError(`There is no event of type "${text}". The types are:\n${known}`);
 }
 
-/** An event as it might be, by the document's example: another one each time, marked as a test. */
+/** Makes a test event from the document's example, with a new id. */
 export function sampleOf(type: EventType, now: Date) {
   const { data } = webhooks[type].post.requestBody.content["application/json"].example;
   return { id: createId(), type, createdAt: now.toISOString(), test: true, data };

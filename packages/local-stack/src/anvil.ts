@@ -98,7 +98,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   }
 }
 
-/** Returns the URL that anvil logs, and turns off further logging. */
+/** Returns the URL that anvil logs, and disables further logging. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
   let address: string | undefined;
   const failure = await server.failureBefore(() => {

@@ -74,7 +74,7 @@ async function answerTo(
     Math.min(timeoutMs, longestTimerMs),
   );
   try {
-    // Following a redirect would turn a POST into a GET.
+    // Following a redirect would change a POST into a GET.
     const init = { method, headers, body, redirect: "manual", signal: ended.signal } as const;
     const response = await fetch(url, init);
     return { response, text: await response.text() };

@@ -26,7 +26,7 @@ export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Chec
   return withChainErrors(async () => {
     const client = rpcClient(rpcUrl);
     const [seen, states, refunds] = await Promise.all([
-      look(client, proof),
+      readChain(client, proof),
       stateChecks(client, proof),
       checkRefunds(client, proof),
     ]);
@@ -34,9 +34,9 @@ export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Chec
   });
 }
 
-type Seen = Awaited<ReturnType<typeof look>>;
+type Seen = Awaited<ReturnType<typeof readChain>>;
 
-async function look(client: PublicClient, { contract, logIndex, ...proof }: SettlementProof) {
+async function readChain(client: PublicClient, { contract, logIndex, ...proof }: SettlementProof) {
   const blockNumber = BigInt(proof.blockNumber);
   const [chainId, code, receipt, block] = await Promise.all([
     client.getChainId(),

@@ -17,9 +17,9 @@ import { sampleCheckout } from "../dev/sample-checkout.ts";
 import { sampleMonth } from "../dev/sample-month/sample-month.ts";
 
 interface DevOptions {
-  /** Whether requests are not logged. LOG_LEVEL takes precedence. */
+  /** Logs no requests. LOG_LEVEL takes precedence. */
   readonly quiet: boolean;
-  /** Whether to make a month of sales, unless it was made at an earlier start. */
+  /** Makes a month of sales, unless an earlier start has made it. */
   readonly sample: boolean;
 }
 

@@ -8,7 +8,7 @@ import { WrongUse } from "../command-error.ts";
 import type { Environment } from "../command-line.ts";
 import type { Running } from "../dev/prepare-database.ts";
 
-/** The names of the variables in the file that the running service writes. */
+/** The field of running.json that has the value of each variable. */
 const notes = {
   DATABASE_URL: "databaseUrl",
   SETTLEMENT_RPC_URL: "rpcUrl",

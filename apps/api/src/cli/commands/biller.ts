@@ -18,7 +18,7 @@ export function billerCommand(commandLine: CommandLine) {
 }
 
 const defaults = { graceS: 3_600, everyS: 300, least: "0.01" };
-/** Timers of Node take no more milliseconds. */
+/** The longest delay of a Node timer, in milliseconds. */
 const longestTimer = 2_147_483_647;
 
 function withOptions(command: Command) {
@@ -155,7 +155,7 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** @returns a function that does one thing for all subscriptions, and throws a CommandError when it cannot */
+/** @returns a function that runs an action of the biller for all subscriptions, and throws a CommandError when it fails */
 async function open(
   { surroundings, say }: CommandLine,
   { service, grace, least, signal }: Options,

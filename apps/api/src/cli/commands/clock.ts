@@ -109,7 +109,7 @@ const answerOf = (testClock: TestClock): Answer => ({
 const shown = ({ id, name, status, now }: TestClock) =>
   `${id}  ${status}  ${now}${name === null ? "" : `  ${name}`}`;
 
-/** Where a step from a time leads. */
+/** Returns the time that a step reaches from another time. */
 export type Step = (from: Date) => Date;
 
 const hour = 3_600_000;

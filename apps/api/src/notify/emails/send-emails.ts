@@ -113,7 +113,7 @@ interface Verdict {
 }
 
 /**
- * Judges an attempt. It is repeated only if the e-mail cannot have arrived.
+ * Decides what follows an attempt. It is repeated only if the e-mail cannot have arrived.
  *
  * @param tries attempts before this one
  */

@@ -30,7 +30,7 @@ export function findEmails(
   );
 }
 
-/** Finds what an e-mail tells of: an invoice with its newest failed collection. */
+/** Finds the invoice of an e-mail, with its newest failed collection. */
 export function findSubject(db: Queryable, invoiceId: string): Promise<Subject> {
   return db.invoice.findUniqueOrThrow({ where: { id: invoiceId }, include: parts });
 }
@@ -202,7 +202,7 @@ export async function noteOutcome(
   await countChanged(db, note, [id, leasedUntil, status, nextAttemptAt, reason, json, now]);
 }
 
-/** What a provider takes for the same mailbox: its domains, and the characters of local parts that it does not tell apart. */
+/** The domains of a provider that share mailboxes, and the characters that it ignores in local parts. */
 interface Provider {
   readonly domains: readonly [string, ...string[]];
   readonly same?: readonly [characters: RegExp, as: string];
@@ -224,9 +224,8 @@ const providerOf = new Map(
 const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * The mailbox that an address leads to, by which the e-mails of a recipient are counted: without case and without what
- * follows a plus. The forms of a domain are one, and so are the addresses that a large provider delivers to one mailbox.
- * E-mails are sent to the address itself. Two addresses that a provider nevertheless tells apart share a limit.
+ * Returns the mailbox of an address, by which the e-mails of a recipient are counted: in lower case, without a plus suffix,
+ * and in the one form of its domain and provider. Two addresses that a provider tells apart may share a mailbox here.
  */
 export function mailboxKey(address: string): string {
   const text = address.normalize("NFKC").trim().toLowerCase();

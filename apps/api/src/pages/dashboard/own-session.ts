@@ -27,8 +27,9 @@ export const getOwnSession = pageOperation("GET /dashboard/session", {
 });
 
 /**
- * The session of the request's cookie, which the transaction is about to end; null: none. The caller has checked that the
- * dashboard's own page made the request.
+ * Reads the session of the request's cookie, in a transaction that ends it. The caller has called `requireOwnPage`.
+ *
+ * @returns null without a session
  */
 export async function ownSession(
   tx: Queryable,
@@ -40,7 +41,7 @@ export async function ownSession(
   return findByToken(tx, hashToken(token));
 }
 
-/** Ends a session whose person leaves, with the sessions and portal links that were created in it. Keys are for programs, which go on. */
+/** Ends a session at sign-out, with the sessions and portal links that were created in it. Its keys keep working, because programs use them. */
 export async function endOwnSession(
   tx: Queryable,
   { clock }: Pick<Visiting, "clock">,
@@ -50,9 +51,9 @@ export async function endOwnSession(
 }
 
 /**
- * Lets only the dashboard's own page go on, so that no other page signs a person in, or out.
+ * Refuses requests of other pages than the dashboard's own, so that no other page signs a person in or out.
  *
- * @throws Refusal 403 for a request that does not prove to be of that page
+ * @throws Refusal ownPageOnly
  */
 export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
   if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);

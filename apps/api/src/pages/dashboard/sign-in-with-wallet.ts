@@ -119,14 +119,14 @@ export const listOwnGrants = pageOperation("POST /dashboard/wallet-grants", {
 
 type MessageParts = Pick<Visiting, "walletSignIn" | "webhooks" | "clock" | "dashboardUrl">;
 
-/** A wallet that has proved to be itself. */
+/** A wallet whose signature was checked. */
 interface ProvenWallet {
   /** In lower case. */
   readonly walletAddress: Hex;
   readonly nonce: string;
 }
 
-/** Finds out which wallet signed a message of this service. @throws Refusal when none did */
+/** Returns the wallet that signed a message of this service. @throws Refusal when the message or the signature is invalid */
 async function readSignedMessage(
   work: MessageParts,
   { message, signature }: { readonly message: string; readonly signature: Hex },
@@ -138,7 +138,7 @@ async function readSignedMessage(
   return { walletAddress: inLowerCase(address), nonce };
 }
 
-/** Takes only a message that the service itself has written, to the letter. @throws Refusal messageNotValid */
+/** Reads a message. @throws Refusal messageNotValid for any text that the service did not write itself */
 function readMessage(work: MessageParts, message: string): { address: Hex; nonce: string } {
   const { walletSignIn, webhooks, clock } = work;
   const said = walletSignIn.read(message);
@@ -153,8 +153,7 @@ function readMessage(work: MessageParts, message: string): { address: Hex; nonce
 const of = (address: Hex) => `sign-in of ${address.toLowerCase()}`;
 
 /**
- * Makes the nonce of a message for a wallet. The service recognizes it by its own seal, so that strangers, who may ask for
- * any number of messages, have nothing stored.
+ * Makes the nonce of a wallet's message. It is sealed, so the service recognizes it without storing anything for strangers.
  */
 function newNonce(seal: Seal, address: Hex, issuedAt: Date): string {
   return Buffer.from(seal.seal(String(issuedAt.getTime()), of(address))).toString("hex");
@@ -173,7 +172,7 @@ function issueTimeOf(seal: Seal, address: Hex, nonce: string): Date | null {
 /** How long a message can be used, in milliseconds: five minutes. */
 const lifeMs = 300_000;
 
-/** What the message of a wallet says, so that the same is said when the signature is checked. */
+/** The contents of a wallet's message, the same when it is written and when it is checked. */
 function termsOf(
   { dashboardUrl }: Pick<Parts, "dashboardUrl">,
   address: Hex,

@@ -61,7 +61,7 @@ type OpenParts = Pick<Visiting, "db" | "clock" | "request" | "reply" | "dashboar
  * replaces ends in the same transaction, as if its person had signed out.
  *
  * @param operation by which it was opened
- * @param open stores the session that it returns, as open
+ * @param open stores and returns the opened session
  */
 export async function openSession(
   work: OpenParts,

@@ -7,13 +7,13 @@ import { billDay } from "./sample-bills.ts";
 import { makeCatalog } from "./sample-catalog.ts";
 import { recordUsage, type Subscriptions, subscribe } from "./sample-subscribers.ts";
 
-/** What the file in DATA_DIR says: a month that is being made is made on with the same keys. */
+/** The file in DATA_DIR. An interrupted month is continued with the same idempotency keys. */
 interface Kept {
-  /** Names the calls that make it, so that none is done twice. */
+  /** Prefix of the idempotency keys, so that no call runs twice. */
   readonly run: string;
   /** The time from which its times are counted. */
   readonly madeAt: string;
-  /** null: it is not whole yet. */
+  /** null: it is incomplete. */
   readonly month: Month | null;
 }
 
@@ -28,10 +28,9 @@ interface Selling {
 const keysLastMs = 12 * 3_600_000;
 
 /**
- * Makes a month of a seller's sales through the API, once: at later starts it is there already, unless the database was
- * replaced.
+ * Makes a month of a seller's sales through the API, unless the database has it already.
  *
- * @returns whether it was made now
+ * @returns the month, and whether it was made now
  */
 export async function sampleMonth(
   usance: UsanceClient,
@@ -88,7 +87,7 @@ const step = 3;
  * state, settlements on the local chain, of which one fails, credit notes, a balance with holds, and a webhook endpoint that does
  * not answer. The clock begins a month ago, and is advanced from stop to stop, so that the records have the times of a month.
  *
- * @param run names the calls: those of an earlier attempt are not done again
+ * @param run prefix of the idempotency keys: a continued attempt repeats no call
  * @throws UsanceError
  */
 async function sellMonth(

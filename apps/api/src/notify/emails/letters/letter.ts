@@ -6,7 +6,7 @@ import type { Brand } from "./brand.ts";
 /** An invoice with the address of its page and what is due. */
 export type Told = Subject & { readonly url: string; readonly amountDue: Amount };
 
-/** What an e-mail says, in plain texts. The layouts (html.ts, text.ts) escape them. */
+/** The content of an e-mail, in plain text. `htmlOf` escapes it. */
 export interface Letter {
   readonly subject: string;
   readonly heading: string;
@@ -40,7 +40,7 @@ export function textOf(brand: Brand, letter: Letter): string {
     `${link.label}:\n${link.url}`,
     `-- \n${[footer, ...brand.links.map(({ label, url: address }) => `${label}: ${address}`)].join("\n")}`,
   ]
-    .filter((part) => part !== "")
+    .filter((paragraph) => paragraph !== "")
     .join("\n\n");
 }
 
@@ -84,7 +84,7 @@ function creditOf({ creditedBeforePayment, amountDue }: Told): Detail[] {
   ];
 }
 
-/** What all e-mails about an invoice say of it. */
+/** The details that all e-mails about an invoice show. */
 export function invoiceDetails(told: Told): Detail[] {
   const { service, paymentPlan, amount } = told;
   return [
@@ -103,7 +103,7 @@ export function transactionDetail(hash: string | null, explorerUrl: string | nul
   return [{ label: "Transaction", value: hash, url }];
 }
 
-/** What all e-mails about a credit note say of it. */
+/** The details that all e-mails about a credit note show. */
 export function creditNoteDetails(
   { service, paymentPlan, amount }: Told,
   creditNote: Pick<CreditNote, "amount" | "reason">,

@@ -12,7 +12,7 @@ import type { Letter } from "./letter.ts";
 
 export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
 
-/** An e-mail's content; or, if it is no longer true, why. */
+/** An e-mail's content, or the reason to skip it. */
 export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };

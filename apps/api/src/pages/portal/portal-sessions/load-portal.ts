@@ -36,10 +36,9 @@ export interface AtPortal extends Visiting {
 }
 
 /**
- * Finds out whose portal a link leads to.
+ * Loads the session of a portal link.
  *
- * @param operation whose scope the link must have
- * @throws Refusal 404 for a link that does not work, or no longer, 403 for one without the scope
+ * @throws Refusal 404 for a link that does not work, 403 for one without the operation's scope
  */
 export async function loadPortal(
   work: Visiting,
