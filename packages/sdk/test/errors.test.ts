@@ -15,9 +15,9 @@ import {
   usanceClient,
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import { aSubscriber, invoiceOf } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
-import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 const service = useService();

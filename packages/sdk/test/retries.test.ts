@@ -6,10 +6,14 @@ import {
   TimeoutError,
 } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import {
+  aSubscriber,
+  invoiceOf,
+  settlementOf,
+} from "../../../apps/api/test/harness/a-subscriber.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
-import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
 import { type Fault, useFaultyProxy } from "./faulty-proxy.ts";
 
 const service = useService();

@@ -1,9 +1,13 @@
 import { ServerError, TimeoutError, type UsanceClient } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import {
+  aSubscriber,
+  invoiceOf,
+  settlementOf,
+} from "../../../apps/api/test/harness/a-subscriber.ts";
 import { rpc } from "../../../apps/api/test/harness/chain.ts";
 import { type TestService, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
-import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 describe("if the chain does not confirm a settlement in time", () => {

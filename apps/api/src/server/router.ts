@@ -69,8 +69,7 @@ import {
   revokeDashboardSession,
   viewLink,
 } from "../pages/dashboard/dashboard-sessions.ts";
-import { getOwnSession } from "../pages/dashboard/own-session.ts";
-import { signIn, signOut } from "../pages/dashboard/sign-in.ts";
+import { getOwnSession, signIn, signOut } from "../pages/dashboard/sign-in.ts";
 import {
   getWalletMessage,
   listOwnGrants,

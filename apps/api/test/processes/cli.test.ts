@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { describe, expect, it, test } from "vitest";
 import { CommandLine } from "../../src/cli/command-line.ts";
-import { serviceFlags } from "../../src/cli/node-flags.ts";
+import { serviceFlags } from "../../src/cli/commands/start.ts";
 import { program } from "../../src/cli/program.ts";
 import { systemClock } from "../../src/kit/clock.ts";
 import { newDatabase } from "../harness/database.ts";

@@ -23,7 +23,7 @@ import {
   OpenLink,
   ownPageOnly,
 } from "../../schemas/dashboard.ts";
-import { requireOwnPage } from "./own-session.ts";
+import { requireOwnPage } from "./sign-in.ts";
 import {
   deleteExpiredBefore,
   findByLink,

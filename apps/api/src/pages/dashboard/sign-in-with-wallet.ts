@@ -24,8 +24,7 @@ import {
   walletNotGranted,
 } from "../../schemas/dashboard.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { requireOwnPage } from "./own-session.ts";
-import { openSession } from "./sign-in.ts";
+import { openSession, requireOwnPage } from "./sign-in.ts";
 import { findGrants, insertIfUnused } from "./store.ts";
 
 const name = "dashboard.signInWithWallet";
