@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
 import { CannotOpen, sealWith } from "../../kit/seal.ts";
@@ -7,10 +6,11 @@ import type { Answer, CommandLine, Surroundings } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
 
 export function secretsCommand(commandLine: CommandLine) {
-  const reseal = new Command("reseal")
-    .description(
-      "Seal every webhook secret with the first key in WEBHOOK_SECRETS_KEY. The other keys there open what was sealed with them.",
-    )
+  const reseal = documented(
+    "reseal",
+    "Seal every webhook secret with the first key in WEBHOOK_SECRETS_KEY. The other keys there open what was sealed with them.",
+    { examples: ["secrets reseal"] },
+  )
     .option(...json)
     .action((options) =>
       commandLine.run({ ...options, needs: ["client"] }, () => resealAll(commandLine.surroundings)),
@@ -18,7 +18,7 @@ export function secretsCommand(commandLine: CommandLine) {
   return group(
     "secrets",
     "Replace the key that webhook secrets are sealed with.",
-    [documented(reseal, { examples: ["secrets reseal"] })],
+    [reseal],
     ["secrets reseal"],
   );
 }

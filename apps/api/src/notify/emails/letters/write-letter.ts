@@ -1,3 +1,4 @@
+import type { Email } from "../../../db/generated/client.ts";
 import { shownInvoice } from "../../../invoices/shown-invoice.ts";
 import { everyone } from "../../../kit/tenant.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
@@ -17,16 +18,10 @@ export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };
 
-interface Named {
-  readonly kind: string;
-  readonly invoiceId: string;
-  readonly creditNoteId: string | null;
-}
-
 /** Writes an e-mail's content, from the records as they are now. */
 export async function writeLetter(
   parts: LetterParts,
-  { kind, invoiceId, creditNoteId }: Named,
+  { kind, invoiceId, creditNoteId }: Pick<Email, "kind" | "invoiceId" | "creditNoteId">,
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;
