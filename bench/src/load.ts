@@ -20,11 +20,10 @@ export interface Load {
 }
 
 /**
- * Sends requests for some seconds over HTTP/1.1 connections that stay open, and waits for the last
- * answers. It does as little as a caller can, since it shares the machine with what it measures: 18 to
- * 20 µs of CPU a request where autocannon 9 takes 48 to 59 (peers/bare-http.ts with answers of 1.4 kB on
- * 2 cores, 32 and 128 callers). Whoever starts the measure has nothing else to do meanwhile, so it has no
- * process of its own.
+ * Sends requests for some seconds over HTTP/1.1 connections that stay open, and waits for the last answers. It does as little
+ * as a caller can, because it shares the machine with what it measures: 18 to 20 µs of CPU a request where autocannon 9 takes
+ * 48 to 59 (answers of 1.4 kB on 2 cores, 32 and 128 callers). It runs in the process that starts the measurement, which is
+ * idle meanwhile.
  *
  * @param urls the servers, which the connections use in rotation
  * @param requestOf makes the next request, head and body, in ASCII (requests.ts)

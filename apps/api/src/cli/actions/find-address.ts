@@ -6,7 +6,15 @@ import { variables } from "../../kit/config/variables.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { WrongUse } from "../command-error.ts";
 import type { Environment } from "../command-line.ts";
-import type { Running } from "../dev/prepare-database.ts";
+
+/** How programs on this machine, such as `usance webhooks`, find the service that `pnpm dev` runs. */
+export interface Running {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly databaseUrl: string;
+  readonly rpcUrl: string;
+  readonly contract: string;
+}
 
 /** The field of running.json that has the value of each variable. */
 const notes = {

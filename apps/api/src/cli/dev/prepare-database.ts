@@ -5,6 +5,7 @@ import type { Queryable } from "../../db/client.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { authenticator } from "../../operation/access/auth/authenticate.ts";
 import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
+import type { Running } from "../actions/find-address.ts";
 import { withDatabase } from "../actions/with-database.ts";
 import { restoreChain } from "./local-contracts.ts";
 
@@ -37,15 +38,6 @@ async function keyOf(db: Queryable, file: string): Promise<string> {
   const { secret: key } = await issueApiKey({ db, now: systemClock.now() }, terms);
   await writeFile(file, key, { mode: 0o600 });
   return key;
-}
-
-/** How programs on this machine, such as `usance webhooks`, find the service that `pnpm dev` runs. */
-export interface Running {
-  readonly url: string;
-  readonly apiKey: string;
-  readonly databaseUrl: string;
-  readonly rpcUrl: string;
-  readonly contract: string;
 }
 
 /**
