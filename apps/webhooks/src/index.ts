@@ -5,5 +5,4 @@
 export { findService, httpAddress } from "./find-service.ts";
 export { listen } from "./listen.ts";
 export { RelayError } from "./relay-error.ts";
-export { eventType } from "./samples.ts";
-export { trigger } from "./trigger.ts";
+export { eventType, trigger } from "./trigger.ts";

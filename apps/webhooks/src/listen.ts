@@ -7,7 +7,7 @@ import { keepTrying } from "./keep-trying.ts";
 import { eventsOf } from "./list-events.ts";
 import { newEvents } from "./new-events.ts";
 import { ServiceAway } from "./relay-error.ts";
-import type { EventType } from "./samples.ts";
+import type { EventType } from "./trigger.ts";
 
 interface Listen {
   readonly forwardTo: string;

@@ -218,8 +218,8 @@ describe("a credit note", () => {
 
     expect(mail?.headers.get("subject")).toBe("Credit note from Weather API: 2.50 USDC");
     for (const body of [mail?.text, mail?.html]) {
-      for (const part of ["Welcome discount", "10.00 USDC of the invoice is due", url]) {
-        expect(body).toContain(part);
+      for (const text of ["Welcome discount", "10.00 USDC of the invoice is due", url]) {
+        expect(body).toContain(text);
       }
     }
     await logged(invoiceId, "SENT", "SENT");

@@ -294,6 +294,12 @@ it("tells a payer whose smart account checks no signatures what helps: signing a
   await settleAll(service());
 });
 
+/** How a seller ends a session, and its status then. */
+const endings = [
+  ["complete", "PAID"],
+  ["cancel", "CANCELLED"],
+] as const;
+
 describe("a session that ends during payment", () => {
   it("is PAID despite its expiry, because the money has moved", async () => {
     const expiresAt = service().clock.in(60);
@@ -334,7 +340,7 @@ describe("a session that ends during payment", () => {
   });
 
   it("refuses to complete or to cancel while a payment is on the chain", () =>
-    forRows(["complete", "cancel"], async (verb) => {
+    forRows(endings, async (verb, _) => {
       const { checkoutSessionId } = await aCheckout(story);
       const payer = await aPayer(service());
       await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
@@ -352,47 +358,33 @@ describe("a session that ends during payment", () => {
     }));
 
   it("that the seller completes or cancels before its payment is sent takes no money", () =>
-    forRows(
-      [
-        ["complete", "PAID"],
-        ["cancel", "CANCELLED"],
-      ],
-      async (verb, status) => {
-        const { checkoutSessionId } = await aCheckout(story);
-        const payer = await aPayer(service(), "25");
-        const input = await signed(story, checkoutSessionId, payer);
-        await story.done("checkout.pay", input);
+    forRows(endings, async (verb, status) => {
+      const { checkoutSessionId } = await aCheckout(story);
+      const payer = await aPayer(service(), "25");
+      const input = await signed(story, checkoutSessionId, payer);
+      await story.done("checkout.pay", input);
 
-        const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-        await story.done(`checkoutSessions.${verb}`, ending);
-        await settleAll(service());
+      const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      await story.done(`checkoutSessions.${verb}`, ending);
+      await settleAll(service());
 
-        const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
-        expect(checkoutStatus).toMatchObject({
-          status,
-          payment: { status: "FAILED", isFinal: true },
-        });
-        expect(await payer.balance()).toBe("25.000000");
-      },
-    ));
+      const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+      expect(checkoutStatus).toMatchObject({
+        status,
+        payment: { status: "FAILED", isFinal: true },
+      });
+      expect(await payer.balance()).toBe("25.000000");
+    }));
 
   it("by completing or cancelling after a failed payment owes nothing", () =>
-    forRows(
-      [
-        ["complete", "PAID"],
-        ["cancel", "CANCELLED"],
-      ],
-      async (verb, status) => {
-        const { checkoutSessionId, serviceId } = await aFailedPayment("100");
-        const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-        const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
-        expect(checkoutSession.status).toBe(status);
-        expect(await invoicesOf(story, { serviceId })).toEqual([]);
-        expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(
-          0,
-        );
-      },
-    ));
+    forRows(endings, async (verb, status) => {
+      const { checkoutSessionId, serviceId } = await aFailedPayment("100");
+      const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
+      expect(checkoutSession.status).toBe(status);
+      expect(await invoicesOf(story, { serviceId })).toEqual([]);
+      expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+    }));
 });
 
 describe("after a failed payment", () => {

@@ -80,7 +80,7 @@ export interface Month {
 const dayMs = 86_400_000;
 const daysInMonth = 30;
 /** The days between two stops of the clock. */
-const step = 3;
+const stopDays = 3;
 
 /**
  * Makes a month of a seller's sales: two services on a test clock, with plans, a rate card, subscribers, usage, invoices in every
@@ -110,10 +110,10 @@ async function sellMonth(
   const [first] = subscriptions.values();
   if (first === undefined) throw new Error("Somebody subscribes on the first day.");
   const balanceId = await addBalance(making, first);
-  for (let day = step; day <= daysInMonth; day += step) {
+  for (let day = stopDays; day <= daysInMonth; day += stopDays) {
     await advanceTo(usance, testClockId, at(day));
     await subscribe(making, catalog, subscriptions, day);
-    await recordUsage(making, subscriptions, [day - step, day]);
+    await recordUsage(making, subscriptions, [day - stopDays, day]);
     await billDay(making, catalog, subscriptions, day);
   }
   await addHolds(making, first, balanceId);
