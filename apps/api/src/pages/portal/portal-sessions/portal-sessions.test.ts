@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../../test/harness/doors.ts";
-import { forRows } from "../../../../test/harness/for-rows.ts";
 import { aPortal, portalTokenOf } from "../../../../test/harness/portal.ts";
 import { testKey, useService } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
