@@ -8,7 +8,7 @@ import {
   endLeases,
   noteOutcomes,
 } from "../src/notify/webhooks/deliveries/store.ts";
-import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-secrets.ts";
+import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-endpoints.ts";
 import type { SignedPaid } from "../src/operation/ports/after-payment.ts";
 import { forgetOldEvents } from "../src/outbox/store.ts";
 import { applyPayments } from "../src/pages/checkout-sessions/complete-checkout-session.ts";

@@ -26,7 +26,7 @@ import { openOutbound } from "../kit/outbound/outbound.ts";
 import { sealWith } from "../kit/seal.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
 import { type Watch, watchedBy } from "../kit/watch.ts";
-import { signer } from "../notify/webhooks/deliveries/signer.ts";
+import { signer } from "../notify/webhooks/deliveries/deliver.ts";
 import { authenticator } from "../operation/access/auth/authenticate.ts";
 import { openTurns } from "../operation/access/limits/costs.ts";
 import { rateLimits } from "../operation/access/limits/rate-limits.ts";

@@ -4,7 +4,7 @@ import { findLayout } from "../db/client.ts";
 import { systemClock } from "../kit/clock.ts";
 import { type Config, isTestChain } from "../kit/config/config.ts";
 import { everyone } from "../kit/tenant.ts";
-import { hashApiKey } from "../operation/access/auth/api-key.ts";
+import { hashToken } from "../kit/tokens.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { applyPayments } from "../pages/checkout-sessions/complete-checkout-session.ts";
 import { endAttempts } from "../settlements/attempts.ts";
@@ -106,7 +106,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
     executor: buildExecutor(config, registry, shared),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
-    bootstrapHash: bootstrapKey === undefined ? null : hashApiKey(bootstrapKey),
+    bootstrapHash: bootstrapKey === undefined ? null : hashToken(bootstrapKey),
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: { ...notices.webhooks, lookUp: database.lookUp },
     failureGas: config.CHECKOUT_FAILURE_GAS,

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { hashApiKey } from "../../src/operation/access/auth/api-key.ts";
+import { hashToken } from "../../src/kit/tokens.ts";
 import { aSecondLater } from "../harness/a-second-later.ts";
 import {
   aDashboardCookie,
@@ -219,7 +219,7 @@ describe("a portal link", () => {
     const { userId } = await platform.aSubscription();
     const portalToken = await aPortal(platform, userId);
     expect(await works(portalToken)).toEqual([200, 200]);
-    const data = { keyHash: hashApiKey("the key before") };
+    const data = { keyHash: hashToken("the key before") };
     await service().parts.db.portalSession.updateMany({ where: { userId }, data });
     expect(await works(portalToken)).toEqual([404, 404]);
   });

@@ -10,8 +10,8 @@ const chain = useChain();
 /** The service with the operation that CONTRIBUTING.md adds, in a copy of the code. */
 function copyWithOperation(): string {
   const copy = temporaryFolder();
-  for (const part of ["src", "prisma", "scripts", "package.json"]) {
-    cpSync(join(root, "apps/api", part), join(copy, "apps/api", part), { recursive: true });
+  for (const name of ["src", "prisma", "scripts", "package.json"]) {
+    cpSync(join(root, "apps/api", name), join(copy, "apps/api", name), { recursive: true });
   }
   symlinkSync(join(root, "apps/api/node_modules"), join(copy, "apps/api/node_modules"));
   const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");

@@ -75,7 +75,7 @@ interface Completion {
 /**
  * Makes a session `PAID` and starts its one subscription.
  *
- * @returns false when the session was in no state for it
+ * @returns false when its state does not allow that
  */
 export async function completeSession(
   { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,

@@ -40,7 +40,7 @@ export async function offeredAt(
   return { service, plan, amountDue: amountDue(paymentPlan) };
 }
 
-/** What reading a session, and checking its payment against the chain, works with. */
+/** The parts that reading a session and checking its payment on the chain need. */
 type StateParts = Pick<
   Parts,
   | "db"

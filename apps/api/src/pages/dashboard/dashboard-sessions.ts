@@ -5,8 +5,8 @@ import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal, recordNotFound } from "../../kit/refusal.ts";
+import { hashToken, newToken } from "../../kit/tokens.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
-import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { makerOf } from "../../operation/access/auth/maker.ts";
@@ -22,7 +22,7 @@ import {
   ownPageOnly,
   shownSeller,
 } from "../../schemas/dashboard.ts";
-import { requireOwnPage } from "./own-session.ts";
+import { requireOwnPage } from "./sign-in.ts";
 import {
   deleteExpiredBefore,
   findByLink,
@@ -57,7 +57,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
   // It makes a caller, which must not be made while its maker is being revoked.
   changesKeys: true,
   run: async ({ tx, by, now, dashboardUrl }) => {
-    const token = newDashboardToken();
+    const token = newToken();
     const parent = by.sessionId === null ? null : await findRow(tx, by.sessionId);
     const session = await insertDashboardSession(tx, {
       id: newId(),
@@ -67,7 +67,7 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
       walletAddress: parent?.walletAddress ?? null,
       createdInSession: by.sessionId,
       scopes: [...by.scopes],
-      linkHash: hashDashboardToken(token),
+      linkHash: hashToken(token),
       createdAt: now,
       expiresAt: earlier(new Date(now.getTime() + linkLifeMs), parent?.expiresAt),
     });
@@ -161,7 +161,7 @@ export const viewLink = pageOperation("POST /dashboard/link", {
   output: OneLink,
   run: async (work, { linkToken }) => {
     requireOwnPage(work);
-    const session = await findByLink(work.db, hashDashboardToken(linkToken), work.clock.now());
+    const session = await findByLink(work.db, hashToken(linkToken), work.clock.now());
     if (session === null) throw new Refusal(linkNotFound);
     return { dashboardLink: { ...session, seller: session.owner } };
   },

@@ -103,7 +103,7 @@ interface Offered {
   readonly amountDue: Amount | null;
 }
 
-/** @param cards the rate cards that price the usage that is agreed to */
+/** The terms that a page shows. @param cards the rate cards that price the usage */
 export function agreedTerms(
   parts: Pick<Parts, "collector">,
   { service, amountDue }: Offered,
@@ -116,7 +116,7 @@ export function agreedTerms(
   };
 }
 
-/** What a page offers: a plan, with the prices of a period that begins then. */
+/** A plan that a page offers, with the prices of a period that begins at `plan.at`. */
 export type OfferedPlan = Offered & { readonly plan: PlanAt };
 
 /** Loads the terms of a plan without its rate cards, whose examples take time to rate. */

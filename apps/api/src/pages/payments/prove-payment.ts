@@ -81,7 +81,7 @@ async function proveAttempt(
   };
 }
 
-/** Any of the accounts that may send it: asking for the next one would take its turn. */
+/** Picks any operator account for the simulation. Asking the executor for the next one would use it up. */
 async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
   const { operators } = await askChain(executor.operators());
   const operator = operators[randomInt(operators.length)];
@@ -92,7 +92,7 @@ async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
 /** Starts what was proven, in one transaction. @returns false when somebody else was quicker */
 export type Start = (at: InTransaction) => Promise<boolean>;
 
-/** What starting a payment works with: the chain, the limits of the payer, and what gives up another payment. */
+/** The parts that checking and starting a payment need. */
 export type PaymentParts = Pick<
   Parts,
   "chain" | "collector" | "executor" | "failureGas" | "settlementMaxGas" | "log" | "tally"

@@ -28,7 +28,7 @@ interface CapRequest {
   readonly amount: Amount;
   /** The allowance that an earlier response asked for, once the wallet has approved it. */
   readonly approved: Amount | undefined;
-  /** What is left of the wallet's cap that this one replaces, in token units: its allowance is free then. */
+  /** What is left of the wallet's cap that this one replaces, in token units. Its allowance becomes free. */
   readonly freed?: bigint;
 }
 

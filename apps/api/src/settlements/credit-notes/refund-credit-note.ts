@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { giveCredit } from "../../balances/grant-credit.ts";
 import { findBalanceOf } from "../../balances/load-balance.ts";
 import { askChain } from "../../chain/chain-errors.ts";
@@ -8,6 +7,7 @@ import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { oneOf } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { newLinkToken } from "../../kit/tokens.ts";
 import { write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
@@ -123,7 +123,7 @@ async function refundToWallet(
     destination: "WALLET",
     status: "PENDING",
     amount,
-    linkToken: randomUUID().replaceAll("-", ""),
+    linkToken: newLinkToken(),
     chainId: chain.chainId,
     contractAddress: refunder.contract,
     registryAddress: settled.registry,

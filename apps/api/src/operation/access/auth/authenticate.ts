@@ -4,7 +4,8 @@ import type { Queryable } from "../../../db/client.ts";
 import type { ApiKey } from "../../../db/generated/client.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { everyone, type Tenant } from "../../../kit/tenant.ts";
-import { bootstrapKeyId, hashApiKey, hashDashboardToken, isActive, isApiKey } from "./api-key.ts";
+import { hashToken } from "../../../kit/tokens.ts";
+import { bootstrapKeyId, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash, findApiKeyById, findOpenSession } from "./store.ts";
 
 /** Who makes a request: the API key and its seller. */
@@ -66,11 +67,11 @@ export function authenticator({
       const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
       if (key === undefined) return null;
       // From here on only the hash is used, so that timing does not show how similar the key is to another.
-      const hash = hashApiKey(key);
+      const hash = hashToken(key);
       return bootstrap(hash) ?? (isApiKey(key) ? await stored(hash) : null);
     },
     ofSession: async (token) => {
-      const session = await findSession(hashDashboardToken(token));
+      const session = await findSession(hashToken(token));
       if (session === null || !isActive(session, clock.now())) return null;
       const { id: sessionId, apiKeyId, keyHash } = session;
       const caller =

@@ -4,6 +4,7 @@ import { request, requiredId } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
+import { hashToken } from "../../../kit/tokens.ts";
 import {
   ApiKey,
   apiKeyNotFound,
@@ -13,7 +14,7 @@ import {
   widerThanItsMaker,
 } from "../../../schemas/api-keys.ts";
 import { userNotFound } from "../../../schemas/users.ts";
-import { hashApiKey, newApiKey } from "../../access/auth/api-key.ts";
+import { newApiKey } from "../../access/auth/api-key.ts";
 import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
 import { getUser } from "../../access/users/identify-user.ts";
 import { read, write } from "../../define.ts";
@@ -46,7 +47,7 @@ export async function issueApiKey(
   const secret = newApiKey();
   const key = await insertApiKey(db, {
     ...keyRow(terms, now),
-    hash: hashApiKey(secret),
+    hash: hashToken(secret),
     start: secret.slice(0, "usance_".length + 4),
     lastFour: secret.slice(-4),
     replacesId: replacesId ?? null,

@@ -148,13 +148,13 @@ function shownCap(
   };
 }
 
-/** A cap as it is stored, without what the chain knows of it. */
+/** A cap as it is stored, without its state on the chain. */
 const storedCap = (cap: SpendingCap): z.input<typeof OneStoredCap>["spendingCap"] => ({
   ...cap,
   validUntil: validUntilOf(cap),
 });
 
-/** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
+/** The new cap replaces the previous one, and its spending starts at zero. */
 export const signOwnCap = pageOperation(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {

@@ -5,6 +5,7 @@ import { filterId, request, requiredId, returnUrl } from "../../../kit/fields.ts
 import { newId } from "../../../kit/ids.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
 import { notAllowed, Refusal, type RefusalTerms, recordNotFound } from "../../../kit/refusal.ts";
+import { hashToken, newToken } from "../../../kit/tokens.ts";
 import { checkNotWider, makerOf } from "../../../operation/access/auth/maker.ts";
 import { getUser } from "../../../operation/access/users/identify-user.ts";
 import { read, write } from "../../../operation/define.ts";
@@ -13,7 +14,6 @@ import { widerThanItsMaker } from "../../../schemas/api-keys.ts";
 import { holds } from "../../../schemas/nouns.ts";
 import { portalScopes } from "../../../schemas/portal.ts";
 import { userNotFound } from "../../../schemas/users.ts";
-import { hashPortalToken, newPortalToken } from "./load-portal.ts";
 import {
   findPortalSession,
   findPortalSessions,
@@ -98,13 +98,13 @@ export const createPortalSession = write("POST /portal-sessions", {
   run: async ({ tx, tenant, by, now, checkoutUrl }, { userId, returnUrl }) => {
     if (!holds(by.scopes, portalScopes["portal.view"])) throw new Refusal(portalNeedsSubscribers);
     const user = await getUser({ db: tx, tenant }, userId, "userId");
-    const token = newPortalToken();
+    const token = newToken();
     const session = await insertPortalSession(tx, {
       id: newId(),
       userId: user.id,
       // The platform's key makes it for the seller to whom the user belongs.
       ownerId: tenant ?? user.sellerId,
-      tokenHash: hashPortalToken(token),
+      tokenHash: hashToken(token),
       apiKeyId: by.keyId,
       keyHash: by.keyHash,
       createdInSession: by.sessionId,

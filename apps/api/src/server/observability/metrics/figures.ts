@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "@prometheus-io/client";
 import {
   type DeliveryFigures,
   deliveryFigures,
-} from "../../../notify/webhooks/deliveries/delivery-figures.ts";
+} from "../../../notify/webhooks/deliveries/webhook-deliveries.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { Readiness } from "../../../operation/ports/readiness.ts";
 import {

@@ -1,8 +1,16 @@
 import { randomBytes } from "node:crypto";
-import type { Subscription, UsageEventCreateParams, UsanceClient } from "@usance/sdk";
+import type {
+  PlanCreateParams,
+  Subscription,
+  UsageEventCreateParams,
+  UsanceClient,
+} from "@usance/sdk";
 
-/** A new subscription to a metered plan of a new service. */
-export async function aSubscriber(usance: UsanceClient): Promise<Subscription> {
+/** A new subscription to a metered plan of a new service. @param planFields fields of the plan that differ from the usual */
+export async function aSubscriber(
+  usance: UsanceClient,
+  planFields: Partial<PlanCreateParams> = { billingInterval: "MONTH" },
+): Promise<Subscription> {
   const service = await usance.services.create({
     name: "Weather API",
     status: "ACTIVE",
@@ -12,8 +20,8 @@ export async function aSubscriber(usance: UsanceClient): Promise<Subscription> {
     serviceId: service.id,
     name: "Pay as you go",
     pricingType: "USAGE_BASED",
-    billingInterval: "MONTH",
     amount: "0.0025",
+    ...planFields,
   });
   const session = await usance.checkoutSessions.create({
     serviceId: service.id,
