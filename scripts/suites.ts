@@ -48,15 +48,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   published: {
     tests: ["packages/sdk/test/published/", "apps/api/test/published/"],
-    of: [
-      "README.md",
-      "docs/",
-      "package.json",
-      "pnpm-lock.yaml",
-      "packages/",
-      "scripts/",
-      "apps/api/src/schemas/",
-    ],
+    of: ["README.md", "docs/", "package.json", "pnpm-lock.yaml", "packages/", "scripts/"],
   },
   processes: {
     tests: ["apps/api/test/processes/"],

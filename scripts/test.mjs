@@ -171,7 +171,7 @@ function stepsOfPart(name) {
   ).filter((file) => /\.test\.ts$/.test(file) && existsSync(file) && partOf(file) === name);
   const steps = [vitest(name, "--project=system:*", ...files)];
   if (onCitus && name === "scaling") {
-    const ofUsageEvents = "balances billing corrections holds ledger reports usage"
+    const ofUsageEvents = "balances cli/ledger invoices usage"
       .split(" ")
       .map((folder) => `apps/api/src/${folder}/`);
     const also = ["--project=test:code", ...ofUsageEvents, "apps/api/test/conformance/"];

@@ -2,10 +2,9 @@ import { eventsMade, keysBegin } from "./events.ts";
 import { withClient } from "./with-client.ts";
 
 /**
- * Does a measure whose events all go to some databases, and makes sure that each of them has become a
- * row: the service said so of each.
+ * Runs a measurement, and checks that every event that it sent is a row of one of the databases.
  *
- * @throws Error when more or fewer rows came about than events were sent
+ * @throws Error when the number of rows differs from the number of events
  */
 export async function allRecorded<Result>(
   databaseUrls: readonly string[],

@@ -23,7 +23,7 @@ export interface NodesDatabase extends StageDatabase {
 const shards = 32;
 
 /**
- * Starts a coordinator and workers that keep what they commit, with the service's tables and distributed usage events.
+ * Starts a durable coordinator and workers, with the service's tables and distributed usage events.
  *
  * @param binaries the folder with `bin`, `lib` and `share` of a Postgres that has Citus
  */

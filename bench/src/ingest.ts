@@ -7,9 +7,9 @@ import { apiKey, someSubscribers } from "./service.ts";
 import { measureSingles, type Singles, singleTargets } from "./singles.ts";
 import { openStage } from "./stage.ts";
 
-/** The parts of the measure, in the order in which they are done. */
-export const ingestParts = ["singles", "batches", "reads"] as const;
-type IngestPart = (typeof ingestParts)[number];
+/** The measurements, in their order. */
+export const measurements = ["singles", "batches", "reads"] as const;
+type Measurement = (typeof measurements)[number];
 
 interface Options {
   readonly rounds: number;
@@ -17,14 +17,14 @@ interface Options {
   readonly seconds: number;
   /** How many callers at a time send single events; each number is measured by itself. */
   readonly connections: readonly number[];
-  /** Whose events they are, in turn. */
+  /** How many subscribers the events rotate through. */
   readonly subscribers: number;
-  readonly only: readonly IngestPart[];
+  readonly only: readonly Measurement[];
 }
 
 /**
- * What the service does with usage events and with two reads against yardsticks on the same machine.
- * All share one Postgres that keeps what it commits, and take turns.
+ * Measures usage events and two reads of the service against its peers. All share one durable Postgres, one after the
+ * other in each round.
  *
  * @returns the report's tables
  */
@@ -35,7 +35,7 @@ export async function benchIngest(options: Options): Promise<string> {
     const servers = { service: await stage.service(), peer: await stage.peer("fastify") };
     const client = usanceClient({ baseUrl: servers.service.url, apiKey });
     const all = await someSubscribers(client, subscribers);
-    const asked = (part: IngestPart) => only.includes(part);
+    const asked = (one: Measurement) => only.includes(one);
     // Before anything is measured, which takes minutes.
     const invoices = asked("reads") ? await invoicesOf20(client, servers.service) : [];
     await assertSameReads(servers, invoices);

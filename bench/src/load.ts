@@ -1,6 +1,5 @@
 import { connect } from "node:net";
-import { answerReader } from "./answers.ts";
-import { type Latencies, latencies } from "./latencies.ts";
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 /** How long and how wide. */
 export interface Width {
@@ -9,7 +8,7 @@ export interface Width {
   readonly seconds: number;
 }
 
-/** What a run has come to. */
+/** The result of a run. */
 export interface Load {
   /** How many answers had each status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -21,13 +20,12 @@ export interface Load {
 }
 
 /**
- * Sends requests for so many seconds over HTTP/1.1 connections that stay open, and waits for the last
- * answers. It does as little as a caller can, since it shares the machine with what it measures: 18 to
- * 20 µs of CPU a request where autocannon 9 takes 48 to 59 (peers/bare-http.ts with answers of 1.4 kB on
- * 2 cores, 32 and 128 callers). Whoever starts the measure has nothing else to do meanwhile, so it has no
- * process of its own.
+ * Sends requests for some seconds over HTTP/1.1 connections that stay open, and waits for the last answers. It does as little
+ * as a caller can, because it shares the machine with what it measures: 18 to 20 µs of CPU a request where autocannon 9 takes
+ * 48 to 59 (answers of 1.4 kB on 2 cores, 32 and 128 callers). It runs in the process that starts the measurement, which is
+ * idle meanwhile.
  *
- * @param urls the servers: a connection to each in turn
+ * @param urls the servers, which the connections use in rotation
  * @param requestOf makes the next request, head and body, in ASCII (requests.ts)
  */
 export async function load(
@@ -36,7 +34,7 @@ export async function load(
   { connections, seconds }: Width,
 ): Promise<Load> {
   const statuses = new Map<number, number>();
-  const taken = latencies();
+  const taken = createHistogram();
   const begin = performance.now();
   const call = {
     requestOf,
@@ -51,13 +49,13 @@ export async function load(
     ),
   );
   const took = (performance.now() - begin) / 1_000;
-  const answers = taken.count();
+  const answers = taken.count;
   return {
     statuses,
     answers,
     rate: answers / took,
-    p50Ms: taken.percentile(0.5),
-    p99Ms: taken.percentile(0.99),
+    p50Ms: taken.percentile(50) / 1_000,
+    p99Ms: taken.percentile(99) / 1_000,
   };
 }
 
@@ -66,7 +64,8 @@ interface Call {
   /** As performance.now() tells time. */
   readonly until: number;
   readonly answered: (status: number) => void;
-  readonly taken: Latencies;
+  /** Latencies in microseconds. */
+  readonly taken: RecordableHistogram;
 }
 
 /** One connection: a request, its answer, the next request. */
@@ -80,7 +79,7 @@ function converse(to: URL, { requestOf, until, answered, taken }: Call): Promise
   };
   const read = answerReader((status) => {
     const now = performance.now();
-    taken.add(now - sent);
+    taken.record(Math.max(1, Math.round((now - sent) * 1_000)));
     answered(status);
     isOver = now >= until;
     if (isOver) socket.end();
@@ -110,4 +109,55 @@ function converse(to: URL, { requestOf, until, answered, taken }: Call): Promise
     else reject(new Error(`${to.origin} closed a connection in the midst of a request.`));
   });
   return promise;
+}
+
+/** The end of a chunked body. JSON has no line breaks of this kind. */
+const lastChunk = "\r\n0\r\n\r\n";
+
+/**
+ * Finds the end of each HTTP/1.1 response of a connection, by its status and its length or last chunk.
+ *
+ * @param whole is called with the status of each complete response
+ * @returns a function that takes the next bytes: the first `size` of a buffer
+ * @throws Error for a response without a length, and for bytes after the response
+ */
+function answerReader(whole: (status: number) => void) {
+  let head = "";
+  let status = 0;
+  let left = 0; // bytes of the body; Infinity: of a chunked body
+  let tail = ""; // of a chunked body
+
+  const bodyStart = (bytes: Buffer, size: number): number => {
+    const before = head.length;
+    head += bytes.toString("latin1", 0, size);
+    const end = head.indexOf("\r\n\r\n");
+    if (end < 0) return -1;
+    const [, length] = /\r\ncontent-length: *(\d+)/i.exec(head) ?? [];
+    const isChunked = /\r\ntransfer-encoding: *chunked/i.test(head);
+    if (length === undefined && !isChunked) throw new Error(`An answer says no length:\n${head}`);
+    left = isChunked ? Number.POSITIVE_INFINITY : Number(length);
+    status = Number(head.slice(9, 12));
+    head = "";
+    return end + 4 - before;
+  };
+
+  const isWhole = (bytes: Buffer, start: number, size: number): boolean => {
+    if (left === Number.POSITIVE_INFINITY) {
+      const from = Math.max(start, size - lastChunk.length);
+      tail = (tail + bytes.toString("latin1", from, size)).slice(-lastChunk.length);
+      return tail === lastChunk;
+    }
+    left -= size - start;
+    if (left < 0) throw new Error("More came than one answer.");
+    return left === 0;
+  };
+
+  return (size: number, bytes: Buffer): void => {
+    const start = status === 0 ? bodyStart(bytes, size) : 0;
+    if (start < 0 || !isWhole(bytes, start, size)) return;
+    const answered = status;
+    status = 0;
+    tail = "";
+    whole(answered);
+  };
 }

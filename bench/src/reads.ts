@@ -1,23 +1,19 @@
 import type { UsanceClient } from "@usance/sdk";
-import { call } from "./call.ts";
-import type { Child } from "./child.ts";
 import { eventBatches, type Names } from "./events.ts";
 import { atLeast, type Target } from "./report.ts";
-import { gets } from "./requests.ts";
-import { inTurns, ratioIn, type Shots } from "./rounds.ts";
-import { assertSameShape } from "./same-shape.ts";
-import { someSubscribers } from "./service.ts";
-import { httpSide } from "./sides.ts";
+import { assertSameShape, call, gets } from "./requests.ts";
+import { httpSide, measureRounds, ratioIn, type Shots } from "./rounds.ts";
+import { type Child, someSubscribers } from "./service.ts";
 
 const readCallers = 32;
 
-/** What the sides of reads are called, and the least ratio of the service's rate to the peer's. */
+/** The names of the sides of reads, and the minimum ratio of the service's rate to the peer's. */
 const readNames = {
   service: { usance: "usance, GET service", peer: "Fastify and pg, GET service", bound: 1 },
   invoice: { usance: "usance, GET invoice", peer: "Fastify and pg, GET invoice", bound: 0.95 },
 } as const;
 
-/** How many records are read in turn: callers at the same time ask for different ones. */
+/** How many records the reads rotate through, so that concurrent callers ask for different ones. */
 const records = 100;
 
 interface Servers {
@@ -64,7 +60,7 @@ export async function measureReads(
       httpSide(names.peer, [servers.peer], of),
     ];
   });
-  return inTurns("Reads", sides, rounds, { connections: readCallers, seconds });
+  return measureRounds("Reads", sides, rounds, { connections: readCallers, seconds });
 }
 
 export const readTargets = (reads: Shots | undefined): Target[] =>

@@ -13,7 +13,7 @@ export const say = (line: string): void => {
 /** To two places. */
 export const rounded = (value: number) => Math.round(value * 100) / 100;
 
-/** A figure that the service is held to: a ratio of two sides that were measured in one run. */
+/** A bound of the service: a ratio of two sides of one run. */
 export interface Target {
   readonly figure: string;
   readonly bound: string;
@@ -47,7 +47,7 @@ interface Result {
 }
 
 /**
- * Keeps a result in bench/results, which is no part of the repository.
+ * Writes a result to bench/results, which git ignores.
  *
  * @returns its tables
  */

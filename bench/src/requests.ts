@@ -2,18 +2,18 @@ import { apiKey } from "./service.ts";
 
 /* Whole HTTP/1.1 requests as ASCII text, as load.ts sends them. */
 
-/** GETs of some paths, each in turn. */
+/** Makes GETs of some paths, in rotation. */
 export function gets(paths: readonly string[]): () => string {
   const requests = paths.map((path) => `${headOf("GET", path)}\r\n`);
-  let turn = 0;
+  let place = 0;
   return () => {
-    turn = (turn + 1) % requests.length;
-    return requests[turn] ?? "";
+    place = (place + 1) % requests.length;
+    return requests[place] ?? "";
   };
 }
 
 /**
- * POSTs of JSON.
+ * Makes POSTs of JSON.
  *
  * @param bodyOf makes the next body. Few lengths are best: a head is made for each of them, once
  * @param lineOf makes one more line of the next head: `Name: value`
@@ -35,3 +35,36 @@ export function posts(path: string, bodyOf: () => string, lineOf?: () => string)
 
 const headOf = (method: string, path: string) =>
   `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${apiKey}\r\n`;
+
+/** @returns the answer's JSON. @throws Error unless it has this status */
+export async function call(url: string, status: number, body?: string): Promise<unknown> {
+  const headers = { Authorization: `Bearer ${apiKey}`, "Content-Type": "application/json" };
+  const answer = await fetch(
+    url,
+    body === undefined ? { headers } : { headers, method: "POST", body },
+  );
+  const text = await answer.text();
+  if (answer.status !== status) throw new Error(`${url}: ${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+/**
+ * Checks that a peer's responses have all fields of the service's: a shorter response would be less work.
+ *
+ * @throws Error with what is missing or different
+ */
+export function assertSameShape(ours: unknown, theirs: unknown, where = "answer"): void {
+  if (typeof ours !== "object" || ours === null) {
+    if (formOf(ours) === formOf(theirs)) return;
+    throw new Error(`${where}: ${String(theirs)} in place of ${String(ours)}`);
+  }
+  for (const [name, value] of Object.entries(ours)) {
+    assertSameShape(value, (theirs as Record<string, unknown> | null)?.[name], `${where}.${name}`);
+  }
+}
+
+/** Ids and times differ from answer to answer, but not in their form. */
+const formOf = (value: unknown) =>
+  typeof value === "string"
+    ? value.replace(/\d/g, "0").replace(/\b[a-z][a-z0-9]{23}\b/, "id")
+    : value;

@@ -5,7 +5,7 @@ export interface Run {
   readonly latenciesMs: readonly number[];
 }
 
-/** Does the work for each item, so many at a time. */
+/** Does the work for each item, with limited concurrency. */
 export async function run<Item>(
   items: readonly Item[],
   inFlight: number,
@@ -26,7 +26,7 @@ export async function run<Item>(
   return { rate: items.length / ((performance.now() - begin) / 1_000), latenciesMs };
 }
 
-/** The one in the middle; of an even number the mean of the two that are, or it were always the lower. */
+/** The median: of an even number of values, the mean of the middle two. */
 export function medianOf(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const half = sorted.length / 2;
@@ -34,8 +34,8 @@ export function medianOf(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
-/** The value that so much of all are not above. */
-export function percentile(values: readonly number[], part: number): number {
+/** The percentile: the lowest value that this share of all does not exceed. */
+export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }

@@ -2,13 +2,12 @@ import { dirname } from "node:path";
 import { usanceClient } from "@usance/sdk";
 import { allRecorded } from "./all-recorded.ts";
 import { batchCallers, batchSide } from "./batches.ts";
-import type { Child } from "./child.ts";
 import { startDistributed, startPlain } from "./citus-cluster.ts";
 import type { Names } from "./events.ts";
 import { atLeast, report, textTable } from "./report.ts";
-import { inTurns, medianIn, ratioIn } from "./rounds.ts";
+import { measureRounds, medianIn, ratioIn } from "./rounds.ts";
 import { measureCurve } from "./scale-curve.ts";
-import { apiKey, someSubscribers } from "./service.ts";
+import { apiKey, type Child, someSubscribers } from "./service.ts";
 import { restSide } from "./singles.ts";
 import { openStage, type Stage } from "./stage.ts";
 import { withClient } from "./with-client.ts";
@@ -19,7 +18,7 @@ interface Options {
   readonly rounds: number;
   /** Of each side in each round. */
   readonly seconds: number;
-  /** Whose events they are, in turn. */
+  /** How many subscribers the events rotate through. */
   readonly subscribers: number;
   /** Callers of single events. */
   readonly callers: number;
@@ -33,7 +32,7 @@ const plain = "one Postgres";
 const citus = "Citus, 2 workers";
 
 /**
- * Usage events in one Postgres and on Citus with two workers, in turn, all on the same cores; then on Citus with more
+ * Usage events in one Postgres and on Citus with two workers, one after the other, all on the same cores; then on Citus with more
  * and more workers that each have a fixed share of a core. Every event that was answered has to be a row.
  *
  * @returns the report's tables
@@ -106,7 +105,7 @@ async function measurePair(
     const sides = all.map(([name, { service, names }]) => ({ ...sideOf(service, names), name }));
     const shots = await allRecorded(
       all.map(([, { stage }]) => stage.databaseUrl),
-      () => inTurns(what, sides, rounds, { connections, seconds }),
+      () => measureRounds(what, sides, rounds, { connections, seconds }),
     );
     for (const [name, own] of shots) {
       const median = (of: Parameters<typeof medianIn>[1]) => medianIn(own, of) ?? Number.NaN;

@@ -1,8 +1,10 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { localChainId, publicDevAccount } from "@usance/local-stack";
 import type { UsanceClient } from "@usance/sdk";
-import { type Child, startChild } from "./child.ts";
 
 /** The file of the command `usance`. */
 export const entry = fileURLToPath(new URL("../../apps/api/src/cli/usance.ts", import.meta.url));
@@ -15,7 +17,7 @@ export function startService(environment: Readonly<Record<string, string>>): Pro
 export const apiKey = "a-key-of-more-than-thirty-two-characters";
 export const checkoutUrl = "https://pay.example.com/checkout";
 
-/** What it is started with in every measure, besides its database and its chain. */
+/** Its environment in every measurement, besides database and chain. */
 const serviceEnvironment = {
   PORT: "0",
   NODE_ENV: "production",
@@ -70,7 +72,7 @@ export async function anOpenInvoice(
   return id;
 }
 
-/** So many subscribers, each with an invoice that is open. */
+/** Creates subscribers, each with an open invoice. */
 export async function someSubscribers(client: UsanceClient, count: number) {
   const all: (Subscriber & { readonly invoiceId: string })[] = [];
   while (all.length < count) {
@@ -78,4 +80,43 @@ export async function someSubscribers(client: UsanceClient, count: number) {
     all.push({ ...subscriber, invoiceId: await anOpenInvoice(client, subscriber, "1") });
   }
   return all;
+}
+
+/** A measured server, in its own process. */
+export interface Child {
+  readonly pid: number;
+  /** As it printed it: `Listening on <url>`. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Runs Node with flags, an entry file and its arguments. It inherits NODE_OPTIONS, for profiling. */
+export async function startChild(
+  words: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<Child> {
+  const child = spawn(process.execPath, words, {
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const url = await listening(child);
+  return {
+    pid: child.pid ?? 0,
+    url,
+    stop: async () => {
+      child.kill("SIGTERM");
+      if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+    },
+  };
+}
+
+async function listening({ stdout }: ChildProcess): Promise<string> {
+  if (stdout === null) throw new Error("Its output is a pipe.");
+  for await (const line of createInterface(stdout)) {
+    const [, url] = /^Listening on (\S+)$/.exec(line) ?? [];
+    if (url === undefined) continue;
+    stdout.resume(); // otherwise a full pipe would block it
+    return url;
+  }
+  throw new Error("The service ended without listening.");
 }

@@ -1,11 +1,8 @@
-import { call } from "./call.ts";
-import type { Child } from "./child.ts";
 import { type Names, singleEvents } from "./events.ts";
 import { atLeast, atMost, type Target } from "./report.ts";
-import { posts } from "./requests.ts";
-import { inTurns, ratioIn, type Shots } from "./rounds.ts";
-import { assertSameShape } from "./same-shape.ts";
-import { httpSide, type Side } from "./sides.ts";
+import { assertSameShape, call, posts } from "./requests.ts";
+import { httpSide, measureRounds, ratioIn, type Shots, type Side } from "./rounds.ts";
+import type { Child } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
 const rest = "usance, REST";
@@ -69,7 +66,7 @@ export async function measureSingles(
   // The most callers first: what a lone caller sends in a round would warm nobody up.
   for (const count of connections.toSorted((one, other) => other - one)) {
     const what = `Single events, ${count} callers`;
-    shots.set(count, await inTurns(what, sides, rounds, { connections: count, seconds }));
+    shots.set(count, await measureRounds(what, sides, rounds, { connections: count, seconds }));
   }
   return new Map([...shots].toReversed());
 }

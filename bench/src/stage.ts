@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { deployRegistry } from "@usance/api/deploy-contracts";
 import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
-import { type Child, startChild } from "./child.ts";
-import { apiKey, checkoutUrl, startService } from "./service.ts";
+import { apiKey, type Child, checkoutUrl, startChild, startService } from "./service.ts";
 
 /** Peers use Prisma too, and so have the same warnings as the service. */
 const quiet = ["--import", import.meta.resolve("@usance/api/known-warnings")];

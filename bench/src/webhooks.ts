@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { usanceClient } from "@usance/sdk";
 import type { Client } from "pg";
-import { sendBare } from "./bare-webhooks.ts";
+import { Agent } from "undici";
 import { cpuOf } from "./cpu.ts";
 import { atLeast, report } from "./report.ts";
 import { medianOf } from "./run.ts";
@@ -17,7 +17,7 @@ interface Options {
 
 /**
  * Webhooks of one process of the service to one endpoint, against a bare loop of the same requests to
- * the same receiver, in turn. The rate is the receiver's, from the first that came to the last.
+ * the same receiver, one after the other. The rate is the receiver's, from the first that came to the last.
  *
  * @returns the report's tables
  */
@@ -83,7 +83,7 @@ export async function benchWebhooks({ rounds, deliveries }: Options): Promise<st
   }
 }
 
-/** Many events like one, all of them due at once. What making them costs Postgres counts with them. */
+/** Copies an event many times, with deliveries that are due at once. The copies count in Postgres's cost. */
 async function copyEvent(
   database: Client,
   of: { readonly eventId: string; readonly webhookEndpointId: string; readonly round: number },
@@ -102,7 +102,7 @@ async function copyEvent(
   );
 }
 
-/** Waits until so many have come to the receiver's path. @returns how many a second */
+/** Waits until the receiver's path has this many requests. @returns how many a second */
 async function arrived(path: string, count: number): Promise<number> {
   let come = 0;
   let ms = 0;
@@ -115,7 +115,7 @@ async function arrived(path: string, count: number): Promise<number> {
   return ((count - 1) * 1_000) / ms;
 }
 
-/** Waits until what came of each is in the log. */
+/** Waits until the result of each delivery is stored. */
 async function allNoted(database: Client): Promise<void> {
   for (;;) {
     const { rows } = await database.query(
@@ -124,4 +124,37 @@ async function allNoted(database: Client): Promise<void> {
     if (rows.length === 0) return;
     await sleep(50);
   }
+}
+
+/** Concurrent requests, as many as the service sends to one endpoint. */
+const inFlight = 96;
+
+/** The minimal delivery: repeats one request, without signing, database or log. */
+export async function sendBare(url: string, body: string, count: number): Promise<void> {
+  const agent = new Agent({ connections: inFlight, connect: { allowH2: false } });
+  const { origin, pathname: path } = new URL(url);
+  const headers = {
+    "content-type": "application/json",
+    "user-agent": "bare",
+    "webhook-id": "n".repeat(24),
+    "webhook-timestamp": "1769860800",
+    "webhook-signature": `v1,${"n".repeat(44)}`,
+  };
+  let left = count;
+  const send = async () => {
+    while (left > 0) {
+      left -= 1;
+      const { statusCode, body: answer } = await agent.request({
+        origin,
+        path,
+        method: "POST",
+        headers,
+        body,
+      });
+      await answer.dump();
+      if (statusCode !== 204) throw new Error(`The receiver answered ${statusCode}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, send));
+  await agent.close();
 }

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 
-/** Does something on a connection of its own to a database. */
+/** Runs work on its own connection to a database. */
 export async function withClient<Result>(
   connectionString: string,
   work: (client: Client) => Promise<Result>,

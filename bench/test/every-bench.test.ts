@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { cpuShare } from "../src/cpu-share.ts";
-import { benchIngest, ingestParts } from "../src/ingest.ts";
+import { benchIngest, measurements } from "../src/ingest.ts";
 import { benchScale } from "../src/scale.ts";
+import { cpuShare } from "../src/scale-curve.ts";
 import { benchSettlements } from "../src/settlements.ts";
 import { benchWebhooks } from "../src/webhooks.ts";
 
@@ -13,7 +13,7 @@ import { benchWebhooks } from "../src/webhooks.ts";
 const once = { rounds: 1, seconds: 1 };
 
 const benches = {
-  ingest: () => benchIngest({ ...once, connections: [1], subscribers: 2, only: ingestParts }),
+  ingest: () => benchIngest({ ...once, connections: [1], subscribers: 2, only: measurements }),
   settlements: () => benchSettlements({ rounds: 1, settlements: 4, inFlight: 2, blockTime: 0 }),
   webhooks: () => benchWebhooks({ rounds: 1, deliveries: 100 }),
 };

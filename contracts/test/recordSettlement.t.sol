@@ -79,10 +79,14 @@ contract RecordSettlementTest is RegistryTest {
         record(validCall());
     }
 
-    function test_reverts_whenPaused() public {
+    function test_reverts_whenPaused_untilUnpaused() public {
         pause();
         vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
         record(validCall());
+        vm.prank(ADMIN);
+        registry.unpause();
+        record(validCall());
+        assertRecorded(validCall());
     }
 
     function test_reverts_whenThePayerIsZero() public {

@@ -8,17 +8,17 @@ import {
   endLeases,
   noteOutcomes,
 } from "../src/notify/webhooks/deliveries/store.ts";
-import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-secrets.ts";
+import { resealSecrets } from "../src/notify/webhooks/endpoints/webhook-endpoints.ts";
 import type { SignedPaid } from "../src/operation/ports/after-payment.ts";
 import { forgetOldEvents } from "../src/outbox/store.ts";
 import { applyPayments } from "../src/pages/checkout-sessions/complete-checkout-session.ts";
 import { moveConfirmed, moveSubmitted } from "../src/settlements/engine/moves.ts";
 import { findTrackedSettlements, replaceTransaction } from "../src/settlements/engine/store.ts";
+import { areLocked } from "./harness/database.ts";
 import { restDoor } from "./harness/doors.ts";
 import { aPortal } from "./harness/portal.ts";
 import { useService } from "./harness/service.ts";
 import { Story } from "./harness/story.ts";
-import { until } from "./harness/until.ts";
 
 /*
  * Transactions that lock the same rows lock them in the order of ARCHITECTURE.md. Each test holds the row that comes
@@ -43,26 +43,15 @@ async function another() {
     query,
     lock: (table: string, id: string) => query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, id),
     /** Waits until a transaction of the service waits for this one. */
-    isAwaited: () =>
-      until(async () => {
-        const [row] = await db().$queryRaw<{ count: number }[]>`
-          SELECT count(*)::int FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        return row !== undefined && row.count > 0;
-      }),
+    isAwaited: () => areLocked(service().databaseUrl),
     end: () => query("COMMIT"),
   };
 }
 
-/**
- * Runs work of the service while another transaction holds the first row, and then takes the second one.
- *
- * @param rows each a table and an id
- */
-async function crossing(
-  [first, second]: readonly [readonly [string, string], readonly [string, string]],
-  work: () => Promise<unknown>,
-): Promise<void> {
+type Row = readonly [table: string, id: string];
+
+/** Runs work of the service while another transaction holds the first row, and then takes the second one. */
+async function crossing(first: Row, second: Row, work: () => Promise<unknown>): Promise<void> {
   const other = await another();
   await other.lock(...first);
   const working = work();
@@ -111,17 +100,17 @@ async function aDelivery(
 }
 
 /**
- * Stores deliveries to an endpoint, of which every `step`th is pending and leased. The table has them in another order than
+ * Stores deliveries to an endpoint, of which every `every`th is pending and leased. The table has them in another order than
  * that of their ids. Postgres finds some of many, or all of few, by a scan in that order.
  *
  * @returns the ids of the pending ones, in the order of the table
  */
 async function deliveriesTo(
   endpoint: { readonly id: string; readonly ownerId: string },
-  { count, step }: { readonly count: number; readonly step: number },
+  { count, every }: { readonly count: number; readonly every: number },
 ) {
   const { id: serviceId, ownerId } = await story.aService();
-  const isLeased = (number: number) => number % step === 0;
+  const isLeased = (number: number) => number % every === 0;
   const [run, now] = [name("d"), service().clock.now()];
   const numbers = Array.from({ length: count }, (_, number) => number);
   const idOf = (number: number) => `${run}${count + ((number * 617 + 311) % count)}`;
@@ -189,25 +178,20 @@ const noted = (
   });
 
 it("deliveries are locked in the order of their ids if leases are ended", async () => {
-  const ids = await deliveriesTo(await story.aWebhookEndpoint(), { count: 3_000, step: 30 });
+  const ids = await deliveriesTo(await story.aWebhookEndpoint(), { count: 3_000, every: 30 });
   const { low, first } = endsOf(ids);
 
-  await crossing(
-    [
-      ["webhook_deliveries", low],
-      ["webhook_deliveries", first],
-    ],
-    () =>
-      endLeases(
-        db(),
-        ids.map((id) => ({ id, leaseUntil })),
-      ),
+  await crossing(["webhook_deliveries", low], ["webhook_deliveries", first], () =>
+    endLeases(
+      db(),
+      ids.map((id) => ({ id, leaseUntil })),
+    ),
   );
 });
 
 it("an endpoint is deleted while results of its deliveries are stored", async () => {
   const endpoint = await story.aWebhookEndpoint();
-  const ids = await deliveriesTo(endpoint, { count: 3_000, step: 30 });
+  const ids = await deliveriesTo(endpoint, { count: 3_000, every: 30 });
   const { low } = endsOf(ids);
   const other = await another();
   await other.lock("webhook_deliveries", low);
@@ -216,12 +200,7 @@ it("an endpoint is deleted while results of its deliveries are stored", async ()
   await other.isAwaited();
   const noting = noteOutcomes(db(), ids.map(outcome), service().clock.now());
   noting.catch(() => {}); // it is awaited below
-  await until(async () => {
-    const waiting = await db().$queryRaw<unknown[]>`
-      SELECT FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return waiting.length === 2;
-  });
+  await areLocked(service().databaseUrl, 2);
   await other.end();
 
   expect(await deleting).toMatchObject({ status: 200 });
@@ -234,16 +213,11 @@ it("endpoints are all locked before their deliveries if several are disabled", a
   const ofOne = await aDelivery(one, name("d"));
   const ofOther = await aDelivery(other, name("d"));
 
-  await crossing(
-    [
-      ["webhook_endpoints", other.id],
-      ["webhook_deliveries", ofOne.id],
-    ],
-    () =>
-      Promise.all([
-        noted({ id: ofOne.id, endpointId: one.id }, "gone"),
-        noted({ id: ofOther.id, endpointId: other.id }, "gone"),
-      ]),
+  await crossing(["webhook_endpoints", other.id], ["webhook_deliveries", ofOne.id], () =>
+    Promise.all([
+      noted({ id: ofOne.id, endpointId: one.id }, "gone"),
+      noted({ id: ofOther.id, endpointId: other.id }, "gone"),
+    ]),
   );
 
   const found = await db().webhookEndpoint.findMany({
@@ -257,16 +231,11 @@ it("deliveries of a disabled endpoint are locked together with those whose resul
   const arrived = await aDelivery(well, name("a"));
   const failed = await aDelivery(disabled, name("z"));
 
-  await crossing(
-    [
-      ["webhook_deliveries", arrived.id],
-      ["webhook_deliveries", failed.id],
-    ],
-    () =>
-      Promise.all([
-        noted({ id: failed.id, endpointId: disabled.id }, "gone"),
-        noted({ id: arrived.id, endpointId: well.id }, null),
-      ]),
+  await crossing(["webhook_deliveries", arrived.id], ["webhook_deliveries", failed.id], () =>
+    Promise.all([
+      noted({ id: failed.id, endpointId: disabled.id }, "gone"),
+      noted({ id: arrived.id, endpointId: well.id }, null),
+    ]),
   );
 
   const found = await db().webhookDelivery.findMany({
@@ -285,12 +254,8 @@ it("deliveries of old events are locked in the order of their ids if they are fo
   const high = await aDelivery(endpoint, name("z"), old(1));
   const low = await aDelivery(endpoint, name("a"), old(2));
 
-  await crossing(
-    [
-      ["webhook_deliveries", low.id],
-      ["webhook_deliveries", high.id],
-    ],
-    () => forgetOldEvents(service().parts),
+  await crossing(["webhook_deliveries", low.id], ["webhook_deliveries", high.id], () =>
+    forgetOldEvents(service().parts),
   );
 
   expect(await db().webhookDelivery.count({ where: { id: { in: [low.id, high.id] } } })).toBe(0);
@@ -309,17 +274,12 @@ it("events are locked before their deliveries if they are sent again", async () 
      WHERE webhook_events.id = ${missed.eventId} RETURNING webhook_events.owner_id AS "ownerId"`;
   await db().webhookEndpoint.update({ where: { id: endpoint.id }, data: { ownerId } });
 
-  await crossing(
-    [
-      ["webhook_events", missed.eventId],
-      ["webhook_deliveries", failed.id],
-    ],
-    () =>
-      story.done("webhookEndpoints.redeliver", {
-        webhookEndpointId: endpoint.id,
-        from: "2020-02-28T00:00:00Z",
-        to: "2020-03-02T00:00:00Z",
-      }),
+  await crossing(["webhook_events", missed.eventId], ["webhook_deliveries", failed.id], () =>
+    story.done("webhookEndpoints.redeliver", {
+      webhookEndpointId: endpoint.id,
+      from: "2020-02-28T00:00:00Z",
+      to: "2020-03-02T00:00:00Z",
+    }),
   );
 });
 
@@ -397,15 +357,10 @@ it.each(["submitted", "confirmed"] as const)(
       nextCheckAt: null,
     }));
 
-    await crossing(
-      [
-        ["settlements", low],
-        ["settlements", high],
-      ],
-      () =>
-        move === "submitted"
-          ? moveSubmitted(db(), submitted)
-          : moveConfirmed(db(), confirmed, service().clock.now()),
+    await crossing(["settlements", low], ["settlements", high], () =>
+      move === "submitted"
+        ? moveSubmitted(db(), submitted)
+        : moveConfirmed(db(), confirmed, service().clock.now()),
     );
 
     const found = await db().settlement.findMany({ where: { id: { in: [low, high] } } });
@@ -426,17 +381,11 @@ it("settlements that share a nonce are locked in the order of their ids if it is
     signedAt: service().clock.now(),
   };
   let isReplaced = false;
-  await crossing(
-    [
-      ["settlements", low],
-      ["settlements", high],
-    ],
-    async () => {
-      isReplaced = await inTransaction(db(), (tx) =>
-        replaceTransaction(tx, { ...first, chainId: first.chainId }, first.transactionHash, raised),
-      );
-    },
-  );
+  await crossing(["settlements", low], ["settlements", high], async () => {
+    isReplaced = await inTransaction(db(), (tx) =>
+      replaceTransaction(tx, { ...first, chainId: first.chainId }, first.transactionHash, raised),
+    );
+  });
   expect(isReplaced).toBe(true);
 });
 
@@ -511,27 +460,20 @@ it("new payers are inserted in the order of their e-mail addresses", async () =>
 });
 
 it("a subscription is locked before its balance if the subscriber tops the balance up", async () => {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
-  const portalToken = await aPortal(story, userId);
+  const { balance, subscription } = await story.prepaid("0");
+  const portalToken = await aPortal(story, subscription.userId);
 
-  await crossing(
-    [
-      ["subscriptions", subscription.id],
-      ["balances", balance.id],
-    ],
-    () => story.done("portal.topUp", { portalToken, balanceId: balance.id, amount: "1" }),
+  await crossing(["subscriptions", subscription.id], ["balances", balance.id], () =>
+    story.done("portal.topUp", { portalToken, balanceId: balance.id, amount: "1" }),
   );
 });
 
 it("a top-up bills no subscription that is cancelled meanwhile", async () => {
-  const { id, serviceId, userId } = await story.aSubscription();
-  const { balance } = await story.done("balances.create", { serviceId, userId });
+  const { balance, subscription } = await story.prepaid("0");
   const other = await another();
   await other.query(
     "UPDATE subscriptions SET status = 'CANCELLED', ended_at = now() WHERE id = $1",
-    id,
+    subscription.id,
   );
 
   const toppingUp = story.done("balances.topUp", { balanceId: balance.id, amount: "1" });
@@ -542,11 +484,8 @@ it("a top-up bills no subscription that is cancelled meanwhile", async () => {
 });
 
 it("a void waits for no balance but that of its event", async () => {
-  const balance = await story.aBalance({}, "5");
-  const { serviceId, userId, id: balanceId } = balance;
-  const of = await db().subscription.findFirstOrThrow({ where: { serviceId, userId } });
-  const usage = story.usageOf(of, { balanceId, charge: "1" });
-  const { usageEvent } = await story.done("usageEvents.create", usage);
+  const { balance, subscription } = await story.prepaid("5");
+  const usageEvent = await story.aUsageEvent(subscription, { balanceId: balance.id, charge: "1" });
   const { id: foreignId } = await story.aBalance();
   const other = await another();
   await other.lock("balances", foreignId);

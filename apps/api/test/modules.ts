@@ -27,7 +27,7 @@ export const modules: readonly Module[] = [
   },
   {
     path: "schemas",
-    holds: "inputs, outputs, refusals and states",
+    holds: "records, fields, refusals and states",
     packages: ["zod", "@usance/rating"],
   },
   {
@@ -95,7 +95,6 @@ export const modules: readonly Module[] = [
       "helmet",
       "trpc-to-openapi",
       "pg",
-      "pg-boss",
       "@prometheus-io/client",
       "@opentelemetry/api",
       "@opentelemetry/core",

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { statusOf } from "../src/operation/errors.ts";
 import type { AnyOperation } from "../src/operation/operation.ts";
-import { BatchedUsageEvent } from "../src/schemas/usage-events.ts";
+import { BatchedUsageEvent } from "../src/usage/batch-usage-events.ts";
 
 /* What an operation declares, in one line. every-operation.test.ts keeps the lines in operations.snap. */
 

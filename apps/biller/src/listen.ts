@@ -24,7 +24,7 @@ export interface Listening {
 const maxBody = 1_048_576;
 /** What each piece of a body takes besides its bytes: a sender can make pieces of one byte. */
 const pieceBytes = 512;
-/** How long a delivery and its head may take to arrive, and how often Node looks, in milliseconds. */
+/** How long a delivery and its head may take to arrive, and how often Node checks, in milliseconds. */
 const times = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
 
 /**
@@ -83,14 +83,14 @@ async function bodyOf(
   request: IncomingMessage,
   connections: HeldConnections,
 ): Promise<Buffer | null> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let size = 0;
-  for await (const part of request) {
-    const taken = part.length + pieceBytes;
+  for await (const chunk of request) {
+    const taken = chunk.length + pieceBytes;
     size += taken;
     if (size > maxBody) return null;
-    parts.push(part);
+    chunks.push(chunk);
     connections.hold(request.socket, taken);
   }
-  return Buffer.concat(parts);
+  return Buffer.concat(chunks);
 }

@@ -22,17 +22,10 @@ async function subscriptionsOf(count: number) {
   await story.aRateCard({ paymentPlanId, components });
   const subscriptions: Subscription[] = [];
   for (let place = 0; place < count; place += 1) {
-    const { checkoutSession } = await story.done("checkoutSessions.create", {
-      serviceId,
-      paymentPlanId,
-    });
-    const { id: checkoutSessionId } = checkoutSession;
-    const user = { email: `${checkoutSessionId}@example.com` };
-    const done = await story.done("checkoutSessions.complete", { checkoutSessionId, user });
-    subscriptions.push(done.checkoutSession.subscriptions[0]);
+    subscriptions.push(await story.subscribe({ serviceId, paymentPlanId }));
   }
   for (const one of subscriptions) {
-    await story.done("usageEvents.create", story.usageOf(one, { quantity: "3" }));
+    await story.aUsageEvent(one, { quantity: "3" });
   }
   service().clock.advance(32 * 86_400);
   return { serviceId, subscriptions };

@@ -35,7 +35,7 @@ const usage: fc.Arbitrary<Usage> = fc.record({
 });
 
 /** A period: what is recorded in it, and at which call each of its billers is killed, if they are. */
-const turn = fc.record({
+const week = fc.record({
   usage: fc.array(usage, { maxLength: 5 }),
   kills: fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }),
 });
@@ -60,14 +60,14 @@ function run({ serviceId }: Subscription, dieAt = Number.POSITIVE_INFINITY): Pro
 it("all bills of a subscription together cost what its usage costs, whenever it arrived and however billers died", async () => {
   let lateBills = 0;
   let credits = 0;
-  const sides = fc.tuple(cards, fc.array(turn, { minLength: 2, maxLength: 5 }));
-  for (const [components, turns] of fc.sample(sides, { numRuns: 20, seed: 7 })) {
+  const sides = fc.tuple(cards, fc.array(week, { minLength: 2, maxLength: 5 }));
+  for (const [components, weeks] of fc.sample(sides, { numRuns: 20, seed: 7 })) {
     const subscription: Subscription = await story.aSubscription({ billingInterval: "WEEK" });
     const { id, serviceId, paymentPlanId, userId, createdAt } = subscription;
     await story.aRateCard({ paymentPlanId, components });
     const recorded: { prefix: string; quantity: string; occurredAt: string }[] = [];
 
-    for (const { usage: events, kills } of [...turns, { usage: [], kills: [] }]) {
+    for (const { usage: events, kills } of [...weeks, { usage: [], kills: [] }]) {
       const { subscription: now } = await story.done("subscriptions.get", { subscriptionId: id });
       const periods = periodsOf(createdAt, now.currentPeriodEnd);
       for (const { prefix, quantity, late } of events) {

@@ -143,7 +143,7 @@ it("usance biller run --listen bills a period when its webhook arrives", async (
   const subscription = await story.aSubscription({ billingInterval: "MONTH" });
   const { serviceId, id: subscriptionId, paymentPlanId } = subscription;
   await story.aRateCard({ paymentPlanId });
-  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "400" }));
+  await story.aUsageEvent(subscription, { quantity: "400" });
   const words = ["biller", "run", "--listen", "0", "--every", "86400", "--service", serviceId];
   const biller = runUsance(words, {
     USANCE_URL: service().url,
@@ -162,7 +162,7 @@ it("usance biller run --listen bills a period when its webhook arrives", async (
   expect(await send(url, "subscription.period_ended")).toBe(204);
   await isBilled(1);
   await sleep(1_000); // its next run is tomorrow
-  await story.done("usageEvents.create", story.usageOf(subscription, { quantity: "800" }));
+  await story.aUsageEvent(subscription, { quantity: "800" });
   service().clock.advance(32 * 86_400);
 
   expect(await send(url, "subscription.period_ended")).toBe(204);

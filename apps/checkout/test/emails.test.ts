@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { collectDueInvoices } from "../../api/src/settlements/collect-under-cap.ts";
-import { checkCaps } from "../../api/src/settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../api/src/settlements/spending-caps/check-caps.ts";
 import { aCheckout, monthly, settleAll, signed } from "../../api/test/harness/checkout.ts";
 import { useDeliverer } from "../../api/test/harness/deliveries.ts";
 import { restDoor } from "../../api/test/harness/doors.ts";

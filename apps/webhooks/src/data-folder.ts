@@ -1,4 +1,5 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { RelayError } from "./relay-error.ts";
 
@@ -13,7 +14,7 @@ export function dataFolder(environment: Environment): string {
  * Writes a file of the data folder that only its owner can read. The folder may not exist yet, if the relay is for
  * a service elsewhere.
  */
-export async function keepFile(dataDir: string, name: string, text: string): Promise<void> {
+async function keepFile(dataDir: string, name: string, text: string): Promise<void> {
   const file = join(dataDir, name);
   try {
     // Not with the folders that it is in: Node's recursive mkdir never ends in a folder such as /proc.
@@ -26,5 +27,64 @@ export async function keepFile(dataDir: string, name: string, text: string): Pro
   } catch (cause) {
     const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
     throw new RelayError(`DATA_DIR ${dataDir} cannot be written to${code}.`, { cause });
+  }
+}
+
+const secretFile = "webhooks-signing-secret";
+
+/** The secret that the relay signs with. It is stored, so that a receiver is configured with it only once. */
+export async function keptSigningSecret(dataDir: string): Promise<string> {
+  const kept = await readFile(join(dataDir, secretFile), "utf8").catch(() => "");
+  if (/^whsec_[A-Za-z0-9+/]{43}=$/.test(kept)) return kept;
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  await keepFile(dataDir, secretFile, secret);
+  return secret;
+}
+
+/** Tells `trigger` where a running `listen` forwards to. */
+interface Listening {
+  readonly forwardTo: string;
+  readonly pid: number;
+}
+
+const listeningFile = "webhooks-listening.json";
+
+/**
+ * Notes where this process forwards to. If several run, the note names the one that started last.
+ *
+ * @returns removes the note, unless it names another process by now
+ */
+export async function noteListening(
+  dataDir: string,
+  forwardTo: string,
+): Promise<() => Promise<void>> {
+  const note: Listening = { forwardTo, pid: process.pid };
+  await keepFile(dataDir, listeningFile, `${JSON.stringify(note)}\n`);
+  return async () => {
+    const { pid } = (await readNote(dataDir)) ?? {};
+    if (pid === process.pid) await rm(join(dataDir, listeningFile), { force: true });
+  };
+}
+
+/** @returns where the running `listen` forwards to; null when none runs */
+export async function findListening(dataDir: string): Promise<string | null> {
+  const note = await readNote(dataDir);
+  return note !== null && isRunning(note.pid) ? note.forwardTo : null;
+}
+
+async function readNote(dataDir: string): Promise<Listening | null> {
+  try {
+    return JSON.parse(await readFile(join(dataDir, listeningFile), "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+/** A process that was killed has left its note. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }

@@ -1,5 +1,5 @@
 import { webhooks } from "@usance/sdk";
-import { noAnswer } from "./no-answer.ts";
+import { noAnswer } from "./relay-error.ts";
 
 /** The fields of an event that the relay reads; it sends all of them. */
 export interface Deliverable {
@@ -46,4 +46,14 @@ async function post(
   } catch (error) {
     return { arrived: false, answer: noAnswer(error) };
   }
+}
+
+/** The length of the longest type. */
+const typeWidth = "checkout_session.cancelled".length;
+
+/** The line that shows a delivery. @param then what happens next, if it did not arrive */
+export function deliveryLine(event: Deliverable, { answer, ms }: Outcome, then = ""): string {
+  const time = new Date().toTimeString().slice(0, "HH:MM:SS".length);
+  const line = `${time}  ${event.type.padEnd(typeWidth)}  ${event.id}  ${answer}  ${ms} ms`;
+  return then === "" ? line : `${line}  ${then}`;
 }

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isHttpAddress } from "./address.ts";
 import { dataFolder, type Environment } from "./data-folder.ts";
 import { RelayError, ServiceAway } from "./relay-error.ts";
 
@@ -38,4 +37,20 @@ async function readRunning(file: string): Promise<Service> {
       "No service runs here: start `pnpm dev`, or set USANCE_URL and USANCE_API_KEY.",
     );
   }
+}
+
+/**
+ * @param name where the developer set it: an option or a variable
+ * @throws RelayError when it is not a valid address
+ */
+export function httpAddress(name: string, text: string): string {
+  if (isHttpAddress(text)) return text;
+  throw new RelayError(`${name} must be an address like http://localhost:4000/hook.`);
+}
+
+function isHttpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  // fetch refuses addresses with a user name and password.
+  const bare = url !== null && url.username === "" && url.password === "";
+  return bare && /^https?:$/.test(url.protocol);
 }

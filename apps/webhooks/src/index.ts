@@ -2,9 +2,7 @@
  * The commands of `usance webhooks`: they forward events of the service, or sample events, to a receiver on this
  * machine.
  */
-export { httpAddress } from "./address.ts";
-export { findService } from "./find-service.ts";
+export { findService, httpAddress } from "./find-service.ts";
 export { listen } from "./listen.ts";
 export { RelayError } from "./relay-error.ts";
-export { eventType } from "./samples.ts";
-export { trigger } from "./trigger.ts";
+export { eventType, trigger } from "./trigger.ts";

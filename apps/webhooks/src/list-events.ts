@@ -8,8 +8,7 @@ import {
   usanceClient,
 } from "@usance/sdk";
 import type { Service } from "./find-service.ts";
-import { noAnswer } from "./no-answer.ts";
-import { RelayError, ServiceAway } from "./relay-error.ts";
+import { noAnswer, RelayError, ServiceAway } from "./relay-error.ts";
 
 /** Lists events, newest first, in pages of `limit`. */
 export type ListEvents = (

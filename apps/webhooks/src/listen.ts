@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { UsanceEvent } from "@usance/sdk";
-import { dataFolder, type Environment } from "./data-folder.ts";
-import { deliver } from "./deliver.ts";
-import { deliveryLine } from "./delivery-line.ts";
+import { dataFolder, type Environment, keptSigningSecret, noteListening } from "./data-folder.ts";
+import { deliver, deliveryLine } from "./deliver.ts";
 import { findService } from "./find-service.ts";
 import { keepTrying } from "./keep-trying.ts";
 import { eventsOf } from "./list-events.ts";
-import { noteListening } from "./listening-note.ts";
 import { newEvents } from "./new-events.ts";
 import { ServiceAway } from "./relay-error.ts";
-import type { EventType } from "./samples.ts";
-import { keptSigningSecret } from "./signing-secret.ts";
+import type { EventType } from "./trigger.ts";
 
 interface Listen {
   readonly forwardTo: string;

@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { usanceClient } from "@usance/sdk";
+import { aSubscriber } from "../../api/test/harness/a-subscriber.ts";
 import { documentedFetch } from "../../api/test/harness/documented.ts";
 import { type Program, startProgram, usanceCommand } from "../../api/test/processes/program.ts";
 
@@ -20,20 +20,5 @@ export async function startDev(DATA_DIR: string): Promise<Dev> {
 /** Completes a checkout of a subscriber. @returns the session's id */
 export async function completeCheckout({ url, apiKey }: Dev): Promise<string> {
   const usance = usanceClient({ baseUrl: url, apiKey, fetch: documentedFetch });
-  const { id: serviceId } = await usance.services.create({
-    name: "Weather API",
-    status: "ACTIVE",
-    owner: { email: "seller@example.com" },
-  });
-  const { id: paymentPlanId } = await usance.plans.create({
-    serviceId,
-    name: "Pay as you go",
-    pricingType: "USAGE_BASED",
-    billingInterval: "MONTH",
-    amount: "0.0025",
-  });
-  const { id } = await usance.checkoutSessions.create({ serviceId, paymentPlanId });
-  const user = { email: `${randomUUID()}@example.com` };
-  await usance.checkoutSessions.complete({ checkoutSessionId: id, user });
-  return id;
+  return (await aSubscriber(usance)).checkoutSessionId;
 }

@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../src/DevUSDC.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {IAccessControl} from "@openzeppelin/contracts/access/IAccessControl.sol";
 import {Signing} from "./Signing.sol";
@@ -50,8 +52,8 @@ abstract contract CollectorTest is Signing {
         registry.grantRole(role, address(another));
     }
 
-    function validTerms() internal view returns (SettlementCollector.SettlementTerms memory) {
-        return SettlementCollector.SettlementTerms({
+    function validTerms() internal view returns (SettlementTerms memory) {
+        return SettlementTerms({
             referenceHash: keccak256("reference"),
             invoiceHash: keccak256("invoice"),
             payer: payer,
@@ -62,8 +64,8 @@ abstract contract CollectorTest is Signing {
         });
     }
 
-    function validCap() internal view returns (SettlementCollector.SpendingCap memory) {
-        return SettlementCollector.SpendingCap({
+    function validCap() internal view returns (SpendingCap memory) {
+        return SpendingCap({
             payer: payer,
             merchant: MERCHANT,
             subscriptionHash: keccak256("subscription"),
@@ -75,11 +77,7 @@ abstract contract CollectorTest is Signing {
     }
 
     /// The payer's signature of these terms, with the usual times.
-    function authorize(SettlementCollector.SettlementTerms memory terms)
-        internal
-        view
-        returns (bytes memory)
-    {
+    function authorize(SettlementTerms memory terms) internal view returns (bytes memory) {
         return authorizeBy(PAYER_KEY, terms);
     }
 
@@ -92,11 +90,7 @@ abstract contract CollectorTest is Signing {
         return bytes.concat(abi.encode(factory, data, signature), SUFFIX);
     }
 
-    function authorizeBy(uint256 key, SettlementCollector.SettlementTerms memory terms)
-        internal
-        view
-        returns (bytes memory)
-    {
+    function authorizeBy(uint256 key, SettlementTerms memory terms) internal view returns (bytes memory) {
         return signReceive(
             key,
             terms.token,
@@ -111,26 +105,24 @@ abstract contract CollectorTest is Signing {
         );
     }
 
-    function signCap(SettlementCollector.SpendingCap memory cap) internal view returns (bytes memory) {
+    function signCap(SpendingCap memory cap) internal view returns (bytes memory) {
         return sign(PAYER_KEY, capHashOf(cap));
     }
 
-    function capHashOf(SettlementCollector.SpendingCap memory cap) internal view returns (bytes32) {
+    function capHashOf(SpendingCap memory cap) internal view returns (bytes32) {
         return capHash(block.chainid, address(collector), cap);
     }
 
     /// Calls it as OPERATOR. An expectation set just before applies to it.
-    function settle(SettlementCollector.SettlementTerms memory terms, bytes memory signature) internal {
+    function settle(SettlementTerms memory terms, bytes memory signature) internal {
         vm.prank(OPERATOR);
         collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
     }
 
     /// Settles the terms' reference, invoice, amount and time limit under the cap, as OPERATOR.
-    function settleUnder(
-        SettlementCollector.SpendingCap memory cap,
-        bytes memory signature,
-        SettlementCollector.SettlementTerms memory terms
-    ) internal {
+    function settleUnder(SpendingCap memory cap, bytes memory signature, SettlementTerms memory terms)
+        internal
+    {
         vm.prank(OPERATOR);
         collector.settleWithAllowance(
             terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature
@@ -138,14 +130,14 @@ abstract contract CollectorTest is Signing {
     }
 
     /// The valid terms for the nth invoice.
-    function nthTerms(uint256 n) internal view returns (SettlementCollector.SettlementTerms memory terms) {
+    function nthTerms(uint256 n) internal view returns (SettlementTerms memory terms) {
         terms = validTerms();
         terms.referenceHash = keccak256(abi.encode("reference", n));
         terms.invoiceHash = keccak256(abi.encode("invoice", n));
     }
 
     /// Allows the token, gives the payer some, has it approve the collector, and returns valid terms in that token.
-    function termsIn(DevUSDC token) internal returns (SettlementCollector.SettlementTerms memory terms) {
+    function termsIn(DevUSDC token) internal returns (SettlementTerms memory terms) {
         allow(address(token));
         token.mint(payer, FUNDS);
         vm.prank(payer);
@@ -172,7 +164,7 @@ abstract contract CollectorTest is Signing {
 
     function expectUnexpectedBalance(address account, uint256 balance, uint256 expected) internal {
         vm.expectRevert(
-            abi.encodeWithSelector(SettlementCollector.UnexpectedBalance.selector, account, balance, expected)
+            abi.encodeWithSelector(SettlementBase.UnexpectedBalance.selector, account, balance, expected)
         );
     }
 
@@ -181,10 +173,10 @@ abstract contract CollectorTest is Signing {
     }
 
     function expectInvalidSignature() internal {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidSignature.selector));
     }
 
-    function expectInvoiceAlreadySettled(SettlementCollector.SettlementTerms memory terms) internal {
+    function expectInvoiceAlreadySettled(SettlementTerms memory terms) internal {
         vm.expectRevert(
             abi.encodeWithSelector(
                 SettlementRegistry.InvoiceAlreadySettled.selector, terms.invoiceHash, recordHash(terms)
@@ -193,10 +185,10 @@ abstract contract CollectorTest is Signing {
     }
 
     function expectBalanceTooLow(uint256 balance, uint256 amount) internal {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.BalanceTooLow.selector, balance, amount));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.BalanceTooLow.selector, balance, amount));
     }
 
-    function recordHash(SettlementCollector.SettlementTerms memory terms) internal view returns (bytes32) {
+    function recordHash(SettlementTerms memory terms) internal view returns (bytes32) {
         return registry.recordHashOf(
             terms.referenceHash,
             terms.invoiceHash,
@@ -208,19 +200,16 @@ abstract contract CollectorTest is Signing {
         );
     }
 
-    function assertRecorded(SettlementCollector.SettlementTerms memory terms) internal view {
+    function assertRecorded(SettlementTerms memory terms) internal view {
         vm.assertEq(registry.recordOf(terms.invoiceHash), recordHash(terms));
     }
 
     /// Asserts that nothing was recorded and nothing moved, as after every refusal.
-    function assertUntouched(SettlementCollector.SettlementTerms memory terms) internal view {
+    function assertUntouched(SettlementTerms memory terms) internal view {
         assertUntouchedIn(usdc, terms);
     }
 
-    function assertUntouchedIn(DevUSDC token, SettlementCollector.SettlementTerms memory terms)
-        internal
-        view
-    {
+    function assertUntouchedIn(DevUSDC token, SettlementTerms memory terms) internal view {
         vm.assertEq(registry.recordOf(terms.invoiceHash), bytes32(0));
         vm.assertEq(token.balanceOf(payer), FUNDS);
         vm.assertEq(token.balanceOf(MERCHANT), 0);

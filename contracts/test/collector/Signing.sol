@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {Test} from "../Test.sol";
 
 interface IDomain {
@@ -50,12 +51,11 @@ abstract contract Signing is Test {
         );
     }
 
-    function termsHash(
-        uint256 chainId,
-        address collector,
-        address registry,
-        SettlementCollector.SettlementTerms memory terms
-    ) internal pure returns (bytes32) {
+    function termsHash(uint256 chainId, address collector, address registry, SettlementTerms memory terms)
+        internal
+        pure
+        returns (bytes32)
+    {
         bytes32 typeHash = keccak256(
             "SettlementTerms(address registry,bytes32 referenceHash,bytes32 invoiceHash,address payer,address merchant,address token,uint256 amount,uint64 validUntil)"
         );
@@ -65,7 +65,7 @@ abstract contract Signing is Test {
             );
     }
 
-    function capHash(uint256 chainId, address collector, SettlementCollector.SpendingCap memory cap)
+    function capHash(uint256 chainId, address collector, SpendingCap memory cap)
         internal
         pure
         returns (bytes32)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {UsdcLike} from "../usdc/UsdcLike.sol";
 import {UsdcLikeProxy} from "../usdc/UsdcLikeProxy.sol";
@@ -36,23 +37,23 @@ abstract contract UsdcCollectorTest is CollectorTest {
         like.blacklist(account);
     }
 
-    function likeTerms(uint256 n) internal view returns (SettlementCollector.SettlementTerms memory terms) {
+    function likeTerms(uint256 n) internal view returns (SettlementTerms memory terms) {
         terms = nthTerms(n);
         terms.token = address(like);
     }
 
-    function likeCap() internal view returns (SettlementCollector.SpendingCap memory cap) {
+    function likeCap() internal view returns (SpendingCap memory cap) {
         cap = validCap();
         cap.token = address(like);
     }
 
     /// The calldata of `settleWithAllowance` for the nth invoice.
-    function callOf(uint256 n, SettlementCollector.SpendingCap memory cap, bytes memory signature)
+    function callOf(uint256 n, SpendingCap memory cap, bytes memory signature)
         internal
         view
         returns (bytes memory)
     {
-        SettlementCollector.SettlementTerms memory terms = nthTerms(n);
+        SettlementTerms memory terms = nthTerms(n);
         return abi.encodeCall(
             collector.settleWithAllowance,
             (terms.referenceHash, terms.invoiceHash, terms.amount, terms.validUntil, cap, signature)
@@ -60,7 +61,7 @@ abstract contract UsdcCollectorTest is CollectorTest {
     }
 
     function expectBlacklisted(address account) internal {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AccountBlacklisted.selector, account));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.AccountBlacklisted.selector, account));
     }
 
     function assertNotRecorded(uint256 n) internal view {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {SettlementBase} from "../../src/collector/SettlementBase.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {
@@ -9,28 +10,9 @@ import {
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract DeployCollectorTest is CollectorTest {
-    function test_grantsEachAccountItsRoleOnly() public view {
-        bytes32[3] memory roles =
-            [collector.DEFAULT_ADMIN_ROLE(), collector.OPERATOR_ROLE(), collector.PAUSER_ROLE()];
-        address[4] memory accounts = [ADMIN, OPERATOR, PAUSER, address(this)];
-        for (uint256 i = 0; i < accounts.length; i++) {
-            for (uint256 j = 0; j < roles.length; j++) {
-                vm.assertTrue(collector.hasRole(roles[j], accounts[i]) == (i == j));
-            }
-        }
-    }
-
-    function test_setsTheAdmin_itsDelay_theRegistryAndTheToken_andIsNotPaused() public view {
-        vm.assertFalse(collector.paused());
-        vm.assertEq(collector.defaultAdmin(), ADMIN);
-        vm.assertEq(collector.defaultAdminDelay(), ADMIN_DELAY);
+    function test_setsTheRegistryAndTheToken() public view {
         vm.assertEq(address(collector.registry()), address(registry));
         vm.assertTrue(collector.isTokenAllowed(address(usdc)));
-    }
-
-    function test_makesTheDefaultAdminTheAdminOfBothRoles() public view {
-        vm.assertEq(collector.getRoleAdmin(collector.OPERATOR_ROLE()), collector.DEFAULT_ADMIN_ROLE());
-        vm.assertEq(collector.getRoleAdmin(collector.PAUSER_ROLE()), collector.DEFAULT_ADMIN_ROLE());
     }
 
     function test_reverts_whenTheOperatorIsZero() public {
@@ -65,6 +47,6 @@ contract DeployCollectorTest is CollectorTest {
     }
 
     function expectInvalidAddress() private {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
     }
 }

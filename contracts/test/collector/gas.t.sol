@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {AuthorizationSettlements} from "../../src/collector/AuthorizationSettlements.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {ProxyWalletFactory} from "../wallets/ProxyWalletFactory.sol";
 import {WalletFactory} from "../wallets/WalletFactory.sol";
@@ -22,7 +25,7 @@ contract CollectorGasTest is UsdcCollectorTest {
     }
 
     function test_settleWithAuthorization() public {
-        SettlementCollector.SettlementTerms memory terms = fullTerms(1);
+        SettlementTerms memory terms = fullTerms(1);
         settle(terms, authorize(terms));
         assertAtMost(175_000, "settleWithAuthorization");
     }
@@ -35,7 +38,7 @@ contract CollectorGasTest is UsdcCollectorTest {
         address wallet = whole.addressOf(payer, "salt", address(0), "");
         bytes memory deployment = abi.encodeCall(proxies.deploy, (payer, "salt", address(0), ""));
 
-        SettlementCollector.SettlementTerms memory terms = termsFrom(proxy, 1);
+        SettlementTerms memory terms = termsFrom(proxy, 1);
         settle(terms, wrap(address(proxies), deployment, authorize(terms)));
         // The default of SETTLEMENT_MAX_GAS.
         assertAtMost(500_000, "settleWithAuthorization, deploys the payer as a proxy");
@@ -48,7 +51,7 @@ contract CollectorGasTest is UsdcCollectorTest {
     }
 
     function test_settleWithAllowance() public {
-        SettlementCollector.SpendingCap memory cap = fullCap();
+        SpendingCap memory cap = fullCap();
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, fullTerms(1));
         snapshot("settleWithAllowance, first of a cap");
@@ -60,7 +63,7 @@ contract CollectorGasTest is UsdcCollectorTest {
     function test_settleBatch() public {
         bytes[] memory calls = new bytes[](10);
         for (uint256 i = 0; i < calls.length; i++) {
-            SettlementCollector.SpendingCap memory cap = fullCap();
+            SpendingCap memory cap = fullCap();
             cap.payer = vm.addr(1_000 + i);
             mint(cap.payer, FUNDS);
             vm.prank(cap.payer);
@@ -79,7 +82,7 @@ contract CollectorGasTest is UsdcCollectorTest {
     }
 
     function test_settleWithAuthorization_refused() public {
-        SettlementCollector.SettlementTerms memory terms = fullTerms(1);
+        SettlementTerms memory terms = fullTerms(1);
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
 
@@ -90,17 +93,17 @@ contract CollectorGasTest is UsdcCollectorTest {
 
         vm.revertToState(before);
         blacklist(payer);
-        sendRefused(terms, signature, SettlementCollector.AccountBlacklisted.selector);
+        sendRefused(terms, signature, SettlementBase.AccountBlacklisted.selector);
         assertAtMost(80_000, "settleWithAuthorization, payer blacklisted");
 
         vm.revertToState(before);
         spendAll();
-        sendRefused(terms, signature, SettlementCollector.BalanceTooLow.selector);
+        sendRefused(terms, signature, SettlementBase.BalanceTooLow.selector);
         assertAtMost(80_000, "settleWithAuthorization, balance moved");
 
         vm.revertToState(before);
         like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
-        sendRefused(terms, signature, SettlementCollector.AuthorizationAlreadyUsed.selector);
+        sendRefused(terms, signature, AuthorizationSettlements.AuthorizationAlreadyUsed.selector);
         assertAtMost(80_000, "settleWithAuthorization, authorization used or cancelled");
 
         vm.revertToState(before);
@@ -121,16 +124,16 @@ contract CollectorGasTest is UsdcCollectorTest {
         assertAtMost(80_000, "settleWithAuthorization, authorization expired");
 
         vm.revertToState(before);
-        sendRefused(terms, authorizeBy(OTHER_KEY, terms), SettlementCollector.InvalidSignature.selector);
+        sendRefused(terms, authorizeBy(OTHER_KEY, terms), SettlementBase.InvalidSignature.selector);
         assertAtMost(80_000, "settleWithAuthorization, somebody else signed");
 
         vm.revertToState(before);
-        sendRefused(terms, "not a signature", SettlementCollector.InvalidSignature.selector);
+        sendRefused(terms, "not a signature", SettlementBase.InvalidSignature.selector);
         assertAtMost(80_000, "settleWithAuthorization, malformed signature");
     }
 
     function test_settleWithAllowance_refused() public {
-        SettlementCollector.SpendingCap memory cap = fullCap();
+        SpendingCap memory cap = fullCap();
         bytes memory signature = signCap(cap);
 
         uint256 before = vm.snapshotState();
@@ -140,33 +143,33 @@ contract CollectorGasTest is UsdcCollectorTest {
 
         vm.revertToState(before);
         blacklist(payer);
-        sendRefused(cap, signature, SettlementCollector.AccountBlacklisted.selector);
+        sendRefused(cap, signature, SettlementBase.AccountBlacklisted.selector);
         assertAtMost(80_000, "settleWithAllowance, payer blacklisted");
 
         vm.revertToState(before);
         spendAll();
-        sendRefused(cap, signature, SettlementCollector.BalanceTooLow.selector);
+        sendRefused(cap, signature, SettlementBase.BalanceTooLow.selector);
         assertAtMost(80_000, "settleWithAllowance, balance moved");
 
         vm.revertToState(before);
         vm.prank(payer);
         like.approve(address(collector), 1);
-        sendRefused(cap, signature, SettlementCollector.AllowanceTooLow.selector);
+        sendRefused(cap, signature, CapSettlements.AllowanceTooLow.selector);
         assertAtMost(80_000, "settleWithAllowance, allowance too low");
 
         vm.revertToState(before);
         vm.prank(payer);
         collector.revokeCap(cap);
-        sendRefused(cap, signature, SettlementCollector.CapAlreadyRevoked.selector);
+        sendRefused(cap, signature, CapSettlements.CapAlreadyRevoked.selector);
         assertAtMost(80_000, "settleWithAllowance, cap revoked");
 
         vm.revertToState(before);
-        sendRefused(cap, sign(OTHER_KEY, capHashOf(cap)), SettlementCollector.InvalidSignature.selector);
+        sendRefused(cap, sign(OTHER_KEY, capHashOf(cap)), SettlementBase.InvalidSignature.selector);
         assertAtMost(80_000, "settleWithAllowance, somebody else signed");
     }
 
     function test_revokeCap() public {
-        SettlementCollector.SpendingCap memory cap = fullCap();
+        SpendingCap memory cap = fullCap();
         vm.prank(payer);
         collector.revokeCap(cap);
         snapshot("revokeCap");
@@ -190,21 +193,18 @@ contract CollectorGasTest is UsdcCollectorTest {
     }
 
     /// 32 bytes that are all nonzero and a full address, as in a real settlement.
-    function fullTerms(uint256 n) private view returns (SettlementCollector.SettlementTerms memory terms) {
+    function fullTerms(uint256 n) private view returns (SettlementTerms memory terms) {
         terms = likeTerms(n);
         terms.merchant = PAID;
     }
 
-    function fullCap() private view returns (SettlementCollector.SpendingCap memory cap) {
+    function fullCap() private view returns (SpendingCap memory cap) {
         cap = likeCap();
         cap.merchant = PAID;
     }
 
     /// The payer keeps some of its money, as usual.
-    function termsFrom(address wallet, uint256 n)
-        private
-        returns (SettlementCollector.SettlementTerms memory terms)
-    {
+    function termsFrom(address wallet, uint256 n) private returns (SettlementTerms memory terms) {
         terms = fullTerms(n);
         terms.payer = wallet;
         mint(wallet, FUNDS);
@@ -215,20 +215,14 @@ contract CollectorGasTest is UsdcCollectorTest {
         vm.assertTrue(like.transfer(PAID, FUNDS));
     }
 
-    function sendRefused(
-        SettlementCollector.SettlementTerms memory terms,
-        bytes memory signature,
-        bytes4 expected
-    ) private {
+    function sendRefused(SettlementTerms memory terms, bytes memory signature, bytes4 expected) private {
         sendRefused(
             abi.encodeCall(collector.settleWithAuthorization, (terms, VALID_AFTER, VALID_BEFORE, signature)),
             expected
         );
     }
 
-    function sendRefused(SettlementCollector.SpendingCap memory cap, bytes memory signature, bytes4 expected)
-        private
-    {
+    function sendRefused(SpendingCap memory cap, bytes memory signature, bytes4 expected) private {
         sendRefused(callOf(1, cap, signature), expected);
     }
 

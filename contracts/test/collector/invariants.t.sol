@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {Spending} from "../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {CollectorHandler} from "./handlers/CollectorHandler.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
@@ -41,8 +42,7 @@ contract CollectorInvariantsTest is CollectorTest {
     function invariant_noCapIsExceeded_andSpentAmountsAreCounted() public view {
         CollectorHandler.SignedCap[] memory caps = handler.caps();
         for (uint256 i = 0; i < caps.length; i++) {
-            SettlementCollector.Spending memory spending =
-                collector.spendingOf(collector.capHashOf(caps[i].cap));
+            Spending memory spending = collector.spendingOf(collector.capHashOf(caps[i].cap));
             vm.assertTrue(spending.spent <= caps[i].cap.cap);
             vm.assertEq(spending.spent, caps[i].spent);
             vm.assertTrue(spending.revoked == caps[i].revoked);
@@ -51,7 +51,7 @@ contract CollectorInvariantsTest is CollectorTest {
 
     function invariant_merchantsReceiveExactlyTheRecordedAmounts() public view {
         uint256[] memory recorded = new uint256[](handler.MERCHANTS());
-        SettlementCollector.SettlementTerms[] memory settled = handler.settled();
+        SettlementTerms[] memory settled = handler.settled();
         for (uint256 i = 0; i < settled.length; i++) {
             assertRecorded(settled[i]);
             for (uint256 j = 0; j < recorded.length; j++) {
@@ -64,7 +64,7 @@ contract CollectorInvariantsTest is CollectorTest {
     }
 
     function invariant_noInvoiceIsSettledTwice() public view {
-        SettlementCollector.SettlementTerms[] memory settled = handler.settled();
+        SettlementTerms[] memory settled = handler.settled();
         for (uint256 i = 0; i < settled.length; i++) {
             for (uint256 j = 0; j < i; j++) {
                 vm.assertTrue(settled[i].invoiceHash != settled[j].invoiceHash);

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract NonceOfTest is CollectorTest {
-    function testFuzz_isTheTypedDataHashOfTheTerms(
-        SettlementCollector.SettlementTerms memory terms,
-        uint64 chainId
-    ) public {
+    function testFuzz_isTheTypedDataHashOfTheTerms(SettlementTerms memory terms, uint64 chainId) public {
         vm.assume(chainId != 0);
         vm.chainId(chainId);
         vm.assertEq(
@@ -17,7 +14,7 @@ contract NonceOfTest is CollectorTest {
     }
 
     function test_differs_whenAnyTermDiffers() public view {
-        SettlementCollector.SettlementTerms[8] memory all;
+        SettlementTerms[8] memory all;
         for (uint256 i = 0; i < all.length; i++) {
             all[i] = validTerms();
         }
@@ -36,7 +33,7 @@ contract NonceOfTest is CollectorTest {
     }
 
     function test_differs_whenTheCollector_theChainOrTheRegistryDiffers() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes32 nonce = collector.nonceOf(terms);
         vm.assertTrue(newCollector().nonceOf(terms) != nonce);
         vm.assertTrue(termsHash(block.chainid, address(collector), STRANGER, terms) != nonce);

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {AuthorizationSettlements} from "../../src/collector/AuthorizationSettlements.sol";
+import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementBase, SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {UsdcCollectorTest} from "./UsdcCollectorTest.sol";
 
 /// The checks of the collector before it writes, with a token like USDC, and their order.
 contract RefusalsTest is UsdcCollectorTest {
     function test_reverts_whenThePayerIsBlacklisted() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         bytes memory capSignature = signCap(likeCap());
         blacklist(payer);
@@ -19,7 +21,7 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     function test_reverts_whenTheMerchantIsBlacklisted() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         bytes memory capSignature = signCap(likeCap());
         blacklist(MERCHANT);
@@ -30,7 +32,7 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     function test_revertsWithTheTokensError_whenTheTokenIsPaused_orTheCollectorIsBlacklisted() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         vm.prank(ISSUER);
         like.pause();
@@ -45,13 +47,13 @@ contract RefusalsTest is UsdcCollectorTest {
 
     /// After a settlement every check would fail, except the role and the pause.
     function test_revertsWithAlreadySettled_whateverElseIsWrong_withAnAuthorization() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         settle(terms, authorize(terms));
         ruinEverything();
         expectInvoiceAlreadySettled(terms);
         settle(terms, "not a signature");
 
-        SettlementCollector.SettlementTerms memory again = likeTerms(1);
+        SettlementTerms memory again = likeTerms(1);
         again.referenceHash = 0;
         again.merchant = address(collector);
         again.payer = address(0);
@@ -63,8 +65,8 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     function test_revertsWithAlreadySettled_whateverElseIsWrong_underACap() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SpendingCap memory cap = likeCap();
+        SettlementTerms memory terms = likeTerms(1);
         settleUnder(cap, signCap(cap), terms);
         vm.prank(payer);
         collector.revokeCap(cap);
@@ -80,11 +82,11 @@ contract RefusalsTest is UsdcCollectorTest {
 
     /// Each reason is removed in turn, and the next one in the README's list is the error.
     function test_revertsInTheOrderOfTheReadme() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.cap = 1;
         cap.validUntil = NOW - 1;
         cap.merchant = address(0);
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         terms.validUntil = NOW - 1;
         terms.referenceHash = 0;
         vm.prank(payer);
@@ -99,7 +101,7 @@ contract RefusalsTest is UsdcCollectorTest {
         terms.validUntil = NOW;
         refused(cap, terms, abi.encodeWithSelector(SettlementRegistry.InvalidReference.selector));
         terms.referenceHash = keccak256("reference");
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        refused(cap, terms, abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
         cap.merchant = MERCHANT;
         terms.amount = 1 << 96;
         refused(
@@ -108,47 +110,45 @@ contract RefusalsTest is UsdcCollectorTest {
             abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, terms.amount, type(uint96).max)
         );
         terms.amount = 12_500_000;
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, cap.token));
+        refused(cap, terms, abi.encodeWithSelector(SettlementBase.TokenNotAllowed.selector, cap.token));
         allow(address(like));
-        SettlementCollector.SpendingCap memory revoked = likeCap();
+        SpendingCap memory revoked = likeCap();
         revoked.validUntil = 0;
         vm.prank(payer);
         collector.revokeCap(revoked);
         refused(
             revoked,
             terms,
-            abi.encodeWithSelector(SettlementCollector.CapAlreadyRevoked.selector, capHashOf(revoked))
+            abi.encodeWithSelector(CapSettlements.CapAlreadyRevoked.selector, capHashOf(revoked))
         );
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.CapExpired.selector, cap.validUntil));
+        refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapExpired.selector, cap.validUntil));
         cap.validUntil = NOW;
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.CapExceeded.selector, terms.amount, 1));
+        refused(cap, terms, abi.encodeWithSelector(CapSettlements.CapExceeded.selector, terms.amount, 1));
         cap.cap = terms.amount;
-        refused(
-            cap, terms, abi.encodeWithSelector(SettlementCollector.BalanceTooLow.selector, 0, terms.amount)
-        );
+        refused(cap, terms, abi.encodeWithSelector(SettlementBase.BalanceTooLow.selector, 0, terms.amount));
         vm.prank(ISSUER);
         like.unBlacklist(payer);
         mint(payer, FUNDS);
         blacklist(payer);
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.AccountBlacklisted.selector, payer));
+        refused(cap, terms, abi.encodeWithSelector(SettlementBase.AccountBlacklisted.selector, payer));
         vm.prank(ISSUER);
         like.unBlacklist(payer);
-        refused(
-            cap, terms, abi.encodeWithSelector(SettlementCollector.AllowanceTooLow.selector, 0, terms.amount)
-        );
+        refused(cap, terms, abi.encodeWithSelector(CapSettlements.AllowanceTooLow.selector, 0, terms.amount));
         vm.prank(payer);
         like.approve(address(collector), terms.amount);
-        refused(cap, terms, abi.encodeWithSelector(SettlementCollector.InvalidSignature.selector));
+        refused(cap, terms, abi.encodeWithSelector(SettlementBase.InvalidSignature.selector));
         settleUnder(cap, signCap(cap), terms);
         assertRecorded(terms);
     }
 
     function test_revertsWithBlacklisted_whenAnAuthorizationIsAlsoUsed() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        vm.expectRevert(
+            abi.encodeWithSelector(AuthorizationSettlements.AuthorizationAlreadyUsed.selector, nonce)
+        );
         settle(terms, signature);
         blacklist(payer);
         expectBlacklisted(payer);
@@ -156,20 +156,18 @@ contract RefusalsTest is UsdcCollectorTest {
     }
 
     function test_revertsWithUsed_whenAnAuthorizationIsAlsoNotSigned() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         expectInvalidSignature();
         settle(terms, "not a signature");
         bytes32 nonce = collector.nonceOf(terms);
         like.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(like), payer, nonce));
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
+        vm.expectRevert(
+            abi.encodeWithSelector(AuthorizationSettlements.AuthorizationAlreadyUsed.selector, nonce)
+        );
         settle(terms, "not a signature");
     }
 
-    function refused(
-        SettlementCollector.SpendingCap memory cap,
-        SettlementCollector.SettlementTerms memory terms,
-        bytes memory reason
-    ) private {
+    function refused(SpendingCap memory cap, SettlementTerms memory terms, bytes memory reason) private {
         vm.expectRevert(reason);
         settleUnder(cap, "not a signature", terms);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementBase} from "../../src/collector/SettlementBase.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract SetTokenAllowedTest is CollectorTest {
@@ -11,7 +11,7 @@ contract SetTokenAllowedTest is CollectorTest {
         for (uint256 i = 0; i < 2; i++) {
             bool allowed = i == 0;
             vm.expectEmit(address(collector));
-            emit SettlementCollector.TokenAllowed(TOKEN, allowed);
+            emit SettlementBase.TokenAllowed(TOKEN, allowed);
             vm.prank(ADMIN);
             collector.setTokenAllowed(TOKEN, allowed);
             vm.assertTrue(collector.isTokenAllowed(TOKEN) == allowed);
@@ -31,7 +31,7 @@ contract SetTokenAllowedTest is CollectorTest {
     }
 
     function test_reverts_whenTheTokenIsZero() public {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
+        vm.expectRevert(abi.encodeWithSelector(SettlementBase.InvalidAddress.selector));
         allow(address(0));
     }
 }

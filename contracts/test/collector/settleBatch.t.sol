@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
 import {HostileWallet} from "../wallets/HostileWallet.sol";
 import {Vm} from "../Test.sol";
@@ -27,9 +28,9 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     function test_emitsTheOperator_forEachCall() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettledWithAllowance(
+        emit CapSettlements.SettledWithAllowance(
             nthTerms(0).referenceHash, capHashOf(cap), cap.subscriptionHash, nthTerms(0).amount, OPERATOR
         );
         send(honestCalls(1), GAS_EACH);
@@ -42,9 +43,9 @@ contract SettleBatchTest is UsdcCollectorTest {
     function test_skipsACallThatFails_emitsTheReason_andContinues() public {
         bytes[] memory calls = honestCalls(3);
         settleUnder(likeCap(), signCap(likeCap()), nthTerms(1));
-        SettlementCollector.SettlementTerms memory settled = likeTerms(1);
+        SettlementTerms memory settled = likeTerms(1);
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettlementSkipped(
+        emit CapSettlements.SettlementSkipped(
             settled.invoiceHash,
             settled.referenceHash,
             abi.encodeWithSelector(
@@ -67,7 +68,7 @@ contract SettleBatchTest is UsdcCollectorTest {
     }
 
     function test_takesAtMostTheCap_inTotal() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.cap = 2 * 12_500_000;
         bytes[] memory calls = new bytes[](4);
         for (uint256 n = 0; n < 4; n++) {
@@ -105,9 +106,9 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function test_cutsALongReason() public {
         ReentrantToken token = new ReentrantToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         token.callDuringTransfer(address(this), abi.encodeCall(this.revertHugely, (50_000)));
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.token = terms.token;
         bytes[] memory calls = new bytes[](1);
         calls[0] = callOf(0, cap, signCap(cap));
@@ -120,8 +121,8 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function test_skips_whenATokenThatIsAnOperatorCallsTheBatch() public {
         ReentrantToken token = new ReentrantToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SettlementTerms memory terms = termsIn(token);
+        SpendingCap memory cap = validCap();
         cap.token = terms.token;
         bytes[] memory inner = honestCalls(1);
         token.callDuringTransfer(
@@ -155,7 +156,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         bytes32 role = collector.OPERATOR_ROLE();
         vm.prank(ADMIN);
         collector.grantRole(role, address(wallet));
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.payer = address(wallet);
         bytes[] memory calls = new bytes[](1);
         calls[0] = callOf(1, cap, "anything");
@@ -182,7 +183,7 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function test_reverts_whenACallIsOfAnotherFunction() public {
         bytes[] memory calls = honestCalls(2);
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         calls[1] = abi.encodeCall(
             collector.settleWithAuthorization, (terms, VALID_AFTER, VALID_BEFORE, authorize(terms))
         );
@@ -212,7 +213,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         bytes[] memory calls = honestCalls(2);
         calls[0] = bytes.concat(collector.settleWithAllowance.selector, REFERENCE, INVOICE);
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettlementSkipped(INVOICE, REFERENCE, "");
+        emit CapSettlements.SettlementSkipped(INVOICE, REFERENCE, "");
         send(calls, GAS_EACH);
         assertSettled(1);
     }
@@ -224,7 +225,7 @@ contract SettleBatchTest is UsdcCollectorTest {
             address(collector).call(abi.encodeCall(collector.settleBatch, (calls, type(uint256).max)));
         vm.assertFalse(success);
         // forge-lint: disable-next-line(unsafe-typecast)
-        vm.assertTrue(bytes4(reason) == SettlementCollector.InsufficientGas.selector);
+        vm.assertTrue(bytes4(reason) == CapSettlements.InsufficientGas.selector);
     }
 
     /// With any gas, either all are settled or none is: a transaction with too little gas never skips a settlement.
@@ -292,7 +293,7 @@ contract SettleBatchTest is UsdcCollectorTest {
 
     function honestCalls(uint256 count) private view returns (bytes[] memory calls) {
         calls = new bytes[](count);
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         bytes memory signature = signCap(cap);
         for (uint256 n = 0; n < count; n++) {
             calls[n] = callOf(n, cap, signature);
@@ -319,7 +320,7 @@ contract SettleBatchTest is UsdcCollectorTest {
         wallet.execute(address(like), abi.encodeCall(like.approve, (address(collector), FUNDS)));
         vm.prank(payer);
         wallet.setMode(mode, size);
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.payer = address(wallet);
         return callOf(n, cap, signCap(cap));
     }
@@ -327,17 +328,17 @@ contract SettleBatchTest is UsdcCollectorTest {
     function skips(Vm.Log[] memory logs) private pure returns (bytes[] memory reasons) {
         uint256 count;
         for (uint256 i = 0; i < logs.length; i++) {
-            if (logs[i].topics[0] == SettlementCollector.SettlementSkipped.selector) count++;
+            if (logs[i].topics[0] == CapSettlements.SettlementSkipped.selector) count++;
         }
         reasons = new bytes[](count);
         for (uint256 i = logs.length; i > 0; i--) {
-            if (logs[i - 1].topics[0] != SettlementCollector.SettlementSkipped.selector) continue;
+            if (logs[i - 1].topics[0] != CapSettlements.SettlementSkipped.selector) continue;
             (, reasons[--count]) = abi.decode(logs[i - 1].data, (bytes32, bytes));
         }
     }
 
     function expectNotASettlement(uint256 index) private {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.NotASettlement.selector, index));
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.NotASettlement.selector, index));
     }
 
     function assertSettled(uint256 n) private view {

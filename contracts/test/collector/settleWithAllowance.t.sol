@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
-import {FalseToken} from "./tokens/FalseToken.sol";
-import {FeeToken} from "./tokens/FeeToken.sol";
-import {ReentrantToken} from "./tokens/ReentrantToken.sol";
-import {SilentToken} from "./tokens/SilentToken.sol";
 import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAllowanceTest is CollectorTest {
     function test_paysTheMerchant_recordsTheSettlement_countsTheAmount_andEmitsAnEvent() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SpendingCap memory cap = validCap();
+        SettlementTerms memory terms = validTerms();
         vm.expectEmit(address(registry));
         emit SettlementRegistry.SettlementRecorded(
             terms.referenceHash,
@@ -29,7 +23,7 @@ contract SettleWithAllowanceTest is CollectorTest {
             address(collector)
         );
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettledWithAllowance(
+        emit CapSettlements.SettledWithAllowance(
             terms.referenceHash, capHashOf(cap), cap.subscriptionHash, terms.amount, OPERATOR
         );
         settleUnder(cap, signCap(cap), terms);
@@ -40,7 +34,7 @@ contract SettleWithAllowanceTest is CollectorTest {
     }
 
     function test_addsUpSpentAmounts_upToTheCap() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
         // Eight times 12.5 of 100.
         for (uint256 n = 0; n < 8; n++) {
@@ -49,7 +43,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertSpent(cap, cap.cap);
         assertMoved(cap.cap);
 
-        SettlementCollector.SettlementTerms memory terms = nthTerms(8);
+        SettlementTerms memory terms = nthTerms(8);
         terms.amount = 1;
         expectCapExceeded(1, 0);
         settleUnder(cap, signature, terms);
@@ -57,8 +51,8 @@ contract SettleWithAllowanceTest is CollectorTest {
     }
 
     function test_countsTwoCapsSeparately_whenOnlyTheirNoncesDiffer() public {
-        SettlementCollector.SpendingCap memory first = validCap();
-        SettlementCollector.SpendingCap memory second = validCap();
+        SpendingCap memory first = validCap();
+        SpendingCap memory second = validCap();
         second.nonce = keccak256("another nonce");
         settleUnder(first, signCap(first), nthTerms(1));
         assertSpent(first, 12_500_000);
@@ -68,26 +62,17 @@ contract SettleWithAllowanceTest is CollectorTest {
     }
 
     function test_settles_whenTheBlockIsAtTheCapsTimeLimit() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.validUntil = NOW;
         settleUnder(cap, signCap(cap), validTerms());
         assertMoved(12_500_000);
     }
 
     function test_settles_whenTheCapIsTheLargest() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.cap = type(uint256).max;
         settleUnder(cap, signCap(cap), validTerms());
         assertSpent(cap, 12_500_000);
-    }
-
-    function test_settles_whenTheAmountIsZero() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.amount = 0;
-        settleUnder(cap, signCap(cap), terms);
-        assertRecorded(terms);
-        assertMoved(0);
     }
 
     function test_settles_whenThePayerIsASmartAccount_untilItWithdrawsItsSignature() public {
@@ -95,7 +80,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         vm.prank(payer);
         account.execute(address(usdc), abi.encodeCall(usdc.approve, (address(collector), FUNDS)));
         usdc.mint(address(account), FUNDS);
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.payer = address(account);
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, nthTerms(1));
@@ -107,52 +92,8 @@ contract SettleWithAllowanceTest is CollectorTest {
         settleUnder(cap, signature, nthTerms(2));
     }
 
-    function test_settles_whenTheTokenReturnsNothing() public {
-        SilentToken token = new SilentToken();
-        token.mint(payer, 12_500_000);
-        allow(address(token));
-        SettlementCollector.SpendingCap memory cap = validCap();
-        cap.token = address(token);
-        settleUnder(cap, signCap(cap), validTerms());
-        vm.assertEq(token.balanceOf(MERCHANT), 12_500_000);
-    }
-
-    function test_reverts_whenTheCallerIsNotAnOperator() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        bytes memory signature = signCap(cap);
-        bytes32 role = collector.OPERATOR_ROLE();
-        address[5] memory others = [STRANGER, ADMIN, PAUSER, MERCHANT, payer];
-        for (uint256 i = 0; i < others.length; i++) {
-            expectMissingRole(others[i], role);
-            vm.prank(others[i]);
-            collector.settleWithAllowance(
-                keccak256("reference"), keccak256("invoice"), 1, NOW, cap, signature
-            );
-        }
-        assertUntouched(validTerms());
-    }
-
-    function test_reverts_whenPaused() public {
-        bytes memory signature = signCap(validCap());
-        pause();
-        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        settleUnder(validCap(), signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
-    function test_reverts_whenTheTermsHaveExpired() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = signCap(validCap());
-        vm.warp(terms.validUntil + 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.SettlementExpired.selector, terms.validUntil)
-        );
-        settleUnder(validCap(), signature, terms);
-        assertUntouched(terms);
-    }
-
     function test_revertsWithAlreadySettled_whenTheFirstSettlementUsedTheWholeCap() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.cap = 12_500_000;
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, validTerms());
@@ -162,59 +103,22 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertSpent(cap, 12_500_000);
     }
 
-    function test_reverts_whenTheTokenIsNotAllowed() public {
-        vm.prank(ADMIN);
-        collector.setTokenAllowed(address(usdc), false);
-        bytes memory signature = signCap(validCap());
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, address(usdc)));
-        settleUnder(validCap(), signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
-    function test_reverts_whenTheMerchantIsTheCollector() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        cap.merchant = address(collector);
-        bytes memory signature = signCap(cap);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
-        settleUnder(cap, signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
-    function test_reverts_whenThePayerIsTheMerchant() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        cap.merchant = payer;
-        bytes memory signature = signCap(cap);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
-        settleUnder(cap, signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
     function test_reverts_whenTheCapIsRevoked() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
         settleUnder(cap, signature, nthTerms(1));
         vm.prank(payer);
         collector.revokeCap(cap);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementCollector.CapAlreadyRevoked.selector, capHashOf(cap))
-        );
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapAlreadyRevoked.selector, capHashOf(cap)));
         settleUnder(cap, signature, nthTerms(2));
         assertMoved(12_500_000);
     }
 
     function test_reverts_whenTheCapHasExpired() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.validUntil = NOW - 1;
         bytes memory signature = signCap(cap);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.CapExpired.selector, cap.validUntil));
-        settleUnder(cap, signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
-    function test_reverts_whenSomebodyElseSigned() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        bytes memory signature = sign(OTHER_KEY, capHashOf(cap));
-        expectInvalidSignature();
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapExpired.selector, cap.validUntil));
         settleUnder(cap, signature, validTerms());
         assertUntouched(validTerms());
     }
@@ -225,7 +129,7 @@ contract SettleWithAllowanceTest is CollectorTest {
         vm.prank(vm.addr(OTHER_KEY));
         usdc.approve(address(collector), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
-            SettlementCollector.SpendingCap memory cap = validCap();
+            SpendingCap memory cap = validCap();
             if (field == 0) cap.payer = vm.addr(OTHER_KEY);
             if (field == 1) cap.merchant = STRANGER;
             if (field == 2) cap.subscriptionHash = keccak256("another subscription");
@@ -235,7 +139,7 @@ contract SettleWithAllowanceTest is CollectorTest {
             expectInvalidSignature();
             settleUnder(cap, signature, validTerms());
         }
-        SettlementCollector.SpendingCap memory inAnotherToken = validCap();
+        SpendingCap memory inAnotherToken = validCap();
         inAnotherToken.token = termsIn(new StillToken()).token;
         expectInvalidSignature();
         settleUnder(inAnotherToken, signature, validTerms());
@@ -252,7 +156,7 @@ contract SettleWithAllowanceTest is CollectorTest {
 
     function test_reverts_whenSignedForAnotherCollector() public {
         bytes memory signature = signCap(validCap());
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         collector = newCollector();
         vm.prank(payer);
         usdc.approve(address(collector), type(uint256).max);
@@ -262,9 +166,9 @@ contract SettleWithAllowanceTest is CollectorTest {
     }
 
     function test_reverts_whenTheAmountExceedsTheCap() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         bytes memory signature = signCap(cap);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.amount = cap.cap + 1;
         expectCapExceeded(cap.cap + 1, cap.cap);
         settleUnder(cap, signature, terms);
@@ -277,84 +181,20 @@ contract SettleWithAllowanceTest is CollectorTest {
         vm.prank(payer);
         usdc.approve(address(collector), 12_499_999);
         vm.expectRevert(
-            abi.encodeWithSelector(SettlementCollector.AllowanceTooLow.selector, 12_499_999, 12_500_000)
+            abi.encodeWithSelector(CapSettlements.AllowanceTooLow.selector, 12_499_999, 12_500_000)
         );
         settleUnder(validCap(), signature, validTerms());
         assertUntouched(validTerms());
         assertSpent(validCap(), 0);
     }
 
-    function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
-        cap.cap = FUNDS + 1;
-        bytes memory signature = signCap(cap);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.amount = FUNDS + 1;
-        expectBalanceTooLow(FUNDS, FUNDS + 1);
-        settleUnder(cap, signature, terms);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheTokenChargesAFee() public {
-        FeeToken token = new FeeToken();
-        token.charge(MERCHANT);
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        SettlementCollector.SpendingCap memory cap = capIn(address(token));
-        bytes memory signature = signCap(cap);
-        expectUnexpectedBalance(MERCHANT, terms.amount - 1, terms.amount);
-        settleUnder(cap, signature, terms);
-        assertUntouchedIn(token, terms);
-        assertSpent(cap, 0);
-    }
-
-    function test_reverts_whenTheTokenReturnsFalse() public {
-        FalseToken token = new FalseToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = signCap(capIn(address(token)));
-        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
-        settleUnder(capIn(address(token)), signature, terms);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
-        StillToken token = new StillToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = signCap(capIn(address(token)));
-        expectUnexpectedBalance(MERCHANT, 0, terms.amount);
-        settleUnder(capIn(address(token)), signature, terms);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
-        ReentrantToken token = new ReentrantToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        SettlementCollector.SpendingCap memory cap = capIn(address(token));
-        bytes memory signature = signCap(cap);
-        token.callDuringTransfer(
-            address(collector),
-            abi.encodeCall(
-                collector.settleWithAllowance,
-                (keccak256("reference 2"), keccak256("invoice 2"), 1, NOW, cap, signature)
-            )
-        );
-        bytes32 role = collector.OPERATOR_ROLE();
-        vm.prank(ADMIN);
-        collector.grantRole(role, address(token));
-        vm.expectRevert(
-            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
-        );
-        settleUnder(cap, signature, terms);
-        assertUntouchedIn(token, terms);
-        assertSpent(cap, 0);
-    }
-
     function testFuzz_takesAtMostTheCap(uint256 limit, uint256[8] memory amounts) public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         cap.cap = bound(limit, 0, FUNDS);
         bytes memory signature = signCap(cap);
         uint256 spent;
         for (uint256 n = 0; n < amounts.length; n++) {
-            SettlementCollector.SettlementTerms memory terms = nthTerms(n);
+            SettlementTerms memory terms = nthTerms(n);
             terms.amount = bound(amounts[n], 0, cap.cap / 2 + 1);
             if (terms.amount > cap.cap - spent) expectCapExceeded(terms.amount, cap.cap - spent);
             else spent += terms.amount;
@@ -364,23 +204,11 @@ contract SettleWithAllowanceTest is CollectorTest {
         assertMoved(spent);
     }
 
-    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
-        vm.assume(keccak256(signature) != keccak256(signCap(validCap())));
-        expectInvalidSignature();
-        settleUnder(validCap(), signature, validTerms());
-        assertUntouched(validTerms());
-    }
-
-    function capIn(address token) private view returns (SettlementCollector.SpendingCap memory cap) {
-        cap = validCap();
-        cap.token = token;
-    }
-
     function expectCapExceeded(uint256 amount, uint256 left) private {
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.CapExceeded.selector, amount, left));
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapExceeded.selector, amount, left));
     }
 
-    function assertSpent(SettlementCollector.SpendingCap memory cap, uint256 spent) private view {
+    function assertSpent(SpendingCap memory cap, uint256 spent) private view {
         vm.assertEq(collector.spendingOf(capHashOf(cap)).spent, spent);
     }
 }

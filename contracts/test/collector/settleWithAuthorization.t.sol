@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
+import {AuthorizationSettlements} from "../../src/collector/AuthorizationSettlements.sol";
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../src/SettlementRegistry.sol";
-import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol";
-import {Pausable} from "@openzeppelin/contracts/utils/Pausable.sol";
-import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
-import {FalseToken} from "./tokens/FalseToken.sol";
 import {FeeToken} from "./tokens/FeeToken.sol";
-import {ReentrantToken} from "./tokens/ReentrantToken.sol";
-import {SilentToken} from "./tokens/SilentToken.sol";
-import {StillToken} from "./tokens/StillToken.sol";
 
 contract SettleWithAuthorizationTest is CollectorTest {
     function test_paysTheMerchant_recordsTheSettlement_andEmitsAnEvent() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         vm.expectEmit(address(registry));
@@ -30,7 +25,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
             address(collector)
         );
         vm.expectEmit(address(collector));
-        emit SettlementCollector.SettledWithAuthorization(terms.referenceHash, nonce, OPERATOR);
+        emit AuthorizationSettlements.SettledWithAuthorization(terms.referenceHash, nonce, OPERATOR);
         settle(terms, signature);
 
         assertRecorded(terms);
@@ -38,17 +33,9 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertTrue(usdc.authorizationState(payer, nonce));
     }
 
-    function test_settles_whenTheAmountIsZero() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.amount = 0;
-        settle(terms, authorize(terms));
-        assertRecorded(terms);
-        assertMoved(0);
-    }
-
     function test_settles_whenThePayerIsASmartAccount() public {
         SmartWallet account = new SmartWallet(payer, address(0), "");
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.payer = address(account);
         usdc.mint(address(account), terms.amount);
         settle(terms, authorize(terms));
@@ -60,145 +47,21 @@ contract SettleWithAuthorizationTest is CollectorTest {
     /// The token's domain has the chain's id, and the collector knows the one of the old chain.
     function test_settles_whenTheTokenHasChangedItsDomain() public {
         vm.chainId(block.chainid + 1);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         assertRecorded(terms);
     }
 
-    function test_settles_whenTheTokenReturnsNothing() public {
-        SilentToken token = new SilentToken();
-        token.mint(payer, 12_500_000);
-        allow(address(token));
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.token = address(token);
-        settle(terms, "");
-        assertRecorded(terms);
-        vm.assertEq(token.balanceOf(MERCHANT), terms.amount);
-        vm.assertEq(token.balanceOf(address(collector)), 0);
-    }
-
     function test_keepsTokensThatWereSentToTheCollectorByMistake() public {
         usdc.mint(address(collector), 5);
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         settle(terms, authorize(terms));
         vm.assertEq(usdc.balanceOf(MERCHANT), terms.amount);
         vm.assertEq(usdc.balanceOf(address(collector)), 5);
     }
 
-    function test_reverts_whenTheCallerIsNotAnOperator() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        bytes32 role = collector.OPERATOR_ROLE();
-        address[5] memory others = [STRANGER, ADMIN, PAUSER, MERCHANT, payer];
-        for (uint256 i = 0; i < others.length; i++) {
-            expectMissingRole(others[i], role);
-            vm.prank(others[i]);
-            collector.settleWithAuthorization(terms, VALID_AFTER, VALID_BEFORE, signature);
-        }
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenPaused() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        pause();
-        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheRegistryIsPaused() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.prank(PAUSER);
-        registry.pause();
-        vm.expectRevert(abi.encodeWithSelector(Pausable.EnforcedPause.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheCollectorIsNotASettler() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        bytes32 role = registry.SETTLER_ROLE();
-        vm.prank(ADMIN);
-        registry.revokeRole(role, address(collector));
-        expectMissingRole(address(collector), role);
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheTermsHaveExpired() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.warp(terms.validUntil + 1);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.SettlementExpired.selector, terms.validUntil)
-        );
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheInvoiceIsSettled() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        settle(terms, authorize(terms));
-        SettlementCollector.SettlementTerms memory again = validTerms();
-        again.referenceHash = keccak256("another reference");
-        bytes memory signature = authorize(again);
-        expectInvoiceAlreadySettled(terms);
-        settle(again, signature);
-        assertMoved(terms.amount);
-    }
-
-    function test_reverts_whenTheAmountExceedsTheRegistrysMaximum() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.amount = uint256(type(uint96).max) + 1;
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementRegistry.AmountTooLarge.selector, terms.amount, type(uint96).max)
-        );
-        settle(terms, signature);
-    }
-
-    function test_reverts_whenTheTokenIsNotAllowed() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        vm.prank(ADMIN);
-        collector.setTokenAllowed(address(usdc), false);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.TokenNotAllowed.selector, address(usdc)));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheMerchantIsTheCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.merchant = address(collector);
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenThePayerIsTheMerchant() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.merchant = payer;
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.InvalidAddress.selector));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenTheBalanceOfThePayerIsTooSmall() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        terms.amount = FUNDS + 1;
-        bytes memory signature = authorize(terms);
-        expectBalanceTooLow(FUNDS, FUNDS + 1);
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
     function test_reverts_whenTheAuthorizationHasExpired() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.validUntil = NOW + 1 days;
         bytes memory signature = authorize(terms);
         vm.warp(VALID_BEFORE);
@@ -208,7 +71,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheAuthorizationIsNotYetValid() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.warp(VALID_AFTER);
         expectRevertWith("FiatTokenV2: authorization is not yet valid");
@@ -217,7 +80,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenTheTimesDifferFromTheSignedOnes() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         expectInvalidSignature();
         vm.prank(OPERATOR);
@@ -226,32 +89,26 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenThePayerCancelled() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         usdc.cancelAuthorization(payer, nonce, signCancel(PAYER_KEY, address(usdc), payer, nonce));
-        vm.expectRevert(abi.encodeWithSelector(SettlementCollector.AuthorizationAlreadyUsed.selector, nonce));
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
-    function test_reverts_whenSomebodyElseSigned() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorizeBy(OTHER_KEY, terms);
-        expectInvalidSignature();
+        vm.expectRevert(
+            abi.encodeWithSelector(AuthorizationSettlements.AuthorizationAlreadyUsed.selector, nonce)
+        );
         settle(terms, signature);
         assertUntouched(terms);
     }
 
     function test_reverts_whenTheSignatureIsEmpty() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         expectInvalidSignature();
         settle(terms, "");
         assertUntouched(terms);
     }
 
     function test_revertsWithTheTokensError_whenThePayerIsASmartAccount_andSomebodyElseSigned() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         terms.payer = address(new SmartWallet(payer, address(0), ""));
         usdc.mint(terms.payer, FUNDS);
         bytes memory signature = authorizeBy(OTHER_KEY, terms);
@@ -260,30 +117,8 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_revertsWithAlreadySettled_whenReplayed() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        settle(terms, signature);
-        expectInvoiceAlreadySettled(terms);
-        settle(terms, signature);
-        assertMoved(terms.amount);
-    }
-
-    function test_revertsWithAlreadySettled_whenReplayedAfterTheTokenWasDisallowed_andEverythingHasExpired()
-        public
-    {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        bytes memory signature = authorize(terms);
-        settle(terms, signature);
-        vm.prank(ADMIN);
-        collector.setTokenAllowed(address(usdc), false);
-        vm.warp(VALID_BEFORE + 1);
-        expectInvoiceAlreadySettled(terms);
-        settle(terms, signature);
-    }
-
     function test_reverts_whenReplayedOnAnotherChain() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         vm.chainId(block.chainid + 1);
         expectRevertWith("FiatTokenV2: invalid signature");
@@ -292,7 +127,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenReplayedOnAnotherCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         SettlementCollector another = newCollector();
         expectInvalidSignature();
@@ -306,7 +141,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
         bytes memory signature = authorize(validTerms());
         usdc.mint(vm.addr(OTHER_KEY), FUNDS);
         for (uint256 field = 0; field < 6; field++) {
-            SettlementCollector.SettlementTerms memory terms = withAnother(field);
+            SettlementTerms memory terms = withAnother(field);
             expectInvalidSignature();
             settle(terms, signature);
             assertUntouched(terms);
@@ -314,7 +149,7 @@ contract SettleWithAuthorizationTest is CollectorTest {
     }
 
     function test_reverts_whenSentToTheTokenWithoutTheCollector() public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
+        SettlementTerms memory terms = validTerms();
         bytes memory signature = authorize(terms);
         bytes32 nonce = collector.nonceOf(terms);
         expectRevertWith("FiatTokenV2: caller must be the payee");
@@ -328,20 +163,10 @@ contract SettleWithAuthorizationTest is CollectorTest {
         assertUntouched(terms);
     }
 
-    function test_reverts_whenTheTokenChargesTheMerchantAFee() public {
-        FeeToken token = new FeeToken();
-        token.charge(MERCHANT);
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        expectUnexpectedBalance(MERCHANT, terms.amount - 1, terms.amount);
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
     function test_reverts_whenTheTokenChargesTheCollectorAFee() public {
         FeeToken token = new FeeToken();
         token.charge(address(collector));
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectRevertWith("ERC20: transfer amount exceeds balance");
         settle(terms, signature);
@@ -353,58 +178,15 @@ contract SettleWithAuthorizationTest is CollectorTest {
         FeeToken token = new FeeToken();
         token.mint(address(collector), 5);
         token.charge(address(collector));
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
+        SettlementTerms memory terms = termsIn(token);
         bytes memory signature = authorize(terms);
         expectUnexpectedBalance(address(collector), 4, 5);
         settle(terms, signature);
     }
 
-    function test_reverts_whenTheTokenReturnsFalse() public {
-        FalseToken token = new FalseToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        vm.expectRevert(abi.encodeWithSelector(SafeERC20.SafeERC20FailedOperation.selector, address(token)));
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenTheTokenReturnsTrue_butMovesNothing() public {
-        StillToken token = new StillToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        expectUnexpectedBalance(MERCHANT, 0, terms.amount);
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function test_reverts_whenATokenThatIsAnOperatorCallsBack() public {
-        ReentrantToken token = new ReentrantToken();
-        SettlementCollector.SettlementTerms memory terms = termsIn(token);
-        bytes memory signature = authorize(terms);
-        SettlementCollector.SettlementTerms memory inner = nthTerms(1);
-        token.callDuringTransfer(
-            address(collector),
-            abi.encodeCall(
-                collector.settleWithAuthorization, (inner, VALID_AFTER, VALID_BEFORE, authorize(inner))
-            )
-        );
-        bytes32 role = collector.OPERATOR_ROLE();
-        expectMissingRole(address(token), role);
-        settle(terms, signature);
-
-        vm.prank(ADMIN);
-        collector.grantRole(role, address(token));
-        vm.expectRevert(
-            abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector)
-        );
-        settle(terms, signature);
-        assertUntouchedIn(token, terms);
-    }
-
-    function testFuzz_movesAndRecordsExactlyTheSignedTerms(
-        SettlementCollector.SettlementTerms memory terms,
-        uint256 keySeed
-    ) public {
+    function testFuzz_movesAndRecordsExactlyTheSignedTerms(SettlementTerms memory terms, uint256 keySeed)
+        public
+    {
         uint256 key = bound(keySeed, 1, type(uint128).max);
         terms.payer = vm.addr(key);
         terms.token = address(usdc);
@@ -422,20 +204,8 @@ contract SettleWithAuthorizationTest is CollectorTest {
         vm.assertEq(usdc.balanceOf(address(collector)), 0);
     }
 
-    function testFuzz_reverts_whenThePayerDidNotSign(bytes memory signature) public {
-        SettlementCollector.SettlementTerms memory terms = validTerms();
-        vm.assume(keccak256(signature) != keccak256(authorize(terms)));
-        expectInvalidSignature();
-        settle(terms, signature);
-        assertUntouched(terms);
-    }
-
     /// The valid terms with one field changed. The token has its own tests.
-    function withAnother(uint256 field)
-        private
-        view
-        returns (SettlementCollector.SettlementTerms memory terms)
-    {
+    function withAnother(uint256 field) private view returns (SettlementTerms memory terms) {
         terms = validTerms();
         if (field == 0) terms.referenceHash = keccak256("another reference");
         if (field == 1) terms.invoiceHash = keccak256("another invoice");

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {Spending, SpendingCap} from "../../src/collector/CapSettlements.sol";
 import {CollectorTest} from "./CollectorTest.sol";
 
 contract SpendingOfTest is CollectorTest {
     function test_isZero_whenNothingWasSpent() public view {
-        SettlementCollector.Spending memory spending = collector.spendingOf(capHashOf(validCap()));
+        Spending memory spending = collector.spendingOf(capHashOf(validCap()));
         vm.assertEq(spending.spent, 0);
         vm.assertFalse(spending.revoked);
     }
 
     function test_returnsToAnyone_whenPaused() public {
-        SettlementCollector.SpendingCap memory cap = validCap();
+        SpendingCap memory cap = validCap();
         settleUnder(cap, signCap(cap), validTerms());
         pause();
         vm.prank(STRANGER);

@@ -2,6 +2,8 @@
 pragma solidity 0.8.37;
 
 import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {CapSettlements, SpendingCap} from "../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {ProxyWallet} from "../wallets/ProxyWallet.sol";
 import {ProxyWalletFactory} from "../wallets/ProxyWalletFactory.sol";
 import {SmartWallet} from "../wallets/SmartWallet.sol";
@@ -19,7 +21,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_authorization_deploysThePayer_andSettles() public {
-        SettlementCollector.SettlementTerms memory terms = walletTerms(1);
+        SettlementTerms memory terms = walletTerms(1);
         settle(terms, wrap(address(factory), plainDeployment(), authorize(terms)));
         assertRecorded(terms);
         vm.assertTrue(terms.payer.code.length > 0);
@@ -27,14 +29,14 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_authorization_settles_whenThePayerWasDeployedAfterSigning() public {
-        SettlementCollector.SettlementTerms memory terms = walletTerms(1);
+        SettlementTerms memory terms = walletTerms(1);
         factory.deploy(payer, "salt", address(0), "");
         settle(terms, wrap(address(factory), plainDeployment(), authorize(terms)));
         assertRecorded(terms);
     }
 
     function test_authorization_callsNoFactory_whenThePayerHasCode() public {
-        SettlementCollector.SettlementTerms memory terms = walletTerms(1);
+        SettlementTerms memory terms = walletTerms(1);
         factory.deploy(payer, "salt", address(0), "");
         CallCounter counter = new CallCounter();
         settle(terms, wrap(address(counter), "", authorize(terms)));
@@ -42,7 +44,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_authorization_settles_whenTheFactoryFails_andThePayerHasAKey() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         // The payer is an account with a key, which needs no factory.
         settle(terms, wrap(address(counter), abi.encodeCall(counter.fail, (1_000_000)), authorize(terms)));
@@ -50,14 +52,14 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_authorization_reverts_whenTheFactoryDeploysNothing() public {
-        SettlementCollector.SettlementTerms memory terms = walletTerms(1);
+        SettlementTerms memory terms = walletTerms(1);
         bytes memory signature = wrap(address(factory), "", authorize(terms));
         expectInvalidSignature();
         settle(terms, signature);
     }
 
     function test_authorization_reverts_whenSomebodyElseSigned() public {
-        SettlementCollector.SettlementTerms memory terms = walletTerms(1);
+        SettlementTerms memory terms = walletTerms(1);
         bytes memory signature = wrap(address(factory), plainDeployment(), authorizeBy(OTHER_KEY, terms));
         expectRevertWith("FiatTokenV2: invalid signature");
         settle(terms, signature);
@@ -66,7 +68,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     /// The factory is called by a contract without rights, so it cannot use the collector's or the operator's.
     function test_authorization_callsTheFactoryFromAContractWithoutRights() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         settle(terms, wrap(address(counter), "", authorize(terms)));
         vm.assertEq(counter.calls(), 1);
@@ -78,7 +80,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     /// A payer approved the collector; somebody else's signature names the token as its factory.
     function test_authorization_takesNoAllowance_whenTheFactoryCallAsksForIt() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         terms.payer = vm.addr(OTHER_KEY);
         mint(terms.payer, terms.amount);
         bytes memory theft = abi.encodeCall(like.transferFrom, (payer, STRANGER, 1));
@@ -88,7 +90,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_allowance_deploysAPayerThatApproves_andSettlesNowAndLater() public {
-        SettlementCollector.SpendingCap memory cap = approvingCap();
+        SpendingCap memory cap = approvingCap();
         bytes memory signature = wrap(address(factory), approvingDeployment(), signCap(cap));
         settleUnder(cap, signature, nthTerms(1));
         vm.assertTrue(cap.payer.code.length > 0);
@@ -99,7 +101,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     function test_allowance_deploysAPayerThatIsAProxy_andSettlesLaterWithoutDeployment() public {
         ProxyWalletFactory proxies = new ProxyWalletFactory();
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.payer = proxies.addressOf(payer, "salt", address(like), approval());
         mint(cap.payer, FUNDS);
         settleUnder(cap, wrap(address(proxies), approvingDeployment(), signCap(cap)), nthTerms(1));
@@ -120,7 +122,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_allowance_settlesInABatch() public {
-        SettlementCollector.SpendingCap memory cap = approvingCap();
+        SpendingCap memory cap = approvingCap();
         bytes[] memory calls = new bytes[](2);
         calls[0] = callOf(1, cap, wrap(address(factory), approvingDeployment(), signCap(cap)));
         calls[1] = callOf(2, likeCap(), signCap(likeCap()));
@@ -130,7 +132,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_allowance_settlesTheOthersOfABatch_whenAFactoryBurnsItsGas() public {
-        SettlementCollector.SpendingCap memory cap = approvingCap();
+        SpendingCap memory cap = approvingCap();
         CallCounter counter = new CallCounter();
         bytes[] memory calls = new bytes[](2);
         calls[0] = callOf(1, cap, wrap(address(counter), abi.encodeCall(counter.burn, ()), signCap(cap)));
@@ -143,7 +145,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     /// The payer's own signature names the collector as its factory, to settle another payer's invoice.
     function test_allowance_settlesNothingElse_whenTheFactoryCallAsksForIt() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.nonce = keccak256("another nonce");
         bytes memory theft = callOf(2, likeCap(), signCap(likeCap()));
         settleUnder(cap, wrap(address(collector), theft, signCap(cap)), nthTerms(1));
@@ -152,18 +154,18 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     function test_allowance_reverts_whenTheDeployedPayerApprovedNothing() public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.payer = walletTerms(1).payer;
         bytes memory signature = wrap(address(factory), plainDeployment(), signCap(cap));
         vm.expectRevert(
-            abi.encodeWithSelector(SettlementCollector.AllowanceTooLow.selector, 0, nthTerms(1).amount)
+            abi.encodeWithSelector(CapSettlements.AllowanceTooLow.selector, 0, nthTerms(1).amount)
         );
         settleUnder(cap, signature, nthTerms(1));
         vm.assertEq(cap.payer.code.length, 0);
     }
 
     function test_allowance_reverts_whenSomebodyElseSigned() public {
-        SettlementCollector.SpendingCap memory cap = approvingCap();
+        SpendingCap memory cap = approvingCap();
         bytes memory signature =
             wrap(address(factory), approvingDeployment(), sign(OTHER_KEY, capHashOf(cap)));
         expectInvalidSignature();
@@ -172,20 +174,18 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     function test_allowance_reverts_whenThePayerRevokesTheCapWhileItIsDeployed() public {
         RevokingFactory revoking = new RevokingFactory();
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         cap.payer = revoking.walletOf();
         mint(cap.payer, FUNDS);
         bytes memory data = abi.encodeCall(revoking.deploy, (collector, address(like), cap, payer));
         bytes memory signature = wrap(address(revoking), data, signCap(cap));
-        vm.expectRevert(
-            abi.encodeWithSelector(SettlementCollector.CapAlreadyRevoked.selector, capHashOf(cap))
-        );
+        vm.expectRevert(abi.encodeWithSelector(CapSettlements.CapAlreadyRevoked.selector, capHashOf(cap)));
         settleUnder(cap, signature, nthTerms(1));
         assertNotRecorded(1);
     }
 
     function test_callsNoFactory_whenAnEarlierCheckFails() public {
-        SettlementCollector.SettlementTerms memory terms = likeTerms(1);
+        SettlementTerms memory terms = likeTerms(1);
         CallCounter counter = new CallCounter();
         bytes memory signature = wrap(address(counter), "", authorize(terms));
         blacklist(payer);
@@ -196,13 +196,13 @@ contract UndeployedPayersTest is UsdcCollectorTest {
 
     /// A wrapped signature that cannot be decoded is passed on, and refused as a signature.
     function testFuzz_reverts_whenTheSignatureCannotBeUnwrapped(bytes memory start) public {
-        SettlementCollector.SpendingCap memory cap = likeCap();
+        SpendingCap memory cap = likeCap();
         expectInvalidSignature();
         settleUnder(cap, bytes.concat(start, SUFFIX), nthTerms(1));
     }
 
     /// Terms of a payer that has money and no code.
-    function walletTerms(uint256 n) private returns (SettlementCollector.SettlementTerms memory terms) {
+    function walletTerms(uint256 n) private returns (SettlementTerms memory terms) {
         terms = likeTerms(n);
         terms.payer = factory.addressOf(payer, "salt", address(0), "");
         mint(terms.payer, FUNDS);
@@ -213,7 +213,7 @@ contract UndeployedPayersTest is UsdcCollectorTest {
     }
 
     /// A cap of a payer that has money, no code, and approves the collector once it is deployed.
-    function approvingCap() private returns (SettlementCollector.SpendingCap memory cap) {
+    function approvingCap() private returns (SpendingCap memory cap) {
         cap = likeCap();
         cap.payer = factory.addressOf(payer, "salt", address(like), approval());
         mint(cap.payer, FUNDS);
@@ -261,12 +261,9 @@ contract RevokingFactory {
             );
     }
 
-    function deploy(
-        SettlementCollector collector,
-        address token,
-        SettlementCollector.SpendingCap calldata cap,
-        address owner
-    ) external {
+    function deploy(SettlementCollector collector, address token, SpendingCap calldata cap, address owner)
+        external
+    {
         SmartWallet wallet = new SmartWallet{salt: 0}(address(this), address(0), "");
         wallet.execute(
             token, abi.encodeWithSignature("approve(address,uint256)", address(collector), type(uint256).max)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-import {SettlementCollector} from "../../src/SettlementCollector.sol";
+import {SettlementTerms} from "../../src/collector/SettlementBase.sol";
 import {SettlementRefunder} from "../../src/SettlementRefunder.sol";
 import {UsdcCollectorTest} from "../collector/UsdcCollectorTest.sol";
 
@@ -17,10 +17,7 @@ abstract contract RefunderTest is UsdcCollectorTest {
         like.approve(address(refunder), type(uint256).max);
     }
 
-    function settleIn(address token, uint256 n)
-        internal
-        returns (SettlementCollector.SettlementTerms memory settled)
-    {
+    function settleIn(address token, uint256 n) internal returns (SettlementTerms memory settled) {
         settled = nthTerms(n);
         settled.token = token;
         settle(settled, authorize(settled));
@@ -32,7 +29,7 @@ abstract contract RefunderTest is UsdcCollectorTest {
         view
         returns (SettlementRefunder.RefundTerms memory)
     {
-        SettlementCollector.SettlementTerms memory settled = nthTerms(n);
+        SettlementTerms memory settled = nthTerms(n);
         return SettlementRefunder.RefundTerms({
             creditNoteHash: keccak256("credit note"),
             registry: registry,

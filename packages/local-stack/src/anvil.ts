@@ -25,8 +25,6 @@ export interface AnvilOptions {
    * a folder, the chain is lost when it stops.
    */
   readonly dataDir?: string;
-  /** The port on 127.0.0.1; default: that of the last start on the folder while it is free, otherwise any free one. */
-  readonly port?: number;
   /** Further arguments of anvil, such as `--block-time 2`. */
   readonly args?: readonly string[];
   /** Called with a sentence about anything slow or unusual. */
@@ -68,7 +66,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
     // One file for each older block of the last run, which other runs cannot use.
     await rm(cache, { recursive: true, force: true });
     const state = kept ? await recoverState(path, log) : undefined;
-    const port = options.port ?? (await keptPort(folder)) ?? 0;
+    const port = (await keptPort(folder)) ?? 0;
     const server = spawnGuarded({
       command: [
         binary,
@@ -98,7 +96,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   }
 }
 
-/** Returns the URL that anvil logs, and turns off further logging. */
+/** Returns the URL that anvil logs, and disables further logging. */
 async function listening(server: Guarded, logFile: string): Promise<string> {
   let address: string | undefined;
   const failure = await server.failureBefore(() => {

@@ -129,7 +129,7 @@ export function spawnGuarded(options: GuardedCommand): Guarded {
   };
 }
 
-/** What a caller has of a server that has started. @param end frees what the server used, once it has ended */
+/** Returns the handle of a started server. @param end releases what the server used, once it has ended */
 export function running(server: Guarded, end: () => Promise<void>): Running {
   server.unref();
   const exited = server.exited.finally(end);

@@ -43,7 +43,7 @@ const published = {
 writeFileSync(at("dist/package.json"), `${JSON.stringify(published, null, 2)}\n`);
 writeTexts("sdk.md", at("dist/"));
 
-/** @noble/hashes is ES modules alone, so it becomes part of the file. */
+/** @noble/hashes has only ES modules, so it is bundled into the file. */
 async function writeCommonJs(): Promise<void> {
   const bundle = await rolldown({
     input: at("dist/lib/index.js"),
@@ -65,7 +65,7 @@ function dependenciesOf(folder: string): Readonly<Record<string, string>> {
   return JSON.parse(readFileSync(at(`../${folder}/package.json`), "utf8")).dependencies;
 }
 
-/** Has a file name the others as they are here: tsc leaves `.ts` in declarations, and names of packages. */
+/** Rewrites the imports of a file: tsc leaves `.ts` and names of workspace packages in declarations. */
 function rewrite(file: string): void {
   const text = readFileSync(file, "utf8")
     .replaceAll(/"@usance\/(usage-hash|rating)"/g, '"./$1/index.js"')

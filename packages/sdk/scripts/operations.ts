@@ -1,4 +1,4 @@
-/* The document, as far as the generator reads it, and what the SDK has to know of each operation. */
+/* The fields of the document that the generator reads, and the facts of each operation that the SDK needs. */
 
 export interface Schema {
   readonly $ref?: string;
@@ -50,7 +50,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, Schema>>;
-    /** What operations share, and refer to. */
+    /** Definitions that operations refer to. */
     readonly responses: Readonly<Record<string, Content>>;
     readonly parameters: Readonly<Record<string, Parameter>>;
   };
@@ -64,9 +64,9 @@ export interface Operation {
   readonly method: "get" | "post" | "patch" | "put" | "delete";
   /** `/api/v1/services/{serviceId}/plans` */
   readonly path: string;
-  /** Its summary, and what there is to say besides. */
+  /** Its summary and description. */
   readonly says: string;
-  /** What the resource is about: the description of its tag. */
+  /** The description of its tag. */
   readonly about: string;
   /** Path parameters, query and body, together. */
   readonly input: Schema;
@@ -80,7 +80,7 @@ export interface Operation {
   readonly records: string | null;
   /** Statuses besides success that have the body of a success: `/ready` answers 503. */
   readonly answersToo: readonly number[];
-  /** What the answer is called where the document has no name for it: `SettlementCreateResponse`. */
+  /** The name of the response type where the document has none: `SettlementCreateResponse`. */
   readonly answerType: string;
 }
 

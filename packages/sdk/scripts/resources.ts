@@ -32,8 +32,7 @@ export function resourcesSource(document: Document): string {
   const make = `export const resources = ({ get, post, patch, put, remove, list }: Calls): Resources => ({\n${made.join("")}${of(undefined).map(method("  ")).join("")}});\n`;
 
   const imports = [
-    'import type { Calls, CallOptions } from "../calls.ts";',
-    'import type { List } from "../list.ts";',
+    'import type { Calls, CallOptions, List } from "../calls.ts";',
     'import type * as api from "./types.ts";',
   ];
   const head = "// Made by `pnpm generate` from openapi.json: changes belong there.\n";

@@ -1,4 +1,22 @@
-export type { CallOptions } from "./calls.ts";
+export {
+  type Component,
+  type PrefixUsage,
+  type RatedLine,
+  type Rating,
+  RatingError,
+  rate,
+} from "@usance/rating";
+export {
+  type BilledEvent,
+  type BilledInvoice,
+  type QuotedEvent,
+  quotedUsageHash,
+  UsageHashError,
+  usageHash,
+  usageProof,
+  verifyUsageProof,
+} from "@usance/usage-hash";
+export type { CallOptions, List } from "./calls.ts";
 export { type UsanceClient, type UsanceOptions, usanceClient } from "./client.ts";
 export {
   BadRequestError,
@@ -19,26 +37,7 @@ export {
 } from "./errors.ts";
 export type * from "./generated/resources.ts";
 export type * from "./generated/types.ts";
-export type { List } from "./list.ts";
-export {
-  type Component,
-  type PrefixUsage,
-  type RatedLine,
-  type Rating,
-  RatingError,
-  rate,
-} from "./rating.ts";
 export type { UsageBatcher, UsageBatcherOptions } from "./usage-batcher.ts";
-export {
-  type BilledEvent,
-  type BilledInvoice,
-  type QuotedEvent,
-  quotedUsageHash,
-  UsageHashError,
-  usageHash,
-  usageProof,
-  verifyUsageProof,
-} from "./usage-hash.ts";
 export type { WaitOptions } from "./wait-for-settlement.ts";
 export * as webhooks from "./webhooks.ts";
 export type { HoldSpent, WithHoldOptions, WithHoldResult } from "./with-hold.ts";

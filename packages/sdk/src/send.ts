@@ -1,5 +1,4 @@
 import { attempt, type Fetch } from "./attempt.ts";
-import { requestOf } from "./request.ts";
 import { mayTryAgain, waitBefore } from "./retry.ts";
 import { sleep } from "./timers.ts";
 
@@ -79,4 +78,33 @@ export function sending({ baseUrl, fetch, ...client }: Sender): Send {
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Builds the address and the body of a call. Input fields that the path names go into the path; the others are the query of
+ * a GET, and the body of a POST or PATCH.
+ *
+ * @throws TypeError when an id of the path is missing
+ */
+function requestOf(
+  method: string,
+  path: string,
+  input: object = {},
+): { target: string; body: string | null } {
+  const rest = new Map<string, unknown>(Object.entries(input));
+  const place = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const id = String(rest.get(name) ?? "");
+    rest.delete(name);
+    // An empty id, or one of dots, would change the path.
+    if (/^\.{0,2}$/.test(id)) throw new TypeError(`${name} is required.`);
+    return encodeURIComponent(id);
+  });
+  if (method === "POST" || method === "PATCH" || method === "PUT") {
+    return { target: place, body: JSON.stringify(Object.fromEntries(rest)) };
+  }
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return { target: query.size === 0 ? place : `${place}?${query}`, body: null };
 }

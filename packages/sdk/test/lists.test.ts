@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { aSubscriber, usageOf } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
-import { aSubscriber, usageOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 const service = useService();

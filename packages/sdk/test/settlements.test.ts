@@ -1,8 +1,13 @@
 import { ServerError, TimeoutError, type UsanceClient } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import {
+  aSubscriber,
+  invoiceOf,
+  settlementOf,
+} from "../../../apps/api/test/harness/a-subscriber.ts";
+import { rpc } from "../../../apps/api/test/harness/chain.ts";
 import { type TestService, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
-import { aSubscriber, invoiceOf, settlementOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 describe("if the chain does not confirm a settlement in time", () => {
@@ -12,7 +17,7 @@ describe("if the chain does not confirm a settlement in time", () => {
   it("the call is not retried: the settlement is read by the error's id", async () => {
     const usance = proxy().client();
     const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
-    await chain(service, "evm_setAutomine", false);
+    await rpc(service(), "evm_setAutomine", [false]);
     proxy().calls.length = 0;
 
     const error: unknown = await usance.settlements
@@ -39,7 +44,7 @@ describe("a settlement in progress", () => {
   /** One that is sent and in no block. */
   async function undecided(usance: UsanceClient) {
     const invoice = await usance.invoices.create(invoiceOf(await aSubscriber(usance)));
-    await chain(service, "evm_setAutomine", false);
+    await rpc(service(), "evm_setAutomine", [false]);
     const settling = usance.settlements.create(settlementOf(invoice));
     const id = await until(async () => {
       const { settlements } = await usance.settlements.list({ invoiceId: invoice.id });
@@ -82,16 +87,6 @@ describe("a settlement in progress", () => {
 });
 
 async function mine(service: () => TestService): Promise<void> {
-  await chain(service, "evm_setAutomine", true);
-  await chain(service, "evm_mine");
-}
-
-async function chain(
-  service: () => TestService,
-  method: string,
-  ...params: unknown[]
-): Promise<void> {
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
-  const headers = { "Content-Type": "application/json" };
-  await fetch(service().anvil.url, { method: "POST", headers, body });
+  await rpc(service(), "evm_setAutomine", [true]);
+  await rpc(service(), "evm_mine", []);
 }

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { UsageBatcherOptions, UsageEventCreateParams, UsageEventResult } from "@usance/sdk";
 import { describe, expect, it } from "vitest";
+import { aSubscriber, usageOf } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
-import { aSubscriber, usageOf } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 const service = useService();

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { type UsanceEvent, usanceClient, webhooks } from "@usance/sdk";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { aSubscriber, invoiceOf } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { useDeliverer } from "../../../apps/api/test/harness/deliveries.ts";
 import { forRows } from "../../../apps/api/test/harness/for-rows.ts";
 import { useReceiver } from "../../../apps/api/test/harness/receiver.ts";
 import { testKey, useService } from "../../../apps/api/test/harness/service.ts";
 import { until } from "../../../apps/api/test/harness/until.ts";
-import { aSubscriber, invoiceOf } from "./a-subscriber.ts";
 
 const service = useService();
 useDeliverer(service);

@@ -6,8 +6,8 @@ import {
   PaymentRequiredError,
 } from "@usance/sdk";
 import { expect, it } from "vitest";
+import { aSubscriber } from "../../../apps/api/test/harness/a-subscriber.ts";
 import { useService } from "../../../apps/api/test/harness/service.ts";
-import { aSubscriber } from "./a-subscriber.ts";
 import { useFaultyProxy } from "./faulty-proxy.ts";
 
 const service = useService();

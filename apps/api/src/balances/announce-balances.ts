@@ -1,5 +1,5 @@
-import type { InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { recordEvents } from "../outbox/record-events.ts";
 import { Balance } from "../schemas/balances.ts";
 import type { EventType } from "../schemas/events.ts";
@@ -9,8 +9,8 @@ import { findBalances } from "./store.ts";
 
 type BalanceEventType = EventType & `balance.${string}`;
 
-/** For each event, whether what a transaction did to a balance crossed its line. */
-const lines: Readonly<
+/** For each event, whether the changes of a transaction to a balance cause it. */
+const causes: Readonly<
   Record<Exclude<BalanceEventType, `balance.auto_top_up_${string}`>, (book: Book) => boolean>
 > = {
   "balance.credited": ({ entries }) =>
@@ -30,8 +30,8 @@ export async function announceBalances(
   at: InAnyTransaction,
   books: readonly Book[],
 ): Promise<void> {
-  for (const [type, isCrossed] of Object.entries(lines)) {
-    const ids = books.filter(isCrossed).map(({ balance }) => balance.id);
+  for (const [type, isCaused] of Object.entries(causes)) {
+    const ids = books.filter(isCaused).map(({ balance }) => balance.id);
     if (ids.length === 0) continue;
     await announce(at, type as BalanceEventType, ids);
   }

@@ -83,10 +83,9 @@ describe("balances", () => {
   it("refuses an amount of zero", async () => {
     const { id: balanceId } = await story.aBalance();
     for (const operation of ["balances.grant", "balances.topUp"]) {
-      expect(await story.call(operation, { balanceId, amount: "0", reason: "A" })).toMatchObject({
-        status: 400,
-        body: { error: "amount must be more than zero." },
-      });
+      expect(await story.refusal(operation, { balanceId, amount: "0", reason: "A" })).toBe(
+        "400 amount must be more than zero.",
+      );
     }
   });
 
@@ -216,10 +215,8 @@ describe.skipIf(onCitus)("holds", () => {
     (await story.done("balances.get", { balanceId })).balance;
 
   it("sets an amount aside, charges what was used with its event, and gives back the rest", async () => {
-    const subscription = await story.aSubscription();
+    const { balance, subscription } = await story.prepaid();
     const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
     const input = story.holdOf(balance, { amount: "0.6" });
 
     const { hold } = await story.done("holds.create", input);
@@ -245,10 +242,9 @@ describe.skipIf(onCitus)("holds", () => {
       { usageEvent: undefined },
     ];
     await forRows(others, async (other) => {
-      expect(await story.call("holds.commit", { ...commit, ...other })).toMatchObject({
-        status: 409,
-        body: { error: "Hold is COMMITTED." },
-      });
+      expect(await story.refusal("holds.commit", { ...commit, ...other })).toBe(
+        "409 Hold is COMMITTED.",
+      );
     });
     expect((await story.call("holds.release", { holdId: hold.id })).status).toBe(409);
   });
@@ -310,10 +306,8 @@ describe.skipIf(onCitus)("holds", () => {
   });
 
   it("expires by itself, for the next charge too", async () => {
-    const subscription = await story.aSubscription();
-    const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
+    const { balance, subscription } = await story.prepaid();
+    const { serviceId } = subscription;
     const { hold } = await story.done("holds.create", story.holdOf(balance, { amount: "1" }));
     const event = story.usageOf(subscription, { balanceId: balance.id, charge: "0.7" });
     expect((await story.call("usageEvents.create", event)).status).toBe(402);
@@ -322,8 +316,9 @@ describe.skipIf(onCitus)("holds", () => {
 
     expect((await story.call("usageEvents.create", event)).status).toBe(201);
     expect((await story.done("holds.get", { holdId: hold.id })).hold.status).toBe("EXPIRED");
-    const late = await story.call("holds.commit", { holdId: hold.id, amount: "0.1" });
-    expect(late).toMatchObject({ status: 409, body: { error: "Hold is EXPIRED." } });
+    expect(await story.refusal("holds.commit", { holdId: hold.id, amount: "0.1" })).toBe(
+      "409 Hold is EXPIRED.",
+    );
     expect(await read(balance.id)).toMatchObject({ available: "0.300000", held: "0.000000" });
     const told = await service().parts.db.webhookEvent.findMany({
       where: { type: "hold.expired", serviceId },
@@ -332,10 +327,7 @@ describe.skipIf(onCitus)("holds", () => {
   });
 
   it("expires in time for a charge although credit was granted meanwhile", async () => {
-    const subscription = await story.aSubscription();
-    const { serviceId, userId } = subscription;
-    const { balance } = await story.done("balances.create", { serviceId, userId });
-    await story.aGrant(balance.id, "1");
+    const { balance, subscription } = await story.prepaid();
     await story.done("holds.create", story.holdOf(balance, { amount: "1" }));
     await story.aGrant(balance.id, "0.5");
 

@@ -1,27 +1,60 @@
+import { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
+import type { Queryable } from "../db/client.ts";
+import type { BalanceEntry } from "../db/generated/client.ts";
+import { decimal, filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { Refusal, type RefusalTerms, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import {
-  BalanceChange,
+  Balance,
+  BalanceEntryPage,
+  BalanceEntryQuery,
   BalanceId,
-  BalancePage,
-  BalanceQuery,
-  balanceExists,
   balanceNotFound,
-  NewBalance,
-  OneBalance,
-  overdraftInUse,
+  balanceStatuses,
 } from "../schemas/balances.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { userNotFound } from "../schemas/users.ts";
 import { announceBalance } from "./announce-balances.ts";
 import { lockBalances } from "./book-store.ts";
 import { loadBalance } from "./load-balance.ts";
-import { findBalancePage, insertBalance, setTerms } from "./store.ts";
+import { findBalancePage, findEntries, insertBalance, setTerms } from "./store.ts";
+
+const balanceExists: RefusalTerms = {
+  kind: "conflict",
+  code: "balance_exists",
+  message: uniqueFieldsTaken,
+  meaning: "The user already has a balance for this service.",
+  remedy: "Find it with `GET /balances?serviceId=&userId=`.",
+};
+
+const words = {
+  overdraft: "How far below zero the balance may be spent, in USDC with at most six decimal places",
+  lowAt:
+    "Amount in USDC. The event `balance.low` is sent once each time `available` falls below it",
+};
+
+const NewBalance = request({
+  serviceId: requiredId().meta({
+    description: "Id of the service whose usage the balance pays for",
+  }),
+  userId: requiredId().meta({ description: "Id of the subscriber who spends it" }),
+  overdraft: omittable(decimal()).meta({
+    description: `${words.overdraft}. Default: 0`,
+    example: "0",
+  }),
+  lowAt: omittable(decimal()).meta({
+    description: `${words.lowAt}. Default: never`,
+    example: "5.000000",
+  }),
+});
+
+const OneBalance = z.object({ balance: Balance });
 
 export const createBalance = write("POST /balances", {
   name: "balances.create",
@@ -67,13 +100,23 @@ export const getBalance = read("GET /balances/{balanceId}", {
   run: async (work, { balanceId }) => ({ balance: await loadBalance(work, balanceId) }),
 });
 
+const BalanceQuery = request({
+  serviceId: filterId(),
+  userId: filterId(),
+  status: omittable(oneOf(balanceStatuses)).meta({
+    description: "Only balances with this status",
+    example: "ACTIVE",
+  }),
+  ...page("balances"),
+}).prefault({});
+
 export const listBalances = read("GET /balances", {
   name: "balances.list",
   summary: "List balances, newest first",
   description:
     "Each balance is as `GET /balances/{balanceId}` returns it: credit and holds that have expired no longer count.",
   input: BalanceQuery,
-  output: BalancePage,
+  output: pageOf("balances", Balance, "balances"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,
@@ -82,6 +125,22 @@ export const listBalances = read("GET /balances", {
     );
     return { balances: rows, nextCursor: next };
   },
+});
+
+const overdraftInUse: RefusalTerms = {
+  kind: "conflict",
+  code: "overdraft_in_use",
+  param: "overdraft",
+  message: "The balance is already further below zero than this overdraft.",
+  meaning: "The new `overdraft` is less than what the balance has drawn already.",
+  remedy: "Send a larger `overdraft`, or top the balance up first.",
+};
+
+const BalanceChange = BalanceId.extend({
+  overdraft: omittable(decimal()).meta({ description: words.overdraft, example: "2.000000" }),
+  lowAt: decimal()
+    .nullish()
+    .meta({ description: `${words.lowAt}; null: never`, example: "10.000000" }),
 });
 
 export const updateBalance = write("PATCH /balances/{balanceId}", {
@@ -108,5 +167,37 @@ export const updateBalance = write("PATCH /balances/{balanceId}", {
     const isRecovered = balance.status === "FROZEN" && overdraft !== undefined;
     if (isRecovered) await announceBalance({ tx, now }, "balance.recovered", id);
     return { balance: await loadBalance(work, id) };
+  },
+});
+
+interface EntryPage {
+  readonly balanceEntries: BalanceEntry[];
+  /** The position that the next page ends before; null: this page is the last one. */
+  readonly nextCursor: bigint | null;
+}
+
+/** Reads a page of a balance's entries, newest first. */
+export async function listEntries(
+  { db }: { readonly db: Queryable },
+  balanceId: string,
+  { limit, cursor }: { readonly limit: number; readonly cursor: bigint | undefined },
+): Promise<EntryPage> {
+  const found = await findEntries(db, balanceId, { limit: limit + 1, before: cursor });
+  const balanceEntries = found.slice(0, limit);
+  const isMore = found.length > limit;
+  return { balanceEntries, nextCursor: (isMore && balanceEntries.at(-1)?.position) || null };
+}
+
+export const listBalanceEntries = read("GET /balances/{balanceId}/entries", {
+  name: "balances.entries",
+  summary: "List a balance's ledger, newest first",
+  description:
+    "Every change of the balance, with what was available and held after it. Entries never change, and their positions have no gaps, so the ledger can be checked by adding it up.",
+  refusals: { balanceNotFound },
+  input: BalanceEntryQuery,
+  output: BalanceEntryPage,
+  run: async (work, { balanceId, limit, cursor }) => {
+    const { id } = await loadBalance(work, balanceId);
+    return listEntries(work, id, { limit, cursor });
   },
 });

@@ -1,5 +1,10 @@
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
-import { runStatement, type Statement, textArray } from "../db/statements.ts";
+import {
+  type AnyTransaction,
+  type InAnyTransaction,
+  runStatement,
+  type Statement,
+  textArray,
+} from "../db/statements.ts";
 import { textOfUnits, unitsOfText } from "../kit/money.ts";
 import type { Book, LockedBalance } from "./book.ts";
 
@@ -59,29 +64,10 @@ export interface RowsToWrite {
 export const given = (types: readonly string[], first: number) =>
   `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(", ")})`;
 
-const bookTypes = [
-  "text",
-  "text",
-  "numeric",
-  "numeric",
-  "numeric",
-  "bigint",
-  "timestamptz",
-  "boolean",
-];
-const entryTypes = [
-  "text",
-  "bigint",
-  "text",
-  "numeric",
-  "numeric",
-  "numeric",
-  "numeric",
-  "text",
-  "text",
-  "text",
-  "text",
-];
+const bookTypes = "text text numeric numeric numeric bigint timestamptz boolean".split(" ");
+const entryTypes = "text bigint text numeric numeric numeric numeric text text text text".split(
+  " ",
+);
 
 /**
  * Writes balances whose rows are locked, and adds their entries. The entries' foreign keys are checked against rows that
@@ -116,15 +102,15 @@ function statementOf(others: readonly RowsToWrite[]): Statement {
   const known = statements.get(name);
   if (known !== undefined) return known;
   let first = firstOfOthers;
-  const parts = [booksText];
+  const texts = [booksText];
   for (const one of others) {
-    parts.push(`${one.name} AS (${one.text(first)})`);
+    texts.push(`${one.name} AS (${one.text(first)})`);
     first += one.values.length;
   }
   const counts = others.map((one) => `(SELECT count(*) FROM ${one.name})`).join(", ");
   const statement = {
     name,
-    text: `WITH ${parts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
+    text: `WITH ${texts.join(", ")} SELECT ARRAY[${counts}]::int[] AS counts`,
   };
   statements.set(name, statement);
   return statement;

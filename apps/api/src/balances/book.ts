@@ -127,7 +127,7 @@ export class Book {
     this.#now = after;
   }
 
-  /** Notes that so much of what was spent has been taken from credits. */
+  /** Records that an amount of what was spent was taken from credits. */
   settle(amount: bigint): void {
     const { available, held, unsettled } = this;
     this.#now = { available, held, unsettled: unsettled - amount };
@@ -142,10 +142,10 @@ interface Commit {
 }
 
 /**
- * Charges what a hold has set aside and gives back the rest. That much was promised, so a frozen balance pays it too;
- * only what is beyond it must be available.
+ * Commits a hold: charges an amount and gives back the rest. A frozen balance pays up to the held amount too; only what
+ * exceeds it must be available.
  *
- * @returns null; otherwise why it is refused, and the book is unchanged
+ * @returns why it is refused, and the book is unchanged; null: it is committed
  */
 export function commitInBook(
   book: Book,

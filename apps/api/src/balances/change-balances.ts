@@ -1,4 +1,5 @@
-import type { InAnyTransaction, InTransaction } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import { announceBalances, announceHolds } from "./announce-balances.ts";
@@ -7,7 +8,7 @@ import { lockBalances, type RowsToWrite, writeBooks } from "./book-store.ts";
 import { type KeptCredits, settleCredits } from "./credits.ts";
 import { expireHoldsOf } from "./hold-store.ts";
 
-/** Gives back what a balance's holds have set aside whose time is up. */
+/** Gives back the amounts of a balance's expired holds. */
 async function expireHolds(at: InAnyTransaction, book: Book): Promise<void> {
   const holds = await expireHoldsOf(at, book.balance.id);
   for (const { id, amount } of holds) {
@@ -41,7 +42,7 @@ interface WithBooks {
   readonly kept: KeptCredits;
 }
 
-/** Writes what books have become, with their entries, and reports what crossed a line. */
+/** Writes changed books with their entries, and records the events that the changes cause. */
 export async function closeBooks(
   at: InAnyTransaction,
   books: Iterable<Book>,
@@ -66,7 +67,7 @@ const hasChanged = ({ entries, balance, nextDueAt, keepsExpired, before, unsettl
   before.unsettled !== unsettled ||
   nextDueAt?.getTime() !== balance.nextDueAt?.getTime();
 
-/** Ends what has expired of a balance. */
+/** Ends the expired holds and credits of a balance that is due. */
 export async function bringUpToDate(at: InAnyTransaction, book: Book): Promise<void> {
   if (!isExpiryDue(book.balance, at.now)) return;
   await expireHolds(at, book);
@@ -94,7 +95,7 @@ export async function changeBalance<Result>(
   return result;
 }
 
-/** Ends what has expired of a balance: credits and holds. */
+/** Locks a balance and ends its expired holds and credits. */
 export async function expireOfBalance(at: InTransaction, id: string): Promise<void> {
   await changeBalance(at, id, async () => undefined);
 }

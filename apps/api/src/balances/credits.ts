@@ -1,5 +1,5 @@
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceCredit } from "../db/generated/client.ts";
+import type { AnyTransaction, InAnyTransaction } from "../db/statements.ts";
 import { textOfUnits, toTokenUnits } from "../kit/money.ts";
 import type { Book } from "./book.ts";
 import { findNextHoldExpiry } from "./hold-store.ts";
@@ -54,7 +54,7 @@ class Credits {
     }
   }
 
-  /** Writes what is left of them, and finds out when something of the balance expires next. */
+  /** Stores what is left of the credits, and sets when a credit or hold of the balance expires next. */
   async save({ tx, now }: InAnyTransaction): Promise<void> {
     const book = this.#book;
     const left = this.#credits.filter(({ remaining }) => remaining > 0n);
@@ -81,7 +81,7 @@ export async function settleCredits(at: InAnyTransaction, book: Book): Promise<v
   await credits.save(at);
 }
 
-/** The credits of balances that keep expired credit: it is to expire as soon as a hold gives it back. */
+/** The credits of balances that keep expired credit, which expires as soon as a hold gives it back. */
 export type KeptCredits = ReadonlyMap<Book, Credits>;
 
 export async function findKeptCredits(

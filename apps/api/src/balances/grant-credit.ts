@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
+import { component, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { dateTime, omittable, positiveDecimal, requiredName } from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { write } from "../operation/define.ts";
-import { balanceNotFound, grantExpired, NewGrant, OneBalanceGrant } from "../schemas/balances.ts";
+import { BalanceId, balanceNotFound } from "../schemas/balances.ts";
 import { changeBalance } from "./change-balances.ts";
 import { loadBalance } from "./load-balance.ts";
 import { findCharges, findCredit, insertCredit } from "./store.ts";
@@ -63,6 +66,47 @@ export async function giveBackCharge(
   return charged.isZero() ? null : giveCredit(at, entry.balanceId, { amount: charged, reason });
 }
 
+const grantExpired: RefusalTerms = {
+  kind: "invalid",
+  code: "grant_expired",
+  param: "expiresAt",
+  message: "expiresAt must be in the future.",
+  meaning: "The grant would expire before it can be spent.",
+  remedy: "Send a later `expiresAt`, or none.",
+};
+
+const NewGrant = BalanceId.extend({
+  amount: positiveDecimal().meta({
+    description: "Amount to credit, in USDC with at most six decimal places",
+  }),
+  reason: requiredName(200).meta({
+    description: "Why it is granted, in one line",
+    example: "Welcome credit",
+  }),
+  expiresAt: omittable(dateTime()).meta({
+    description:
+      "When the rest of the grant is taken back. Credit that expires first is spent first; with the same expiry, the oldest. Default: never",
+  }),
+});
+
+const OneBalanceGrant = z.object({
+  balanceGrant: component("BalanceGrant", "Credit that was given without a payment.", {
+    id: id(),
+    balanceId: id(),
+    serviceId: id(),
+    amount: decimalOut().meta({ description: "Amount that was credited, in USDC" }),
+    remaining: decimalOut().meta({
+      description:
+        "The rest of the grant, in USDC: less than `amount` at once if the balance was below zero",
+    }),
+    reason: z.string().meta({ description: "Why it was granted", example: "Welcome credit" }),
+    expiresAt: timeOut().nullable().meta({
+      description: "When the rest of the grant is taken back; null: never",
+    }),
+    createdAt: createdAt(),
+  }),
+});
+
 export const grantCredit = write("POST /balances/{balanceId}/grants", {
   name: "balances.grant",
   summary: "Grant credit",
@@ -78,8 +122,7 @@ export const grantCredit = write("POST /balances/{balanceId}/grants", {
     const now = await work.time();
     const { expiresAt } = credit;
     if (expiresAt !== undefined && expiresAt <= now) throw new Refusal(grantExpired);
-    const id = await giveCredit({ tx, now }, balanceId, credit);
-    if (id === null) throw new Refusal(balanceNotFound);
+    const id = orRefuse(await giveCredit({ tx, now }, balanceId, credit), balanceNotFound);
     return { balanceGrant: { ...(await findCredit(tx, id)), reason: credit.reason, serviceId } };
   },
 });

@@ -1,7 +1,11 @@
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { Balance, BalanceHold } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
-import { runStatement, textArray } from "../db/statements.ts";
+import {
+  type AnyTransaction,
+  type InAnyTransaction,
+  runStatement,
+  textArray,
+} from "../db/statements.ts";
 import { textOfUnits } from "../kit/money.ts";
 import { transition } from "../kit/state-table.ts";
 import { type Asked, ofAsked } from "../kit/tenant.ts";

@@ -1,7 +1,7 @@
 import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Prisma } from "../db/generated/client.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { isOwnedBy, type Tenant } from "../kit/tenant.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -26,11 +26,7 @@ export function loadBalance(
   { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
   id: string,
 ): Promise<BalanceView> {
-  const read = async () => {
-    const balance = await findBalance(db, id, tenant);
-    if (balance === null) throw new Refusal(balanceNotFound);
-    return balance;
-  };
+  const read = async () => orRefuse(await findBalance(db, id, tenant), balanceNotFound);
   return upToDate({ db, due }, read, (balance) => ({ balances: [balance] }));
 }
 
@@ -82,7 +78,7 @@ export async function findAvailable(db: Queryable, id: string): Promise<Prisma.D
   return available;
 }
 
-/** A balance with its service, and the first of its credit that is left, in the order in which it is spent. */
+/** A balance with its service and its first unspent credits, in the order in which they are spent. */
 export type OwnBalance = BalanceWithService & { readonly credits: CreditLeft[] };
 
 /** Loads a page of a subscriber's own balances, newest first. What has expired is ended first. */

@@ -1,4 +1,4 @@
-import type { AnyTransaction, Queryable } from "../db/client.ts";
+import type { Queryable } from "../db/client.ts";
 import { type FindDue, onTestClock, pageSize } from "../db/due-page.ts";
 import {
   type Balance,
@@ -8,7 +8,7 @@ import {
 } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
-import { runStatement, textArray } from "../db/statements.ts";
+import { type AnyTransaction, runStatement, textArray } from "../db/statements.ts";
 import type { Page } from "../kit/lists.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import type { DueRecord } from "../kit/time-limit.ts";
@@ -88,7 +88,7 @@ export function findBalancePageWithServices(
   });
 }
 
-/** Credit that is not used up. */
+/** A credit that is not used up. */
 export interface CreditLeft {
   readonly balanceId: string;
   /** Without what was spent of it and not yet taken from it. */
@@ -115,7 +115,7 @@ const creditsLeft = {
    ORDER BY balance.id, credit.up_to`,
 };
 
-/** Finds the first of the credit that is left of balances, in the order in which it is spent. */
+/** Finds the first unspent credits of balances, in the order in which they are spent. */
 export async function findCreditsLeft(
   db: Queryable,
   balanceIds: readonly string[],
@@ -128,7 +128,7 @@ export async function findCreditsLeft(
   return rows.map((row) => ({ ...row, remaining: new Prisma.Decimal(row.remaining) }));
 }
 
-/** Changes what a balance may be spent to. Its row is locked. */
+/** Changes the overdraft or the warning of a balance, whose row is locked. */
 export async function setTerms(
   db: Queryable,
   id: string,
@@ -211,6 +211,7 @@ export async function setCreditsRemaining(
   ]);
 }
 
+/** Notes that an invoice is a top-up, in the transaction that creates it. */
 export async function insertTopUp(
   db: Queryable,
   data: Prisma.BalanceTopUpUncheckedCreateInput,
@@ -218,17 +219,11 @@ export async function insertTopUp(
   await db.balanceTopUp.create({ data });
 }
 
-/** The invoice of a top-up that can still be paid. */
-export interface OpenTopUp {
-  readonly invoiceId: string;
-  readonly amount: Prisma.Decimal;
-}
-
 /** Finds top-ups of a balance that a call has created and that can still be paid, newest first. */
 export async function findOpenTopUps(
   db: Queryable,
   { balanceId, now, max }: { readonly balanceId: string; readonly now: Date; readonly max: number },
-): Promise<OpenTopUp[]> {
+): Promise<{ readonly invoiceId: string; readonly amount: Prisma.Decimal }[]> {
   const topUps = await db.balanceTopUp.findMany({
     where: {
       balanceId,

@@ -15,10 +15,7 @@ const story = new Story(restDoor, service);
 const read = async (balanceId: string) => (await story.done("balances.get", { balanceId })).balance;
 
 async function aPaidTopUp(amount: string, grant: string) {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
-  if (grant !== "0") await story.aGrant(balance.id, grant);
+  const { balance, subscription } = await story.prepaid(grant);
   const { invoice } = await story.done("balances.topUp", { balanceId: balance.id, amount });
   await story.done("settlements.create", story.settlementOf(invoice));
   return { balance, invoice, subscription };
@@ -65,18 +62,13 @@ it("takes a top-up back with its payment, and freezes a balance that has spent i
     available: "-5.000000",
     held: "2.000000",
   });
-  const more = await story.call("holds.create", story.holdOf(balance, { amount: "0.1" }));
-  expect(more).toMatchObject({ status: 409, body: { error: "Balance is FROZEN." } });
+  expect(await story.refusal("holds.create", story.holdOf(balance, { amount: "0.1" }))).toBe(
+    "409 Balance is FROZEN.",
+  );
   const charged = story.usageOf(subscription, { balanceId: balance.id, charge: "0" });
-  expect(await story.call("usageEvents.create", charged)).toMatchObject({
-    status: 409,
-    body: { error: "Balance is FROZEN." },
-  });
+  expect(await story.refusal("usageEvents.create", charged)).toBe("409 Balance is FROZEN.");
   const beyond = { holdId: hold.id, amount: "2.1", allowMore: true };
-  expect(await story.call("holds.commit", beyond)).toMatchObject({
-    status: 409,
-    body: { error: "Balance is FROZEN." },
-  });
+  expect(await story.refusal("holds.commit", beyond)).toBe("409 Balance is FROZEN.");
   // What was set aside before is still promised.
   expect((await story.call("holds.commit", { holdId: hold.id, amount: "1.5" })).status).toBe(200);
   expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-4.500000" });
@@ -141,8 +133,9 @@ it("takes a refund to a balance back with the payment that it gives back, and gi
   expect((await story.done("invoices.get", { invoiceId })).invoice.status).toBe("OPEN");
   expect(await read(balance.id)).toMatchObject({ status: "FROZEN", available: "-7.000000" });
   expect(await notes()).toEqual(["REFUNDING PENDING", "REFUNDING PENDING"]);
-  const more = await story.call("holds.create", story.holdOf(balance, { amount: "1" }));
-  expect(more).toMatchObject({ status: 409, body: { error: "Balance is FROZEN." } });
+  expect(await story.refusal("holds.create", story.holdOf(balance, { amount: "1" }))).toBe(
+    "409 Balance is FROZEN.",
+  );
 
   await confirmAgain();
 
@@ -165,9 +158,8 @@ it("takes a refund to a balance back with the payment that it gives back, and gi
 });
 
 it("ends a refund to a balance whose payment was taken back for good, once its invoice can no longer be paid", async () => {
-  const subscription = await story.aSubscription();
+  const { balance, subscription } = await story.prepaid("0");
   const { id: subscriptionId, serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId });
   const refunded = async (dueInSeconds?: number) => {
     const dueAt =
       dueInSeconds &&

@@ -9,17 +9,8 @@ import {
   findCreditOfInvoice,
   findCreditsOfPayments,
   insertCredit,
-  insertTopUp,
   setCreditsRemaining,
 } from "./store.ts";
-
-/** Notes that an invoice is a top-up, in the transaction that creates it. */
-export async function noteTopUp(
-  { tx, now }: InTransaction,
-  topUp: { readonly invoiceId: string; readonly balanceId: string; readonly isAutomatic: boolean },
-): Promise<void> {
-  await insertTopUp(tx, { ...topUp, createdAt: now });
-}
 
 /**
  * Credits top-ups in the transaction that marks their invoices `PAID`. If a reorganization had removed the payment and it

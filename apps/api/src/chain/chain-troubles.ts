@@ -2,9 +2,9 @@ import { settlementCollectorAbi, settlementRegistryAbi } from "@usance/contracts
 import { isAddressEqual, keccak256, type PublicClient, stringToBytes } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
 import { gasFunds } from "./fees.ts";
-import type { ChainTrouble, Operator } from "./ports/settlement-chain.ts";
 import { type Registry, registryOf } from "./registry.ts";
 import { isOtherContract } from "./reverts.ts";
+import type { ChainTrouble, Operator } from "./settlement-terms.ts";
 import { tokenDomain, tokenState, tokenTroubles } from "./token.ts";
 
 export const settlerRole = keccak256(stringToBytes("SETTLER_ROLE"));

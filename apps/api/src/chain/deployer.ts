@@ -29,7 +29,7 @@ interface Deployer {
 
 /**
  * An account that deploys contracts and configures them. It belongs to the operator or a developer. Settlements do not
- * use it (see direct-sender.ts).
+ * use it (see direct-signer.ts).
  *
  * @param pollMs the interval between checks for a transaction's receipt, in milliseconds
  */

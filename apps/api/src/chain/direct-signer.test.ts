@@ -1,4 +1,6 @@
-import { parseTransaction } from "viem";
+import { publicDevAccount } from "@usance/local-stack";
+import { createWalletClient, http, parseTransaction } from "viem";
+import { privateKeyToAccount } from "viem/accounts";
 import { expect, it } from "vitest";
 import { senderBeside } from "../../test/harness/direct-signer.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -27,4 +29,17 @@ it("raises the fee of a transaction without a tip", async () => {
   expect(raised).not.toBeNull();
   const { maxPriorityFeePerGas = 0n } = parseTransaction(raised?.raw as `0x02${string}`);
   expect(maxPriorityFeePerGas).toBeGreaterThan(0n);
+});
+
+it("quotes a transaction that somebody else has sent with the key", async () => {
+  const { anvil, signer } = service();
+  const sender = senderBeside(service());
+  const before = await sender.quote(signer);
+
+  const account = privateKeyToAccount(publicDevAccount.privateKey);
+  const wallet = createWalletClient({ account, transport: http(anvil.url) });
+  await wallet.sendTransactionSync({ chain: null, to: signer });
+
+  const { transactionCount } = await sender.quote(signer);
+  expect(transactionCount).toBe(before.transactionCount + 1);
 });

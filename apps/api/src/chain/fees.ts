@@ -1,6 +1,21 @@
 import { BaseError, formatEther, type PublicClient } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import type { Fees, GasFunds } from "./ports/senders.ts";
+
+/** The fees that a transaction offers, in wei per unit of gas. */
+export interface Fees {
+  /** The maximum total: base fee plus tip. */
+  readonly maxFeePerGas: bigint;
+  /** The tip. */
+  readonly maxPriorityFeePerGas: bigint;
+}
+
+/** An account's funds for gas. */
+export interface GasFunds {
+  /** In the chain's native currency, as a decimal. */
+  readonly balance: string;
+  /** How many settlements it can pay for at the current gas price; null when gas is free. */
+  readonly settlements: bigint | null;
+}
 
 export interface FeesNow extends Fees {
   /** The base fee of the block, in wei per unit of gas. */

@@ -1,8 +1,8 @@
 import { startAnvil } from "@usance/local-stack";
 import { createPublicClient, http, parseGwei } from "viem";
 import { expect, onTestFinished, test } from "vitest";
+import { TooMuchGas } from "./chain-errors.ts";
 import { gasLimitOf } from "./gas-limit.ts";
-import { TooMuchGas } from "./ports/settlement-chain.ts";
 
 const penniless = "0x00000000000000000000000000000000000A11cE";
 const burner = "0x000000000000000000000000000000000000b0b0";

@@ -1,7 +1,7 @@
 import { BaseError, numberToHex, type PublicClient } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import type { Fees } from "./ports/senders.ts";
-import { TooMuchGas } from "./ports/settlement-chain.ts";
+import { TooMuchGas } from "./chain-errors.ts";
+import type { Fees } from "./fees.ts";
 import { ranOutOfGas, revertedWithoutReason, revertMessage } from "./reverts.ts";
 import { isMissingMethod } from "./rpc-client.ts";
 

@@ -1,12 +1,5 @@
 import { formatTransactionReceipt, type PublicClient, type TransactionReceipt } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import type {
-  FoundRecord,
-  Search,
-  SentCall,
-  SettlementOutcome,
-  SettlementTerms,
-} from "./ports/settlement-chain.ts";
 import {
   findRecordedEvent,
   findSkipped,
@@ -17,6 +10,13 @@ import {
 import { type Registry, settlementCall } from "./registry.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 import { newestBlock } from "./rpc-client.ts";
+import type {
+  FoundRecord,
+  Search,
+  SentCall,
+  SettlementOutcome,
+  SettlementTerms,
+} from "./settlement-terms.ts";
 
 /** How many blocks a result needs. */
 export interface Depths {

@@ -1,11 +1,12 @@
+import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
 import type { Watch } from "../kit/watch.ts";
+import { CallReverted, ChainUnavailable } from "./chain-errors.ts";
 import type { CircleClient } from "./circle/client.ts";
 import { ProviderRefused, ProviderUnavailable } from "./circle/refusals.ts";
 import { hasEnded } from "./circle/schema.ts";
-import type { ProviderSender } from "./ports/senders.ts";
-import { CallReverted, ChainUnavailable } from "./ports/settlement-chain.ts";
 import { settlementCall } from "./registry.ts";
+import type { SentCall } from "./settlement-terms.ts";
 
 /**
  * Circle's names of the chains that its wallets support, with their EIP-155 ids. The check is skipped for other names.
@@ -32,51 +33,85 @@ const chainIds: Readonly<Record<string, number>> = {
 /** How long the wallet's data is cached, in milliseconds. */
 const walletFreshMs = 60_000;
 
+/** A transaction as the provider reports it. */
+export interface ProviderTransaction {
+  readonly id: string;
+  /** The provider's own name of the state. Callers see it. */
+  readonly state: string;
+  readonly hash: Hex | null;
+  /** `sent`: it may be in progress. `ended`: the provider has finally decided not to send it. */
+  readonly progress: "sent" | "ended";
+}
+
+/** A call as it was stored before the provider request. The currently configured contract and token may differ. */
+type ProviderCall = Pick<SentCall, "terms" | "contract" | "token" | "validUntil">;
+
 /** Sends settlements through a Circle wallet, for the `provider` executor. */
-export function providerSender({
-  circle,
-  watch,
-  chainId,
-}: {
-  readonly circle: CircleClient;
-  readonly watch: Watch;
-  readonly chainId: number;
-}): ProviderSender {
-  const asking = <T>(name: keyof CircleClient, ask: () => Promise<T>) =>
-    watch({ kind: "provider", name }, ask);
-  const wallet = sharedAnswer(walletFreshMs, () => asking("wallet", () => circle.wallet()));
+export class ProviderSender {
+  readonly #circle: CircleClient;
+  readonly #watch: Watch;
+  readonly #chainId: number;
+  readonly #wallet: () => ReturnType<CircleClient["wallet"]>;
 
-  return {
-    wallet: () =>
-      told(async () => {
-        const { address, ...its } = await wallet();
-        return { address, trouble: troubleOf(its, chainId) };
-      }),
+  constructor({
+    circle,
+    watch,
+    chainId,
+  }: {
+    readonly circle: CircleClient;
+    readonly watch: Watch;
+    readonly chainId: number;
+  }) {
+    this.#circle = circle;
+    this.#watch = watch;
+    this.#chainId = chainId;
+    this.#wallet = sharedAnswer(walletFreshMs, () => this.#ask("wallet", () => circle.wallet()));
+  }
 
-    execute: (idempotencyKey, call) =>
-      told(async () => {
-        const { terms, validUntil } = call;
-        const { to: contract, data: callData } = settlementCall(call, terms, validUntil);
-        const { id, state } = await asking("execute", () =>
-          circle.execute({
-            idempotencyKey,
-            contract,
-            callData,
-            refId: terms.invoiceId,
-            feeLevel: "MEDIUM",
-          }),
-        );
-        return { id, state, hash: null, progress: "sent" };
-      }),
+  #ask<T>(name: keyof CircleClient, ask: () => Promise<T>): Promise<T> {
+    return this.#watch({ kind: "provider", name }, ask);
+  }
 
-    transaction: (id) =>
-      told(async () => {
-        const { state, txHash: hash } = await asking("transaction", () => circle.transaction(id));
-        // COMPLETE only says that it was sent. It does not prove that it was recorded.
-        const progress = hasEnded(state) && state !== "COMPLETE" ? "ended" : "sent";
-        return { id, state, hash, progress };
-      }),
-  };
+  /** Returns the wallet that calls the contract. @throws ChainUnavailable when the provider does not answer */
+  wallet(): Promise<{ readonly address: Hex; readonly trouble: string | null }> {
+    return withProviderErrors(async () => {
+      const { address, ...its } = await this.#wallet();
+      return { address, trouble: troubleOf(its, this.#chainId) };
+    });
+  }
+
+  /**
+   * Requests the provider to send the call. Repeating the key returns the same transaction.
+   * @param key a UUID v4, stored before the first request
+   * @throws CallReverted when the provider permanently refuses this request; an earlier request with the same key may
+   *   still have been accepted. ChainUnavailable when the result is unknown
+   */
+  execute(key: string, call: ProviderCall): Promise<ProviderTransaction> {
+    return withProviderErrors(async () => {
+      const { terms, validUntil } = call;
+      const { to: contract, data: callData } = settlementCall(call, terms, validUntil);
+      const { id, state } = await this.#ask("execute", () =>
+        this.#circle.execute({
+          idempotencyKey: key,
+          contract,
+          callData,
+          refId: terms.invoiceId,
+        }),
+      );
+      return { id, state, hash: null, progress: "sent" };
+    });
+  }
+
+  /** Reads the state of a transaction. @throws ChainUnavailable when the state is unknown */
+  transaction(id: string): Promise<ProviderTransaction> {
+    return withProviderErrors(async () => {
+      const ask = () => this.#circle.transaction(id);
+      const { state, txHash: hash } = await this.#ask("transaction", ask);
+      // COMPLETE only says that it was sent. It does not prove that it was recorded.
+      const progress = hasEnded(state) && state !== "COMPLETE" ? "ended" : "sent";
+      return { id, state, hash, progress };
+    });
+  }
 }
 
 function troubleOf(
@@ -91,7 +126,7 @@ function troubleOf(
 }
 
 /** Converts the provider's two error kinds into the chain's. */
-async function told<T>(ask: () => Promise<T>): Promise<T> {
+async function withProviderErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

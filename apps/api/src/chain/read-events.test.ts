@@ -3,7 +3,7 @@ import { rpc } from "../../test/harness/chain.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { blocksAsked, type RpcProxy, startRpcProxy } from "../../test/harness/rpc-proxy.ts";
 import { useService } from "../../test/harness/service.ts";
-import { ChainUnavailable } from "./ports/settlement-chain.ts";
+import { ChainUnavailable } from "./chain-errors.ts";
 import { findAppearance, findDeployment, readAllEvents } from "./read-events.ts";
 import { rpcClient } from "./rpc-client.ts";
 

@@ -1,6 +1,7 @@
 import { BaseError, HttpRequestError, type PublicClient, TimeoutError } from "viem";
-import { ChainUnavailable, type Search } from "./ports/settlement-chain.ts";
+import { ChainUnavailable } from "./chain-errors.ts";
 import { isMissingMethod, newestBlock, nodesTrouble } from "./rpc-client.ts";
+import type { Search } from "./settlement-terms.ts";
 
 /* All event logs are read here: providers limit how many blocks or events a query may cover, each in its own words. */
 
@@ -116,7 +117,7 @@ export async function readAllEvents<Event>(
   return all;
 }
 
-/** Whether a node did not answer at all, or asks to wait: a smaller range would not be answered either. */
+/** Returns whether a node did not answer or asks to wait. A smaller range would not be answered either. */
 const isSilent = (error: BaseError) =>
   error.walk(
     (cause) =>

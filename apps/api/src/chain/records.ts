@@ -11,11 +11,11 @@ import {
   parseEventLogs,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import type { SettlementTerms } from "./ports/settlement-chain.ts";
 import { type EventSearch, findAppearance, searchNewestFirst } from "./read-events.ts";
 import { invoiceHashOf } from "./registry.ts";
 import { decodedRevert, isOtherContract, revertedWithoutReason } from "./reverts.ts";
 import { newestBlock } from "./rpc-client.ts";
+import type { SettlementTerms } from "./settlement-terms.ts";
 
 /** The record to look for in a registry. */
 export interface Expected {
@@ -145,7 +145,7 @@ export async function recordAt(
     : "another";
 }
 
-/** The record hash that a registry stores (contracts/src/SettlementRegistry.sol, recordHashOf). */
+/** Calculates the hash that a registry stores for a record (contracts/src/SettlementRegistry.sol, recordHashOf). */
 export function recordHashOf({
   referenceHash,
   invoiceId,

@@ -8,8 +8,7 @@ import {
   stringToBytes,
 } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import { askedOnce } from "./json-rpc.ts";
-import type { SettlementTerms } from "./ports/settlement-chain.ts";
+import type { SettlementTerms } from "./settlement-terms.ts";
 
 /** The contract that records settlements, and the client to reach it. */
 export interface Registry {
@@ -52,10 +51,21 @@ const recordSettlement = prepareEncodeFunctionData({
   functionName: "recordSettlement",
 });
 
-/** Reads the registry of a collector. It never changes, so it is read once. */
-export const registryOf = askedOnce((client, address) =>
-  client.readContract({ address, abi: settlementCollectorAbi, functionName: "registry" }),
-);
+/** The registries of collectors, by client. */
+const registries = new WeakMap<PublicClient, Map<Hex, Hex>>();
+
+/**
+ * Reads the registry of a collector. It never changes, so it is cached. Calls do not share a read that is under way: the
+ * node may never answer it.
+ */
+export async function registryOf(client: PublicClient, address: Hex): Promise<Hex> {
+  const known = registries.get(client) ?? new Map<Hex, Hex>();
+  registries.set(client, known);
+  const call = { address, abi: settlementCollectorAbi, functionName: "registry" } as const;
+  const registry = known.get(address) ?? (await client.readContract(call));
+  known.set(address, registry);
+  return registry;
+}
 
 /** Returns the registry that records a settlement: its collector's, which need not be that of the settings. */
 export async function contractOf(
@@ -67,7 +77,7 @@ export async function contractOf(
   return isAddressEqual(its, contract) ? contract : its; // in the configured spelling
 }
 
-/** The hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
+/** Calculates the hash by which the contract identifies an invoice: keccak256 of its id in UTF-8. */
 export function invoiceHashOf(invoiceId: string): Hex {
   return keccak256(stringToBytes(invoiceId));
 }

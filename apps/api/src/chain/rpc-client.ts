@@ -9,8 +9,8 @@ import {
   TimeoutError,
 } from "viem";
 import { unwatched, type Watch } from "../kit/watch.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "./chain-errors.ts";
 import { jsonRpc } from "./json-rpc.ts";
-import { AlreadySettled, CallReverted, ChainUnavailable } from "./ports/settlement-chain.ts";
 import { isAlreadySettled, revertMessage } from "./reverts.ts";
 
 /** The time limit of one RPC request, in milliseconds. */
@@ -83,7 +83,7 @@ export async function withChainErrors<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether a node lacks a method. Several providers answer so with a code of their own. */
+/** Returns whether a node lacks a method. Several providers answer so with a code of their own. */
 export const isMissingMethod = (error: unknown): boolean =>
   error instanceof BaseError &&
   error.walk(

@@ -1,17 +1,29 @@
 import { settlementRegistryAbi } from "@usance/contracts";
-import { BaseError, BlockNotFoundError } from "viem";
+import { BaseError, BlockNotFoundError, type PublicClient } from "viem";
 import type { Clock } from "../kit/clock.ts";
+import type { Hex } from "../kit/evm-fields.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
+import { batchCollector } from "./batch-call.ts";
+import { NeverAccepted } from "./chain-errors.ts";
 import { chainTroubles } from "./chain-troubles.ts";
-import { feesNow } from "./fees.ts";
+import { type FeesNow, feesNow } from "./fees.ts";
 import { gasLimitOf } from "./gas-limit.ts";
-import { batchCollector } from "./json-rpc.ts";
 import { type Depths, finalBlock, findRecord, outcomeOf } from "./outcome.ts";
-import { NeverAccepted, type SettlementChain, validitySeconds } from "./ports/settlement-chain.ts";
 import { findBlockAt, findDeployment } from "./read-events.ts";
-import { contractOf, invoiceHashOf, type Registry, settlementCall } from "./registry.ts";
+import { contractOf, type Registry, settlementCall } from "./registry.ts";
 import { nodeAt, withChainErrors } from "./rpc-client.ts";
 import { sendVerdict } from "./send-errors.ts";
+import type {
+  ChainPosition,
+  ChainTrouble,
+  FoundRecord,
+  Operator,
+  Search,
+  SentCall,
+  SettlementOutcome,
+  SettlementTerms,
+  SimulatedCall,
+} from "./settlement-terms.ts";
 
 export interface ChainOptions extends Registry, Depths {
   readonly clock: Clock;
@@ -22,83 +34,161 @@ export interface ChainOptions extends Registry, Depths {
 /** How old the block and fees shared by several settlements may be, in milliseconds. */
 const freshMs = 250;
 
+/** How long a new call stays valid, in seconds of chain time. */
+export const validitySeconds = 3_600n;
+
 const refusedForGood = "The settlement chain refuses the transaction for good.";
 
 /**
- * Implements SettlementChain over JSON-RPC with viem. viem encodes, simulates and decodes. Receipts are read anew each
- * time, because viem's own waiting caches them across reorganizations.
+ * The settlement chain as the settlement engine uses it, over JSON-RPC. It returns facts read from the chain or throws
+ * ChainUnavailable. It never guesses and stores nothing about settlements. Receipts are read anew each time, because
+ * viem's own waiting caches them across reorganizations.
  */
-export function settlementChain(options: ChainOptions): SettlementChain {
-  const { client, chainId, contract, token } = options;
-  const latest = sharedAnswer(freshMs, () => client.getBlock());
-  const feesToday = sharedAnswer(freshMs, () => feesNow(client));
-  const deadlineAfter = (timestamp: bigint) => {
+export class SettlementChain {
+  /** Scheme, host and port of the node, for the log. */
+  readonly node: string;
+  readonly chainId: number;
+  readonly contract: Hex;
+  /** The token named in records; the zero address when there is no token. */
+  readonly token: Hex;
+  readonly #options: ChainOptions;
+  readonly #client: PublicClient;
+  readonly #latest: () => Promise<{ readonly number: bigint; readonly timestamp: bigint }>;
+  readonly #fees: () => Promise<FeesNow>;
+
+  constructor(options: ChainOptions) {
+    const { client } = options;
+    this.node = nodeAt(client.transport.url);
+    this.chainId = options.chainId;
+    this.contract = options.contract;
+    this.token = options.token;
+    this.#options = options;
+    this.#client = client;
+    this.#latest = sharedAnswer(freshMs, () => client.getBlock());
+    this.#fees = sharedAnswer(freshMs, () => feesNow(client));
+  }
+
+  /** Returns the registry that records a settlement: its collector's, or `contract` without a collector. */
+  contractOf(terms: SettlementTerms): Promise<Hex> {
+    return withChainErrors(() => contractOf(this.#options, terms));
+  }
+
+  /** Reads the version of `contract`. */
+  version(): Promise<string> {
+    return withChainErrors(async () => {
+      const of = { address: this.contract, abi: settlementRegistryAbi } as const;
+      return String(await this.#client.readContract({ ...of, functionName: "VERSION" }));
+    });
+  }
+
+  /** Checks the contract and the accounts that call it. */
+  troubles(operators: readonly Operator[]): Promise<ChainTrouble[]> {
+    return withChainErrors(() => chainTroubles(this.#options, operators));
+  }
+
+  /** Returns the chain time in seconds until which a new call is valid. */
+  deadline(): Promise<bigint> {
+    return withChainErrors(async () => this.#deadlineAfter((await this.#latest()).timestamp));
+  }
+
+  #deadlineAfter(timestamp: bigint): bigint {
     // The latest block of a chain that mines on demand may be hours old.
-    const seconds = BigInt(Math.floor(options.clock.now().getTime() / 1_000));
+    const seconds = BigInt(Math.floor(this.#options.clock.now().getTime() / 1_000));
     return (timestamp > seconds ? timestamp : seconds) + validitySeconds;
-  };
-  return {
-    node: nodeAt(client.transport.url),
-    chainId,
-    contract,
-    token,
-    invoiceHashOf,
+  }
 
-    contractOf: (terms) => withChainErrors(() => contractOf(options, terms)),
+  /**
+   * Simulates the call as it would be sent: from the operator, at current fees, in the pending block, and within the
+   * gas limit of a settlement.
+   * @throws CallReverted when the contract would refuse it; TooMuchGas when it exceeds the gas limit; AlreadySettled
+   *   when the contract has a record of the invoice
+   */
+  simulate(terms: SettlementTerms, operator: Hex): Promise<SimulatedCall> {
+    return withChainErrors(async () => {
+      const [{ number: block, timestamp }, fees] = await Promise.all([
+        this.#latest(),
+        this.#fees(),
+      ]);
+      const validUntil = terms.collection?.validUntil ?? this.#deadlineAfter(timestamp);
+      const call = { from: operator, ...settlementCall(this, terms, validUntil) };
+      const { maxGas } = this.#options;
+      const gas = await gasLimitOf(this.#client, call, { maxGas, fees });
+      return { terms, operator, gas, validUntil, block, batchCollector: batchCollector(terms) };
+    });
+  }
 
-    version: () =>
-      withChainErrors(async () => {
-        const of = { address: contract, abi: settlementRegistryAbi } as const;
-        return String(await client.readContract({ ...of, functionName: "VERSION" }));
-      }),
+  /**
+   * Finds the first block that can contain a settlement's record.
+   * @param since a real time before its invoice was created. If the chain's latest block is older, the search begins
+   *   with the block of the contract's deployment
+   */
+  firstBlockSince(since: Date): Promise<bigint> {
+    return withChainErrors(() => firstBlockSince(this.#options, since));
+  }
 
-    troubles: (operators) => withChainErrors(() => chainTroubles(options, operators)),
+  /**
+   * Searches the registry for an event that matches the terms exactly, sent by anyone.
+   * @returns null when the chain has no such event
+   */
+  findRecord(
+    terms: SettlementTerms,
+    of: { readonly fromBlock: bigint; readonly search: Search },
+  ): Promise<FoundRecord | null> {
+    return withChainErrors(async () => {
+      const contract = await contractOf(this.#options, terms);
+      return findRecord({ ...this.#options, contract }, terms, of);
+    });
+  }
 
-    deadline: () => withChainErrors(async () => deadlineAfter((await latest()).timestamp)),
+  /**
+   * Reads the receipts without a cache and checks confirmations, the canonical block, and that exactly one event of our
+   * contract matches every field of the terms.
+   * @param options.thorough when no transaction has landed, also check whether one still can
+   */
+  outcomeOf(
+    sent: SentCall,
+    options: { readonly thorough: boolean; readonly search: Search },
+  ): Promise<SettlementOutcome> {
+    return withChainErrors(() => outcomeOf(this.#options, sent, options));
+  }
 
-    simulate: (terms, operator) =>
-      withChainErrors(async () => {
-        const [{ number: block, timestamp }, fees] = await Promise.all([latest(), feesToday()]);
-        const validUntil = terms.collection?.validUntil ?? deadlineAfter(timestamp);
-        const call = { from: operator, ...settlementCall(options, terms, validUntil) };
-        const gas = await gasLimitOf(client, call, { maxGas: options.maxGas, fees });
-        return { terms, operator, gas, validUntil, block, batchCollector: batchCollector(terms) };
-      }),
+  /** Returns whether a block is still canonical; null when the node has no block of that number. */
+  hasBlock({
+    blockNumber,
+    blockHash,
+  }: Pick<ChainPosition, "blockNumber" | "blockHash">): Promise<boolean | null> {
+    return withChainErrors(async () => {
+      try {
+        return (await this.#client.getBlock({ blockNumber })).hash === blockHash;
+      } catch (error) {
+        if (error instanceof BlockNotFoundError) return null;
+        throw error;
+      }
+    });
+  }
 
-    firstBlockSince: (since) => withChainErrors(() => firstBlockSince(options, since)),
+  /** Returns whether a nonce is used in a final block. */
+  isNonceUsed(address: Hex, nonce: number): Promise<boolean> {
+    return withChainErrors(async () => {
+      const blockNumber = await finalBlock(this.#options);
+      return (await this.#client.getTransactionCount({ address, blockNumber })) > nonce;
+    });
+  }
 
-    findRecord: (terms, of) =>
-      withChainErrors(async () =>
-        findRecord({ ...options, contract: await contractOf(options, terms) }, terms, of),
-      ),
-
-    outcomeOf: (sent, look) => withChainErrors(() => outcomeOf(options, sent, look)),
-
-    hasBlock: ({ blockNumber, blockHash }) =>
-      withChainErrors(async () => {
-        try {
-          return (await client.getBlock({ blockNumber })).hash === blockHash;
-        } catch (error) {
-          if (error instanceof BlockNotFoundError) return null;
-          throw error;
-        }
-      }),
-
-    isNonceUsed: (address, nonce) =>
-      withChainErrors(async () => {
-        const blockNumber = await finalBlock(options);
-        return (await client.getTransactionCount({ address, blockNumber })) > nonce;
-      }),
-
-    send: (serializedTransaction) =>
-      withChainErrors(async () => {
-        await client.sendRawTransaction({ serializedTransaction }).catch((error: unknown) => {
-          const verdict = error instanceof BaseError ? sendVerdict(error.details) : "later";
-          if (verdict === "there") return;
-          throw verdict === "never" ? new NeverAccepted(refusedForGood) : error;
-        });
-      }),
-  };
+  /**
+   * Broadcasts signed bytes. Sending the same bytes again is harmless. An error does not tell whether they arrived;
+   * only `outcomeOf` does.
+   * @throws NeverAccepted when the node permanently refuses these bytes
+   */
+  send(serializedTransaction: Hex): Promise<void> {
+    return withChainErrors(async () => {
+      await this.#client.sendRawTransaction({ serializedTransaction }).catch((error: unknown) => {
+        const verdict = error instanceof BaseError ? sendVerdict(error.details) : "later";
+        if (verdict === "there") return;
+        throw verdict === "never" ? new NeverAccepted(refusedForGood) : error;
+      });
+    });
+  }
 }
 
 /** How far the service's clock may be ahead of the chain's, in seconds. */

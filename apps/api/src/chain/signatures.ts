@@ -70,8 +70,8 @@ export async function cannotSign(
 }
 
 /**
- * The same as `hasAccountSigned` where no contract checks the signature: the key of an account that delegates to a
- * contract may sign too.
+ * Returns whether an account or its own key has signed. It is for signatures that no contract checks: an account that
+ * delegates to a contract (EIP-7702) keeps its key.
  */
 export async function hasHolderSigned(
   client: PublicClient,

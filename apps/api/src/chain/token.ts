@@ -1,9 +1,16 @@
 import { devUsdcAbi } from "@usance/contracts";
 import { domainSeparator, isAddressEqual, type PublicClient, parseAbi } from "viem";
 import type { Hex } from "../kit/evm-fields.ts";
-import type { TokenState, TypedData } from "./ports/collector.ts";
 import type { Registry } from "./registry.ts";
 import { isOtherContract } from "./reverts.ts";
+import type { TypedData } from "./typed-data.ts";
+
+/** The token's restrictions on payments. */
+export interface TokenState {
+  readonly paused: boolean;
+  /** The queried addresses that can neither send nor receive the token. */
+  readonly blacklisted: readonly Hex[];
+}
 
 /**
  * Reads the token's EIP-712 domain, in which payers sign authorizations. Its name differs between chains ("USD Coin" or

@@ -1,4 +1,19 @@
+import type { Hex } from "../kit/evm-fields.ts";
+
 /* The EIP-712 types that payers sign. The order of the fields is that of the contracts. */
+
+/** EIP-712 typed data as wallets accept it: integers are decimal strings. */
+export interface TypedData {
+  readonly domain: {
+    readonly name: string;
+    readonly version: string;
+    readonly chainId: number;
+    readonly verifyingContract: Hex;
+  };
+  readonly types: Record<string, { name: string; type: string }[]>;
+  readonly primaryType: string;
+  readonly message: Record<string, string>;
+}
 
 const fields = (text: string) =>
   text.split(", ").map((field) => {
@@ -13,14 +28,14 @@ export const paymentTypes = {
   ),
 };
 
-/** contracts/src/SettlementCollector.sol, SETTLEMENT_TERMS_TYPEHASH. */
+/** contracts/src/collector/AuthorizationSettlements.sol, SETTLEMENT_TERMS_TYPEHASH. */
 export const termsTypes = {
   SettlementTerms: fields(
     "address registry, bytes32 referenceHash, bytes32 invoiceHash, address payer, address merchant, address token, uint256 amount, uint64 validUntil",
   ),
 };
 
-/** contracts/src/SettlementCollector.sol, SPENDING_CAP_TYPEHASH. */
+/** contracts/src/collector/CapSettlements.sol, SPENDING_CAP_TYPEHASH. */
 export const capTypes = {
   SpendingCap: fields(
     "address payer, address merchant, bytes32 subscriptionHash, address token, uint256 cap, uint64 validUntil, bytes32 nonce",

@@ -8,7 +8,7 @@ export class WrongUse extends Error {
   override readonly name = "WrongUse";
 }
 
-/** The message of an error of the service, with what the service says of its meaning and its remedy. */
+/** Adds the service's hint to the message of its error. */
 export function withHint(error: Error): string {
   const hint = "hint" in error ? error.hint : null;
   return typeof hint === "string" ? `${error.message} ${hint}` : error.message;

@@ -11,7 +11,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Surroundings {
   readonly environment: Environment;
   readonly clock: Clock;
-  /** The terminal that standard output is; null when it is a file or a pipe. */
+  /** The terminal of standard output; null for a file or a pipe. */
   readonly terminal: { readonly hasColors: boolean } | null;
   /** Standard output. */
   out(text: string): void;
@@ -38,7 +38,7 @@ interface Run {
   readonly failed?: number;
 }
 
-/** Runs the action of a command, one in each process, and keeps the exit code. */
+/** Runs the action of a command and keeps its exit code. A process runs one command. */
 export class CommandLine {
   exitCode = 0;
   readonly surroundings: Surroundings;

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../chain/chain-errors.ts";
 import { DatabaseUnavailable } from "../db/assert-database.ts";
 import { CannotDistribute } from "../db/citus/distribute.ts";
 import { MayNotMigrate, TablesInUse } from "../db/permitted.ts";

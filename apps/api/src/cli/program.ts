@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import { CommandLine, type Surroundings, wrongUse } from "./command-line.ts";
 import { billerCommand } from "./commands/biller.ts";
 import { clockCommand } from "./commands/clock.ts";
@@ -20,32 +20,31 @@ import { documented } from "./words.ts";
 
 /** Defines all commands and their actions. */
 export function program(commandLine: CommandLine): CommandUnknownOpts {
-  const top = new Command("usance")
-    .description("Usage-based billing with USDC settlement.")
-    .version(version(), "-V, --version", "print the version")
-    .usage("<command> [options]");
-  documented(top, {
+  const top = documented("usance", "Usage-based billing with USDC settlement.", {
     examples: ["dev", "keys create --help", "help verify"],
     exitCodes: "0 done, 1 failed, 2 wrong usage, 130 ended by a second signal",
-  });
-  const commands = [
-    devCommand(commandLine),
-    startCommand(commandLine),
-    migrateCommand(commandLine),
-    keysCommand(commandLine),
-    dashboardCommand(commandLine),
-    signersCommand(commandLine),
-    contractsCommand(commandLine),
-    scaleCommand(commandLine),
-    secretsCommand(commandLine),
-    verifyCommand(commandLine),
-    verifyLedgerCommand(commandLine),
-    webhooksCommand(commandLine),
-    billerCommand(commandLine),
-    usageCommand(commandLine),
-    clockCommand(commandLine),
-  ];
-  for (const command of commands) top.addCommand(command);
+  })
+    .version(version(), "-V, --version", "print the version")
+    .usage("<command> [options]");
+  for (const make of [
+    devCommand,
+    startCommand,
+    migrateCommand,
+    keysCommand,
+    dashboardCommand,
+    signersCommand,
+    contractsCommand,
+    scaleCommand,
+    secretsCommand,
+    verifyCommand,
+    verifyLedgerCommand,
+    webhooksCommand,
+    billerCommand,
+    usageCommand,
+    clockCommand,
+  ]) {
+    top.addCommand(make(commandLine));
+  }
   configure(top, "usance", commandLine);
   return top;
 }

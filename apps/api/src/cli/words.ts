@@ -10,29 +10,31 @@ interface Details {
   readonly exitCodes?: string;
 }
 
-/** Adds examples and exit codes to a command's help, and its first sentence to the parent's list of commands. */
-export function documented<Of extends CommandUnknownOpts>(
-  command: Of,
+/** Makes a command with its help. The first sentence of its description is its line in the parent's list of commands. */
+export function documented(
+  name: string,
+  description: string,
   { examples, exitCodes = "0 done, 1 failed, 2 wrong usage" }: Details,
-): Of {
-  const [firstSentence = ""] = command.description().split(/\.(?:\s|$)/);
-  command.summary(firstSentence);
+) {
+  const [firstSentence = ""] = description.split(/\.(?:\s|$)/);
   const lines = examples.map((example) => `  usance ${example}`.trimEnd());
   const title = examples.length === 1 ? "Example:" : "Examples:";
-  command.addHelpText("after", ["", title, ...lines, "", `Exit codes: ${exitCodes}`].join("\n"));
-  return command;
+  return new Command(name)
+    .description(description)
+    .summary(firstSentence)
+    .addHelpText("after", ["", title, ...lines, "", `Exit codes: ${exitCodes}`].join("\n"));
 }
 
-/** A command that only has subcommands. */
+/** Makes a command that only has subcommands. */
 export function group(
   name: string,
   description: string,
   commands: readonly CommandUnknownOpts[],
   examples: readonly string[],
 ): CommandUnknownOpts {
-  const made = new Command(name).description(description);
+  const made = documented(name, description, { examples });
   for (const command of commands) made.addCommand(command);
-  return documented(made, { examples });
+  return made;
 }
 
 /** The `--json` option of every command whose result programs may read. */

@@ -2,15 +2,9 @@ import { type Batches, type Batching, batched } from "../kit/batch.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Tenant } from "../kit/tenant.ts";
 import { unwatched, type Watch } from "../kit/watch.ts";
-import {
-  type AnyTransaction,
-  type Database,
-  type Queryable,
-  unwatchedTransaction,
-} from "./client.ts";
+import { type Database, type Queryable, unwatchedTransaction } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
-import type { StatementTransactions } from "./statement-transaction.ts";
-import { isRefused } from "./statements.ts";
+import { type AnyTransaction, isRefused, type StatementTransactions } from "./statements.ts";
 import { isDatabaseUnavailable } from "./unavailable.ts";
 
 /** Prisma's codes: a violated constraint, a write conflict, a raw statement that failed. */

@@ -4,7 +4,6 @@ import type { Pool } from "pg";
 import { unwatched, type Watch } from "../kit/watch.ts";
 import { readLayout } from "./citus/layout.ts";
 import { type Prisma, PrismaClient } from "./generated/client.ts";
-import { StatementTransaction } from "./statement-transaction.ts";
 import { type StatementSender, TransactionConnections } from "./transaction-connections.ts";
 
 /** The limit on names: every connection keeps each named statement in memory until it closes. */
@@ -46,14 +45,6 @@ export type Database = PrismaClient;
 /** A database, or a transaction in it. Store functions take one or the other. */
 export type Queryable = Prisma.TransactionClient;
 
-/** A transaction that runs statements, with Prisma or without it. */
-export type AnyTransaction = Queryable | StatementTransaction;
-
-/** The argument of functions that run only statements inside a transaction. */
-export interface InAnyTransaction extends Pick<InTransaction, "now"> {
-  readonly tx: AnyTransaction;
-}
-
 /** The argument of functions that must run inside a transaction. */
 export interface InTransaction {
   readonly tx: Queryable;
@@ -70,8 +61,7 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
     statementNameGenerator: ({ sql }) => nameOf(sql) as string,
   });
   const db = new PrismaClient({ adapter });
-  opened.set(db, { pool, watch, adapter });
-  layouts.set(db, { isDistributed: false });
+  known.set(db, { sender: pool, layout: { isDistributed: false }, opened: { watch, adapter } });
   return db;
 }
 
@@ -80,7 +70,7 @@ export function openDatabase(pool: Pool, watch: Watch = unwatched): Database {
  * the first request.
  */
 export async function findLayout(db: Database): Promise<void> {
-  layoutOf(db).isDistributed = (await readLayout(senderOf(db))) === "distributed";
+  layoutOf(db).isDistributed = (await readLayout(prismaSender(db))) === "distributed";
 }
 
 /** Whether the usage events are distributed by Citus over several nodes. @param db a database, or a transaction in it */
@@ -88,12 +78,8 @@ export function isDistributed(db: Queryable): boolean {
   return layoutOf(db).isDistributed;
 }
 
-interface Layout {
-  isDistributed: boolean;
-}
-
 function layoutOf(db: Queryable): Layout {
-  return layouts.get(db) ?? { isDistributed: false };
+  return known.get(db)?.layout ?? { isDistributed: false };
 }
 
 /**
@@ -102,7 +88,7 @@ function layoutOf(db: Queryable): Layout {
  * work becomes part of that one.
  */
 export function inTransaction<T>(db: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  const { watch = unwatched } = opened.get(db) ?? {};
+  const { watch = unwatched } = known.get(db)?.opened ?? {};
   return watch({ kind: "database", name: "transaction" }, () =>
     isDatabase(db) ? inTurn(() => unwatchedTransaction(db, work)) : unwatchedTransaction(db, work),
   );
@@ -166,13 +152,12 @@ function begin<T>(
     limitMs = usualLimitMs,
   }: { readonly isolationLevel?: "RepeatableRead"; readonly limitMs?: number } = {},
 ): Promise<T> {
-  const adapter = opened.get(db)?.adapter;
-  if (adapter === undefined || !isDatabase(db)) return work(db);
-  return adapter.noting((note) =>
+  const { opened, layout } = known.get(db) ?? {};
+  if (opened === undefined || layout === undefined || !isDatabase(db)) return work(db);
+  return opened.adapter.noting((connection) =>
     db.$transaction(
       (tx) => {
-        connections.set(tx, note());
-        layouts.set(tx, layoutOf(db));
+        known.set(tx, { sender: connection(), layout });
         return work(tx);
       },
       { maxWait: 10_000, timeout: limitMs, ...(isolationLevel && { isolationLevel }) },
@@ -181,23 +166,27 @@ function begin<T>(
 }
 
 /** What statements can be sent to without Prisma: a database's pool, or a transaction's connection. */
-export function senderOf(db: AnyTransaction): StatementSender {
-  if (db instanceof StatementTransaction) return db;
-  const sender = opened.get(db)?.pool ?? connections.get(db);
+export function prismaSender(db: Queryable): StatementSender {
+  const sender = known.get(db)?.sender;
   if (sender === undefined) throw new Error("A transaction begins in inTransaction or inSnapshot.");
   return sender;
 }
 
-interface Opened {
-  readonly pool: Pool;
-  readonly watch: Watch;
-  readonly adapter: TransactionConnections;
+interface Layout {
+  isDistributed: boolean;
 }
 
-const opened = new WeakMap<Queryable, Opened>();
-const connections = new WeakMap<Queryable, StatementSender>();
-const layouts = new WeakMap<Queryable, Layout>();
+/** What is known of a database, or of a transaction in it. */
+interface Known {
+  /** A database's pool, or a transaction's connection. */
+  readonly sender: StatementSender;
+  readonly layout: Layout;
+  /** Of a database only. */
+  readonly opened?: { readonly watch: Watch; readonly adapter: TransactionConnections };
+}
+
+const known = new WeakMap<Queryable, Known>();
 
 function isDatabase(db: Queryable): db is Database {
-  return opened.has(db);
+  return known.get(db)?.opened !== undefined;
 }

@@ -14,9 +14,9 @@ import { ServiceRecord } from "../schemas/services.ts";
 import { Subscription } from "../schemas/subscriptions.ts";
 import { User } from "../schemas/users.ts";
 import { type Database, inTransaction, openDatabase } from "./client.ts";
-import type { Model } from "./columns.ts";
 import { Prisma } from "./generated/client.ts";
 import { tables } from "./generated/tables.ts";
+import type { Model } from "./json-rows.ts";
 import {
   jsonCount,
   jsonList,

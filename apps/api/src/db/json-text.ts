@@ -1,5 +1,5 @@
-import { type Column, type Model, type NestedRows, selected } from "./columns.ts";
 import { tables } from "./generated/tables.ts";
+import { type Column, type Model, type NestedRows, selected } from "./json-rows.ts";
 
 /*
  * Records that Postgres writes as the JSON of an answer, so that the process does not parse them, check them and write

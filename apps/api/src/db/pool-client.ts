@@ -3,7 +3,7 @@ import { Client, type Connection, type DatabaseError } from "pg";
 import type { ServerAddress } from "../kit/database-url.ts";
 import { readServerState } from "./server-state.ts";
 import type { Servers } from "./servers.ts";
-import { applySettings, type Settings } from "./settings.ts";
+import { applySettings, type Settings, sendThrough } from "./settings.ts";
 
 /** How long one of several servers may take to accept a connection, in milliseconds. */
 const openMs = 3_000;
@@ -44,9 +44,9 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
       };
       this.on("error", note);
       try {
-        await this.#connectTo(server);
+        const processId = await this.#connectTo(server);
         if (servers.checksServer) servers.accept(server, await readServerState(this));
-        await applySettings(this, settings);
+        await applySettings(this, settings, processId);
         this.#endWithServer(server);
         // The server may have ended the connection right after its last answer.
         if (lost !== undefined) throw lost;
@@ -61,14 +61,20 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
       }
     }
 
-    async #connectTo({ host, port }: ServerAddress): Promise<void> {
+    /** @returns the id of the server process that the server, or the pooler in front of it, names */
+    async #connectTo({ host, port }: ServerAddress): Promise<number> {
+      let id = 0;
+      this.connection.once("backendKeyData", ({ processID }: { readonly processID: number }) => {
+        id = processID;
+      });
       if (!servers.checksServer) {
         await super.connect(); // to the URL's address
-        return;
+        return id;
       }
       [this.host, this.port] = [host, port];
       const late = setTimeout(() => socketOf(this).destroy(new Error("timeout expired")), openMs);
       await super.connect().finally(() => clearTimeout(late));
+      return id;
     }
 
     /** Ends the connection when its server takes no writes any more, or when another one was promoted. */
@@ -80,7 +86,7 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
           socketOf(this).destroy(new Error("The database server takes no writes.")),
         );
       });
-      if (servers.isSynchronous) this.on("notice", ({ routine }) => this.#endIfUnsafe(routine));
+      if (servers.isSynchronous) this.#endIfUnsafe();
       const leave = servers.onMove(() => {
         if (servers.isUsed(server)) return;
         socketOf(this).destroy(new Error("The database server was replaced."));
@@ -92,11 +98,19 @@ export function poolClient(servers: Servers, settings: Settings): new () => Clie
      * Postgres reports a commit as done, with a warning, when a cancel request ends its wait for the standby. Without
      * the connection, the caller is not told that it is done.
      */
-    #endIfUnsafe(routine: string | undefined): void {
-      if (routine !== syncWait) return;
-      // At once: the answer that reports the commit may have been read together with the warning.
-      this.connection.emit("error", new Error("The database server did not wait for its standby."));
-      socketOf(this).destroy();
+    #endIfUnsafe(): void {
+      let unsafe: Error | undefined;
+      this.on("notice", ({ routine }) => {
+        if (routine !== syncWait) return;
+        unsafe = new Error("The database server did not wait for its standby.");
+        socketOf(this).destroy(unsafe);
+      });
+      sendThrough(this, async (send, given, values) => {
+        const answer = await send(given, values);
+        // The answer that reports the commit may have been read together with the warning.
+        if (unsafe !== undefined) throw unsafe;
+        return answer;
+      });
     }
   };
 }

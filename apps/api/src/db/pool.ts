@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { poolClient, socketOf } from "./pool-client.ts";
 import { Servers } from "./servers.ts";
 import { fixedSettings, type Settings } from "./settings.ts";
 
 export interface PoolOptions
-  extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis" | "pipeline"> {
+  extends Pick<PoolConfig, "connectionTimeoutMillis" | "idleTimeoutMillis"> {
   readonly settings?: Settings;
   /** How long a statement may run, in milliseconds. Postgres enforces it. Default: as long as it takes. */
   readonly statementMs?: number;
@@ -21,12 +22,42 @@ export const callersPatience = {
   silenceMs: 25_000,
 };
 
+/** The connection that work has taken from a pool. */
+export interface Taken {
+  client?: PoolClient;
+}
+
+/** Work that runs in this notes here which connection it takes. */
+export const taking = new AsyncLocalStorage<Taken>();
+
+type Connected = Parameters<Pool["connect"]>[0];
+
+class NotingPool extends Pool {
+  override connect(): Promise<PoolClient>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<PoolClient> | undefined {
+    if (callback !== undefined) {
+      super.connect(callback);
+      return undefined;
+    }
+    const connected = super.connect();
+    const taken = taking.getStore();
+    if (taken !== undefined) {
+      const note = (client: PoolClient) => {
+        taken.client = client;
+      };
+      void connected.then(note, () => undefined); // before the caller's own continuation
+    }
+    return connected;
+  }
+}
+
 /**
  * Opens a pool whose statements run with the settings that the service needs, whatever the database or the role has.
+ * A statement is sent without waiting for those before it on its connection.
  *
  * @param database a URL, or servers that several pools share
  * @param options.settings further Postgres settings of all statements
- * @param options.pipeline sends a statement without waiting for those before it
  */
 export function openPool(
   database: string | Servers,
@@ -39,10 +70,11 @@ export function openPool(
     statement_timeout: String(statementMs),
     ...settings,
   };
-  const pool = new Pool({
+  const pool = new NotingPool({
     connectionString: servers.url,
     max,
     keepAlive: true,
+    pipeline: true,
     Client: poolClient(servers, all),
     ...limits,
   });

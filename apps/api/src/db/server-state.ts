@@ -1,13 +1,11 @@
-import { DatabaseError, type PoolClient } from "pg";
-import { unknownTimeZone } from "../kit/date-time.ts";
-import { Refusal } from "../kit/refusal.ts";
+import type { PoolClient } from "pg";
 
 /** What a server says of itself, as a statement of this connection sees it. */
 export interface ServerState {
   readonly isReadOnly: boolean;
   /** Grows with each promotion; null on a standby. */
   readonly timeline: number | null;
-  /** The settings that decide on how many machines a commit is, once it is reported. */
+  /** The settings that decide how many machines store a commit before it is reported. */
   readonly standbyNames: string;
   readonly commit: string;
 }
@@ -37,11 +35,7 @@ export function standbysIn(names: string): number {
 /** Values of `synchronous_commit` with which a reported commit is on the standby's disk. */
 const onDisk = new Set(["on", "remote_apply"]);
 
-/**
- * Whether each commit waits until it is on the disks of so many standbys.
- *
- * @returns null if it does, otherwise a sentence that says why not
- */
+/** Checks that each commit waits for the disks of enough standbys. @returns null if so, otherwise the reason in a sentence */
 export function missingStandbys(
   { standbyNames, commit }: Pick<ServerState, "standbyNames" | "commit">,
   standbys: number,
@@ -54,14 +48,4 @@ export function missingStandbys(
   }
   if (onDisk.has(commit)) return null;
   return `${is} synchronous_commit of the database server is ${commit}.`;
-}
-
-/** Runs a read that names a time zone. @throws Refusal 400 when Postgres does not know the time zone */
-export async function inKnownTimeZone<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    const isUnknown = error instanceof DatabaseError && error.code === "22023";
-    throw isUnknown ? new Refusal(unknownTimeZone) : error;
-  }
 }

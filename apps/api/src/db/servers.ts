@@ -8,9 +8,9 @@ import { missingStandbys, readServerState, type ServerState } from "./server-sta
 const probeMs = 3_000;
 /** How long a search waits for the other servers once one takes writes, in milliseconds. */
 const othersMs = 500;
-/** How long a search that found none is not repeated, in milliseconds. */
+/** The pause after a search that found no server, in milliseconds. */
 const restMs = 250;
-/** The pause between two looks at the servers that are not used, in milliseconds. */
+/** The pause between two checks of the servers that are not used, in milliseconds. */
 const watchMs = 2_000;
 
 /** No server of DATABASE_URL can be used now. The message names none of them. */
@@ -71,7 +71,7 @@ export class Servers {
     return this.#search;
   }
 
-  /** Takes note of the state of a connection's server. @throws NoServer when it must not be used */
+  /** Checks and stores the state of a connection's server. @throws NoServer when it must not be used */
   accept(server: ServerAddress, state: ServerState): void {
     const { isReadOnly, timeline } = state;
     if (isReadOnly || timeline === null || timeline < this.#timeline) {
@@ -113,8 +113,8 @@ export class Servers {
   }
 
   /**
-   * Looks at the servers, until `close`: for a promotion that ended no connection, as when a machine or its network is
-   * lost, and for a server that commits without its standbys from now on.
+   * Checks the servers until `close`. It finds promotions that ended no connection, as when a machine or its network is
+   * lost, and a server that no longer waits for its standbys.
    */
   watch(): void {
     if (this.#servers.length > 1 || this.isSynchronous) void this.#watch();

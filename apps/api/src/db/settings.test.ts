@@ -114,6 +114,18 @@ describe.each([
     client.release();
   });
 
+  it("a statement whose commit fails is rejected, and leaves the connection usable", async () => {
+    const pool = poolOn(await database(), 1);
+    await pool.query("CREATE TABLE public.once (id int UNIQUE DEFERRABLE INITIALLY DEFERRED)");
+    const client = await pool.connect();
+
+    const twice = { text: "INSERT INTO once VALUES ($1), ($1)", values: [1] };
+    await expect(client.query(twice)).rejects.toThrow("once_id_key");
+
+    expect((await client.query({ ...seen, values: [6] })).rows).toMatchObject([wanted]);
+    client.release();
+  });
+
   it("keeps every instant, with Prisma and in raw SQL", async () => {
     const pool = poolOn(await database());
     const db = openDatabase(pool);

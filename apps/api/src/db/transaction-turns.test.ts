@@ -3,6 +3,7 @@ import { newDatabase } from "../../test/harness/database.ts";
 import { batchCommit } from "./batches.ts";
 import { inTransaction, openDatabase, type Queryable, takingTurns } from "./client.ts";
 import { openPool } from "./pool.ts";
+import { runStatement } from "./statements.ts";
 
 async function open() {
   const pool = openPool(await newDatabase(), 2);
@@ -41,4 +42,19 @@ it("takes a turn for each transaction of a call, and none within it, for batches
   });
 
   expect(log).toEqual(["begins", "works", "ends", "begins", "ends"]);
+});
+
+it("runs statements on a transaction's connection, and none after the transaction", async () => {
+  const db = await open();
+  const id = { text: "SELECT txid_current_if_assigned()::text AS id" };
+
+  const [kept, assigned] = await inTransaction(db, async (tx) => {
+    const [row] = await tx.$queryRaw<object[]>`SELECT txid_current()::text AS id`;
+    await db.$queryRaw`SELECT 1`; // takes another connection
+    expect(await runStatement(tx, id, [])).toEqual([row]);
+    return [tx, row];
+  });
+
+  expect(assigned).toBeDefined();
+  await expect(runStatement(kept, id, [])).rejects.toThrow("expired transaction");
 });

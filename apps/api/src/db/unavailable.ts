@@ -58,7 +58,7 @@ export function isOutOfTime(error: unknown): boolean {
   );
 }
 
-/** Whether something is true of an error, or of those that it consists of or was caused by. */
+/** Checks an error, and the errors that it wraps. */
 function isSaidOf(error: unknown, isTrue: (error: Described) => boolean): boolean {
   if (typeof error !== "object" || error === null) return false;
   const described = error as Described;

@@ -3,7 +3,7 @@ import type { Parts } from "../operation/ports/parts.ts";
 import { recordEvent, recordEvents, writeEmails } from "../outbox/record-events.ts";
 import type { EventType } from "../schemas/events.ts";
 import { InvoiceSummary } from "../schemas/invoices.ts";
-import { shownInvoice } from "./shown-invoice.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoiceSummaries, type InvoiceSummaryRow } from "./store.ts";
 
 /**

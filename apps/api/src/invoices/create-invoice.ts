@@ -1,20 +1,32 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { getPlanOfService } from "../catalog/plans/plans.ts";
+import { bytes32, exampleHash } from "../kit/evm-fields.ts";
+import {
+  currency,
+  dateTime,
+  decimal,
+  listOf,
+  omittable,
+  optionalId,
+  request,
+  requiredId,
+  signedDecimal,
+} from "../kit/fields.ts";
 import { newId } from "../kit/ids.ts";
+import { requiredOr } from "../kit/messages.ts";
 import { Amount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
 import {
+  billNumber,
   billNumberTaken,
-  billOfNoPeriod,
-  halfAPeriod,
-  invoiceCreatedPaid,
   invoiceNotFound,
   linesNotAmount,
-  NewInvoice,
+  lineWords,
+  maxLines,
+  NewLine,
   OneInvoice,
-  planNotOfSubscription,
 } from "../schemas/invoices.ts";
 import { planNotOfService } from "../schemas/plans.ts";
 import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
@@ -22,8 +34,110 @@ import { userNotFound } from "../schemas/users.ts";
 import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
 import { takeBillNumber } from "../subscriptions/store.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { shownInvoice } from "./shown-invoice.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
+
+const invoiceCreatedPaid: RefusalTerms = {
+  kind: "invalid",
+  code: "invoice_created_paid",
+  param: "status",
+  message: "Invoices cannot be created with PAID status.",
+  meaning: "An invoice becomes `PAID` only by a confirmed settlement.",
+  remedy: "Create the invoice as `OPEN` and settle it.",
+};
+
+const planNotOfSubscription: RefusalTerms = {
+  kind: "invalid",
+  code: "plan_not_of_subscription",
+  param: "paymentPlanId",
+  message: "Payment plan does not match the subscription.",
+  meaning: "The subscription is to another plan of the service.",
+  remedy: "Send the `paymentPlanId` of the subscription.",
+};
+
+const halfAPeriod: RefusalTerms = {
+  kind: "invalid",
+  code: "half_a_period",
+  param: "periodEnd",
+  message:
+    "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.",
+  meaning: "An invoice has a period or none.",
+  remedy: "Send both times in their order, or omit both.",
+};
+
+const billOfNoPeriod: RefusalTerms = {
+  kind: "invalid",
+  code: "bill_of_no_period",
+  param: "billNumber",
+  message: "billNumber requires subscriptionId, periodStart and periodEnd.",
+  meaning: "A bill with a number bills the usage of a subscription in a period.",
+  remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
+};
+
+const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
+
+/** A line of an invoice. It can be a deduction, for example for earlier periods that became cheaper. */
+const NewInvoiceLine = NewLine.extend({
+  unitAmount: signedDecimal(12).meta({
+    description: `${lineWords.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
+    example: "0.0025",
+  }),
+  amount: signedDecimal(6).meta({
+    description: `${lineWords.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
+    example: "12.5",
+  }),
+});
+
+const NewInvoice = request({
+  serviceId: requiredId().meta({ description: "Id of the service" }),
+  paymentPlanId: requiredId().meta({
+    description: "Id of the plan, which must belong to the service",
+  }),
+  userId: requiredId().meta({ description: "Id of the billed user" }),
+  amount: decimal().meta({
+    description:
+      "Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it",
+  }),
+  currency: currency(),
+  status: omittable(
+    z
+      .enum(firstStatuses, {
+        error: (issue) =>
+          issue.input === "PAID"
+            ? invoiceCreatedPaid.message
+            : requiredOr(`must be one of: ${firstStatuses.join(", ")}.`)(issue),
+      })
+      .meta({ example: "OPEN" }),
+  ).meta({
+    description:
+      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for invoices imported from another system. Default `DRAFT`",
+    example: "OPEN",
+  }),
+  dueAt: omittable(dateTime()).meta({
+    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
+  }),
+  subscriptionId: optionalId().meta({
+    description:
+      "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
+  }),
+  lines: omittable(listOf(NewInvoiceLine.strip(), maxLines)).meta({
+    description:
+      "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
+  }),
+  periodStart: omittable(dateTime()).meta({
+    description: "When the period that the invoice bills began. Default: none",
+  }),
+  periodEnd: omittable(dateTime()).meta({ description: "When that period ended. Default: none" }),
+  billNumber: billNumber().meta({
+    description:
+      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
+    example: 1,
+  }),
+  usageHash: omittable(bytes32()).meta({
+    description: "A hash of the billed usage, as its upcoming invoice says. Default: none",
+    example: exampleHash,
+  }),
+}).strip();
 
 /** docs/specification.md, section 4, POST /invoices. The caller sets the amount: usage is never added up here. */
 export const createInvoice = write("POST /invoices", {
@@ -90,8 +204,7 @@ export const createInvoice = write("POST /invoices", {
     });
     await announceInvoice({ ...work, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
-    const invoice = await findInvoice(tx, id, tenant);
-    if (invoice === null) throw new Refusal(invoiceNotFound);
+    const invoice = orRefuse(await findInvoice(tx, id, tenant), invoiceNotFound);
     return { invoice: shownInvoice(work, invoice) };
   },
 });

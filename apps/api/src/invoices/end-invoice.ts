@@ -60,11 +60,6 @@ export async function voidUnpaid(
   return invoice;
 }
 
-/** Voids an invoice without a user, in the transaction that ends its checkout. It emits no event. */
-export async function closeUnbilled({ tx, now }: InTransaction, id: string): Promise<void> {
-  await moveInvoice(tx, id, "void", { updatedAt: now });
-}
-
 /**
  * `OPEN` → `EXPIRED`, for an invoice whose `dueAt` has passed. An invoice that was paid or voided in the meantime is
  * not changed.

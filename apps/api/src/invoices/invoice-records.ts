@@ -65,3 +65,15 @@ export function amountDue({
 }: Pick<Invoice, "amount" | "creditedBeforePayment">): Amount {
   return new Amount(amount.toFixed()).minus(creditedBeforePayment.toFixed());
 }
+
+type Shown = Pick<Invoice, "linkToken" | "amount" | "creditedBeforePayment">;
+
+/** Adds the address of an invoice's page, and what a payment has to be. */
+export const shownInvoice = <Row extends Shown>(
+  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
+  invoice: Row,
+): Row & { readonly url: string; readonly amountDue: Amount } => ({
+  ...invoice,
+  url: `${checkoutUrl}/invoices/${invoice.linkToken}`,
+  amountDue: amountDue(invoice),
+});

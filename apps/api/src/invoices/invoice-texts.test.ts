@@ -32,8 +32,7 @@ describe("the text of an answer", () => {
     const invoice = await story.anInvoice({ lines, dueAt: "2099-12-31T23:59:59.999Z" });
     const { id: invoiceId, subscriptionId: id, serviceId, userId } = invoice;
     for (const quantity of ["0.000001", "999999999.999999"]) {
-      const input = story.usageOf({ id, serviceId, userId }, { invoiceId, quantity });
-      await story.done("usageEvents.create", input);
+      await story.aUsageEvent({ id, serviceId, userId }, { invoiceId, quantity });
     }
     await story.aCreditNote({ invoiceId });
     await story.done("settlements.create", story.settlementOf(invoice));

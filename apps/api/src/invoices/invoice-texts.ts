@@ -16,7 +16,7 @@ import { CreditNoteRecord, SettlementRecord, UsageEventRecord } from "../schemas
 import { ServiceRecord } from "../schemas/services.ts";
 import { statesShownAs } from "../schemas/settlement-states.ts";
 import { User } from "../schemas/users.ts";
-import { shownInvoice } from "./shown-invoice.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoicesAsked, foundInvoices, listed, usageEventCount } from "./store.ts";
 
 /** An invoice as the JSON of its answer, with what tells whether it is due. */

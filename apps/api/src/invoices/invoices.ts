@@ -1,23 +1,24 @@
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
+import { filterId, omittable, oneOf, request } from "../kit/fields.ts";
 import { ReadyJson } from "../kit/json-answer.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import {
   InvoiceId,
-  InvoicePage,
-  InvoiceQuery,
+  InvoiceSummary,
   invoiceCannotMove,
   invoiceNotFound,
   OneInvoice,
 } from "../schemas/invoices.ts";
+import { invoiceStatuses } from "../schemas/records.ts";
 import { announceInvoice } from "./announce-invoice.ts";
-import { acceptsSettlement, findHeldInvoice } from "./invoice-records.ts";
+import { acceptsSettlement, findHeldInvoice, shownInvoice } from "./invoice-records.ts";
 import { loadInvoice, loadInvoiceText } from "./load-invoice.ts";
 import { nextCollection } from "./open-invoice.ts";
-import { shownInvoice } from "./shown-invoice.ts";
 import { findInvoices, moveInvoice, replaceLink, setCollection } from "./store.ts";
 
 /** A due expiry is applied first. */
@@ -33,6 +34,18 @@ export const getInvoice = read("GET /invoices/{invoiceId}", {
     new ReadyJson(`{"invoice":${await loadInvoiceText(work, invoiceId)}}`),
 });
 
+const InvoiceQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  subscriptionId: filterId(),
+  status: omittable(oneOf(invoiceStatuses)).meta({
+    description: "Only invoices with this status",
+    example: "OPEN",
+  }),
+  ...page("invoices"),
+}).prefault({});
+
 /** Invoices on a page show no usage events and fewer settlements than their own GET. */
 export const listInvoices = read("GET /invoices", {
   name: "invoices.list",
@@ -40,7 +53,7 @@ export const listInvoices = read("GET /invoices", {
   description:
     "Each invoice is as `GET /invoices/{invoiceId}` returns it, without its usage events and with at most its 10 newest settlements. Due expiries are applied first.",
   input: InvoiceQuery,
-  output: InvoicePage,
+  output: pageOf("invoices", InvoiceSummary, "invoices"),
   run: async (work, query) => {
     // An expiry moves an invoice from the OPEN list to the EXPIRED list, so all expiries are applied before a page is
     // read.

@@ -1,15 +1,13 @@
 import type { Page, PageRequest } from "../kit/lists.ts";
 import type { Amount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { InvoiceLink, invoiceLinkNotFound } from "../schemas/invoice-links.ts";
 import { invoiceNotFound } from "../schemas/invoices.ts";
+import { shownInvoice } from "./invoice-records.ts";
 import { findInvoiceTexts, type InvoiceText } from "./invoice-texts.ts";
-import { shownInvoice } from "./shown-invoice.ts";
 import {
-  type BilledRow,
-  findBilled,
   findInvoice,
   findInvoiceByLink,
   findInvoicesOfUser,
@@ -48,11 +46,7 @@ function found<Invoice extends InvoiceText | InvoiceRow>(
   { db, due }: Pick<LoadParts, "db" | "due">,
   find: () => Promise<Invoice | null>,
 ): Promise<Invoice> {
-  const read = async () => {
-    const invoice = await find();
-    if (invoice === null) throw new Refusal(invoiceNotFound);
-    return invoice;
-  };
+  const read = async () => orRefuse(await find(), invoiceNotFound);
   return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
 }
 
@@ -75,17 +69,9 @@ export function loadLinkedInvoice(
   { db, due }: Pick<Parts, "db" | "due">,
   linkToken: string,
 ): Promise<LinkedInvoiceRow> {
-  const read = async () => {
-    const invoice = await findInvoiceByLink(db, linkToken);
-    if (invoice === null) throw new Refusal(invoiceLinkNotFound);
-    return invoice;
-  };
+  const read = async () => orRefuse(await findInvoiceByLink(db, linkToken), invoiceLinkNotFound);
   return upToDate({ db, due }, read, (invoice) => ({ invoices: [invoice] }));
 }
-
-/** Loads what an invoice bills, for its page: its lines, and how many usage events. */
-export const loadBilled = ({ db }: Pick<Parts, "db">, invoiceId: string): Promise<BilledRow> =>
-  findBilled(db, invoiceId);
 
 /**
  * Checks that a link leads to an invoice, before a request's body is read. An invalid token passes: the input's schema

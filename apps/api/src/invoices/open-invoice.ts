@@ -1,4 +1,4 @@
-import type { PaymentPlan } from "../db/generated/client.ts";
+import type { PaymentPlan, Prisma } from "../db/generated/client.ts";
 import type { Amount } from "../kit/money.ts";
 import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
 import { insertInvoice, setInvoiceUser } from "./store.ts";
@@ -18,51 +18,41 @@ interface OpenedInvoice {
 }
 
 /** Creates an `OPEN` invoice for a plan's amount. */
-export async function openInvoice(
+export function openInvoice(
   parts: AnnounceParts,
   { paymentPlan, ...invoice }: OpenedInvoice,
 ): Promise<void> {
-  const { tx, now } = parts;
-  await insertInvoice(tx, {
-    ...invoice,
-    paymentPlanId: paymentPlan.id,
-    status: "OPEN",
-    amount: paymentPlan.amount,
-    currency: paymentPlan.currency,
-    createdAt: now,
-    updatedAt: now,
-  });
-  await announceInvoice(parts, "invoice.created", invoice.id);
-  await announceInvoice(parts, "invoice.opened", invoice.id);
+  const { id: paymentPlanId, amount, currency } = paymentPlan;
+  return insertOpen(parts, { ...invoice, paymentPlanId, amount, currency });
 }
 
-interface TopUpInvoice {
-  readonly id: string;
-  readonly serviceId: string;
-  readonly ownerId: string;
+interface TopUpInvoice extends Omit<OpenedInvoice, "paymentPlan"> {
   readonly paymentPlanId: string;
-  readonly userId: string;
-  readonly subscriptionId: string | null;
   readonly amount: Amount;
-  readonly dueAt: Date | null;
-  readonly collectAt: Date | null;
 }
 
 /** Creates the `OPEN` invoice of a top-up, with one line. */
-export async function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
-  const { tx, now } = parts;
+export function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
   const { amount } = invoice;
   const line = { position: 0, description: "Prepaid balance", quantity: 1, unitAmount: amount };
-  await insertInvoice(tx, {
-    ...invoice,
-    status: "OPEN",
-    currency: "USDC",
-    createdAt: now,
-    updatedAt: now,
-    lines: { create: { ...line, amount } },
-  });
-  await announceInvoice(parts, "invoice.created", invoice.id);
-  await announceInvoice(parts, "invoice.opened", invoice.id);
+  const lines = { create: { ...line, amount } };
+  return insertOpen(parts, { ...invoice, currency: "USDC", lines });
+}
+
+type NewInvoice = Omit<Prisma.InvoiceUncheckedCreateInput, "status" | "createdAt" | "updatedAt">;
+
+async function insertOpen(
+  parts: AnnounceParts,
+  invoice: NewInvoice & { readonly id: string },
+): Promise<void> {
+  const { tx, now } = parts;
+  await insertInvoice(tx, { ...invoice, status: "OPEN", createdAt: now, updatedAt: now });
+  await announceOpened(parts, invoice.id);
+}
+
+async function announceOpened(parts: AnnounceParts, id: string): Promise<void> {
+  await announceInvoice(parts, "invoice.created", id);
+  await announceInvoice(parts, "invoice.opened", id);
 }
 
 /**
@@ -78,9 +68,7 @@ export async function billPayer(
   if (before !== null) return setInvoiceUser(tx, id, { userId });
   await setInvoiceUser(tx, id, { userId, createdAt: now });
   // It is paid at this moment, so no e-mail asks for a payment: the receipt follows.
-  const parts = { ...at, emails: null };
-  await announceInvoice(parts, "invoice.created", id);
-  await announceInvoice(parts, "invoice.opened", id);
+  await announceOpened({ ...at, emails: null }, id);
 }
 
 const hour = 3_600_000;

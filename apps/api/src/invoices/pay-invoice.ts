@@ -1,7 +1,6 @@
 import { creditPayments, takeBackPayments } from "../balances/top-ups.ts";
-import type { InTransaction } from "../db/client.ts";
 import { type AnnounceParts, announceInvoice, announceInvoices } from "./announce-invoice.ts";
-import { linkInvoice, moveInvoices } from "./store.ts";
+import { moveInvoices } from "./store.ts";
 
 /** Marks invoices `PAID`. Only the transaction that confirms their settlements may call this. */
 export async function payInvoices(parts: AnnounceParts, ids: readonly string[]): Promise<void> {
@@ -25,13 +24,4 @@ export async function reopenInvoice(parts: AnnounceParts, id: string): Promise<v
   // The payment is on its way to the chain again, so no e-mail asks for another one.
   await announceInvoice({ ...parts, emails: null }, "invoice.opened", id);
   await takeBackPayments(parts, [id]);
-}
-
-/** Links an invoice to the subscription that its payment started. */
-export function linkToSubscription(
-  { tx }: Pick<InTransaction, "tx">,
-  id: string,
-  subscriptionId: string,
-): Promise<void> {
-  return linkInvoice(tx, id, subscriptionId);
 }

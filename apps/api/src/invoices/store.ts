@@ -1,7 +1,7 @@
 import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
-import type { NestedRows } from "../db/columns.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
+import type { NestedRows } from "../db/json-rows.ts";
 import {
   jsonCount,
   jsonList,
@@ -301,6 +301,7 @@ export async function setInvoiceUser(
   await db.invoice.update({ where: { id }, data: change });
 }
 
+/** Links an invoice to the subscription that its payment started. */
 export async function linkInvoice(
   db: Queryable,
   id: string,

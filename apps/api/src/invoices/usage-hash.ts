@@ -1,17 +1,21 @@
 import { Worker } from "node:worker_threads";
-import type { BilledEvent, BilledInvoice, Hex, UsageProof } from "@usance/usage-hash";
+import type { BilledEvent, BilledInvoice, UsageProof as HashProof, Hex } from "@usance/usage-hash";
+import { z } from "zod";
 import { inSnapshot, type Queryable } from "../db/client.ts";
+import { component, id } from "../kit/answers.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { formatAmount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { InvoiceId, invoiceNotFound, usageOfAnotherSubscription } from "../schemas/invoices.ts";
-import { BilledUsageEventId, OneUsageHash, OneUsageProof } from "../schemas/settlement-proofs.ts";
+import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
+import { HashedInvoice, HashedUsageEvent } from "../schemas/settlement-proofs.ts";
 import { usageEventNotFound } from "../schemas/usage-events.ts";
 import { readBilledUsage } from "../usage/usage-of-invoices.ts";
 import { findInvoiceRecord } from "./store.ts";
 
-/** A part of the work of a usage hash. Leaves are the 32 bytes of each event, one after another. */
+/** A job of the worker thread. Leaves are the 32 bytes of each event, one after another. */
 export type HashJob = { readonly invoice: BilledInvoice } & (
   | { readonly kind: "leaves"; readonly events: readonly BilledEvent[] }
   | { readonly kind: "hash"; readonly leaves: Uint8Array }
@@ -24,10 +28,27 @@ interface FoundEvent {
   readonly index: number;
 }
 
+const eventCount = () => z.int().meta({ description: "Number of usage events hashed", example: 1 });
+
+const UsageProof = component("UsageProof", "A proof that an invoice bills a usage event.", {
+  invoice: HashedInvoice,
+  usageEvent: HashedUsageEvent,
+  eventCount: eventCount(),
+  index: z.int().meta({
+    description:
+      "Position of the event among all hashed events, from 0, ordered by the bytes of their ids",
+    example: 0,
+  }),
+  path: z.array(z.string()).meta({
+    description: "Sibling hashes on the path from the event to the root, lowest first",
+    example: [],
+  }),
+});
+
 interface Results {
   readonly leaves: Uint8Array;
   readonly hash: Hex;
-  readonly proof: UsageProof;
+  readonly proof: HashProof;
 }
 
 export type HashResult = Results[keyof Results];
@@ -41,7 +62,7 @@ let worker: Worker | null = null;
 const pending = new Map<number, Pending>();
 let lastId = 0;
 
-/** Computes a part of a usage hash in a worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
+/** Runs a job in the worker thread that all calls share. It starts at the first call, and does not keep the process alive. */
 function hashInWorker<Kind extends keyof Results>(
   job: HashJob & { readonly kind: Kind },
 ): Promise<Results[Kind]> {
@@ -93,14 +114,22 @@ async function readUsageLeaves(
   return { ...rest, leaves: Buffer.concat(await Promise.all(pages)) };
 }
 
+const usageOfAnotherSubscription: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_of_another_subscription",
+  message: "Invoice has usage of another subscription than its own.",
+  meaning:
+    "Usage events of another subscription were recorded with the invoice's id, so its usage hash is not defined.",
+  remedy: "Record usage only with the id of an invoice of the same subscription.",
+};
+
 async function readPages(
   tx: Queryable,
   tenant: Parts["tenant"],
   invoiceId: string,
   lookedFor: string | undefined,
 ) {
-  const row = await findInvoiceRecord(tx, invoiceId, tenant);
-  if (row === null) throw new Refusal(invoiceNotFound);
+  const row = orRefuse(await findInvoiceRecord(tx, invoiceId, tenant), invoiceNotFound);
   const { id, subscriptionId, amount, currency } = row;
   const invoice = { id, subscriptionId, amount: formatAmount(amount), currency };
 
@@ -126,6 +155,15 @@ async function readPages(
 const isOfAnother = (event: BilledEvent, subscriptionId: string | null) =>
   subscriptionId !== null && event.subscriptionId !== subscriptionId;
 
+const UsageHash = component("UsageHash", "A hash of an invoice and the usage that it bills.", {
+  invoiceId: id(),
+  usageHash: z.string().meta({
+    description: "32 bytes in hex",
+    example: exampleHash,
+  }),
+  eventCount: eventCount(),
+});
+
 export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
   name: "invoices.usageHash",
   cost: "large",
@@ -134,12 +172,21 @@ export const hashUsage = read("GET /invoices/{invoiceId}/usage-hash", {
     "Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.",
   refusals: { invoiceNotFound, usageOfAnotherSubscription },
   input: InvoiceId,
-  output: OneUsageHash,
+  output: z.object({ usageHash: UsageHash }),
   run: async (work, { invoiceId }) => {
     const { invoice, leaves, count } = await readUsageLeaves(work, invoiceId);
     const usageHash = await hashInWorker({ kind: "hash", invoice, leaves });
     return { usageHash: { invoiceId, usageHash, eventCount: count } };
   },
+});
+
+/* The usage hash of an invoice and its proofs. Values are in the exact form in which they are hashed. */
+
+const BilledUsageEventId = request({
+  invoiceId: requiredId(),
+  usageEventId: requiredId().meta({
+    description: "Id of a usage event that was recorded with the invoice",
+  }),
 });
 
 export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
@@ -150,7 +197,7 @@ export const proveUsage = read("GET /invoices/{invoiceId}/usage-proof", {
     "Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.",
   refusals: { invoiceNotFound, usageEventNotFound, usageOfAnotherSubscription },
   input: BilledUsageEventId,
-  output: OneUsageProof,
+  output: z.object({ usageProof: UsageProof }),
   run: async (work, { invoiceId, usageEventId }) => {
     const { invoice, leaves, found } = await readUsageLeaves(work, invoiceId, usageEventId);
     if (found === null) throw new Refusal(usageEventNotFound);

@@ -7,6 +7,13 @@ import { formatAmount, formatPrice } from "./money.ts";
  * record can be the answer and nothing is copied by hand.
  */
 
+/** An object with a name of its own in the OpenAPI document, and so in the SDK. */
+export const component = <Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  description: string,
+  shape: Shape,
+) => z.object(shape).meta({ id, description });
+
 /** The cuid of the record that the field names. */
 export const id = () => z.string().meta({ example: exampleId });
 

@@ -114,27 +114,27 @@ it("starts a second batch when enough items wait, but no third", async () => {
     { ...usual, enoughForSecond: 2 },
   );
   const sizes = () => batches.map(({ items }) => items.length);
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
 
   const all = [work(1)];
-  await turn();
+  await tick();
   all.push(work(2));
-  await turn();
+  await tick();
   expect(sizes()).toEqual([1]);
   all.push(work(3));
-  await turn();
+  await tick();
   expect(sizes()).toEqual([1, 2]);
   all.push(...[4, 5, 6, 7].map(work));
-  await turn();
+  await tick();
   expect(sizes()).toEqual([1, 2]);
   batches[1]?.end();
-  await turn();
+  await tick();
   expect(sizes()).toEqual([1, 2, 3]);
   batches[0]?.end();
-  await turn();
+  await tick();
   expect(sizes()).toEqual([1, 2, 3]); // one waits, which is not enough beside another
   batches[2]?.end();
-  await turn();
+  await tick();
   batches[3]?.end();
 
   expect(await Promise.all(all)).toEqual([1, 2, 3, 4, 5, 6, 7]);
@@ -155,24 +155,24 @@ it("starts a second batch only once the first allows it, if a second one is on r
     { ...usual, enoughForSecond: 1, isSecondOnRequest: true },
   );
   const begun = () => batches.map(({ items }) => items);
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const tick = () => new Promise((resolve) => setImmediate(resolve));
 
   const all = [work(1)];
-  await turn();
+  await tick();
   all.push(work(2));
-  await turn();
+  await tick();
   expect(begun()).toEqual([[1]]);
   batches[0]?.allowSecond();
   expect(begun()).toEqual([[1], [2]]);
   all.push(work(3));
   batches[0]?.allowSecond();
-  await turn();
+  await tick();
   expect(begun()).toEqual([[1], [2]]);
   batches[0]?.end();
-  await turn();
+  await tick();
   expect(begun()).toEqual([[1], [2]]); // the second has not allowed it
   batches[1]?.end();
-  await turn();
+  await tick();
   expect(begun()).toEqual([[1], [2], [3]]);
   batches[2]?.end();
 
@@ -283,41 +283,41 @@ describe("owners", () => {
     );
     const add = (owner: string, count: number) =>
       all(Array.from({ length: count }, (_, index) => `${owner}${index + 1}`));
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    return { begun, add, turn, items: () => begun.map(({ items }) => items) };
+    const tick = () => new Promise((resolve) => setImmediate(resolve));
+    return { begun, add, tick, items: () => begun.map(({ items }) => items) };
   }
 
   it("with few items start beside one with many, together", async () => {
-    const { begun, add, turn, items } = open();
+    const { begun, add, tick, items } = open();
     const many = add("a", 12);
-    await turn();
+    await tick();
     expect(items()).toEqual(["a1 a2 a3 a4", "a5 a6 a7 a8"]);
 
     const all = [many, add("b", 1)];
-    await turn();
+    await tick();
     expect(items().slice(2)).toEqual(["b1"]);
     all.push(add("c", 1), add("d", 1));
-    await turn();
+    await tick();
     expect(items().slice(3)).toEqual([]); // one such batch at a time
     begun[2]?.end();
-    await turn();
+    await tick();
     expect(items().slice(3)).toEqual(["c1 d1"]);
 
     begun[0]?.end();
-    await turn();
+    await tick();
     expect(items().slice(4)).toEqual([]); // it makes way, with one batch at a time
     for (const { end } of begun) end();
-    await turn();
+    await tick();
     expect(items().slice(4)).toEqual(["a9 a10 a11 a12"]);
     begun[4]?.end();
     await Promise.all(all);
   });
 
   it("with many items take turns", async () => {
-    const { begun, add, turn, items } = open();
+    const { begun, add, tick, items } = open();
     const all = [add("a", 12), add("b", 12)];
     for (let count = 0; count < 6; count += 1) {
-      await turn();
+      await tick();
       begun[count]?.end();
     }
     await Promise.all(all);
@@ -329,12 +329,12 @@ describe("owners", () => {
   });
 
   it("with many items leave room for others", async () => {
-    const { begun, add, turn } = open({ maxWaiting: 20 });
+    const { begun, add, tick } = open({ maxWaiting: 20 });
 
     const settled = add("a", 30);
     const other = add("b", 2);
     for (let count = 0; count < 6; count += 1) {
-      await turn();
+      await tick();
       begun[count]?.end();
     }
 

@@ -20,12 +20,12 @@ export interface Batching {
    */
   readonly results?: { readonly sizeOf: (result: unknown) => number; readonly max: number };
   /**
-   * Whose an item is. Owners with fewer than `enoughForSecond` waiting items share batches. One with more has batches of its
-   * own, two at a time, and a shared batch can start beside them: so no owner waits for all that another one has added.
-   * Default: all items have the same owner.
+   * Returns the owner of an item. Owners with fewer than `enoughForSecond` waiting items share batches; one with more
+   * has its own, two at a time, beside one shared batch. So no owner waits for all items of another. Default: one owner
+   * for all.
    */
   readonly ownerOf?: (item: never) => unknown;
-  /** Whether a single item may have caused an error. Then the batch is split and tried again. */
+  /** Returns whether one item may have caused an error; then the batch is split and tried again. */
   readonly isOfOne: (error: unknown) => boolean;
 }
 
@@ -136,7 +136,7 @@ interface Owned<Item, Result> {
 interface Batch<Item, Result> {
   readonly items: readonly Waiting<Item, Result>[];
   readonly owners: readonly Owned<Item, Result>[];
-  /** Whether its owner has many items, and it has items of no other. */
+  /** Whether all its items are of one owner, who has many. */
   readonly isLarge: boolean;
 }
 
@@ -151,7 +151,7 @@ class Queue<Item, Result> {
   readonly #batching: Batching;
   /** How many items of an owner are many. */
   readonly #many: number;
-  /** Those with items in the queue or in a batch. The one whose large batch started last is the last. */
+  /** Owners with items in the queue or in a batch, in the order in which their last large batches started. */
   readonly #owners = new Map<unknown, Owned<Item, Result>>();
   #waiting = 0;
   readonly #running = { large: 0, shared: 0 };
@@ -169,7 +169,7 @@ class Queue<Item, Result> {
     this.#max = batching.max;
   }
 
-  /** Items for which there is no room are refused; the others wait. */
+  /** Adds items to the queue, and refuses those for which it has no room. */
   add(items: readonly Item[], arrival: Arrival<Result>): void {
     let refusal: TooManyWaiting | undefined;
     for (const [place, item] of items.entries()) {
@@ -182,7 +182,7 @@ class Queue<Item, Result> {
       owned.waiting.push({ item, arrival, place });
       this.#waiting += 1;
     }
-    // In a microtask: items that are added in the same turn share the batch.
+    // In a microtask: items that are added in the same tick share the batch.
     if (this.#waiting > 0) queueMicrotask(() => this.#start());
   }
 
@@ -193,7 +193,7 @@ class Queue<Item, Result> {
     return owned;
   }
 
-  /** How many items may wait, for an owner who adds one. */
+  /** Returns how many items may wait in total when an owner adds one. */
   #room({ waiting }: Owned<Item, Result>): number {
     const { maxWaiting, ownerOf } = this.#batching;
     const isLeft = ownerOf !== undefined && waiting.length >= this.#many;
@@ -250,7 +250,7 @@ class Queue<Item, Result> {
     return next === undefined ? null : this.#large(next);
   }
 
-  /** Whether a batch of owners with few items may start. */
+  /** Returns whether a shared batch may start. */
   #mayShare(few: readonly Owned<Item, Result>[]): boolean {
     const { large, shared } = this.#running;
     if (large + shared === 0 || few.length === 0) return few.length > 0;

@@ -23,5 +23,5 @@ export function realTime(now: Date): Date {
   return now instanceof TestTime ? now.real : now;
 }
 
-/** `now`, if it is the time of a test clock; null: it is the real time. */
+/** Returns `now` if it is a test clock's time; null if it is the real time. */
 export const testTimeIn = (now: Date): TestTime | null => (now instanceof TestTime ? now : null);

@@ -15,7 +15,7 @@ export interface DatabaseUrl {
 
 const scheme = /^postgres(?:ql)?:\/\//;
 
-/** The values of `target_session_attrs` that a service can use, which writes. */
+/** The values of `target_session_attrs` that suit a service that writes. */
 const attributes = new Set<string | null>([null, "any", "read-write", "primary"]);
 
 /**

@@ -62,8 +62,8 @@ function isZone(name: string): boolean {
 const dayMs = 86_400_000;
 
 /**
- * Whether a stretch of time is at most so many days of a time zone. A day on which clocks are set back is longer than 24
- * hours; where clocks are set forward, as many times 24 hours are accepted too.
+ * Returns whether two times are at most so many days apart in a time zone. A day on which clocks are set back counts
+ * with all its hours, and one on which they are set forward as 24 hours.
  *
  * @param zone a time zone that `timeZone` accepts
  */
@@ -72,7 +72,7 @@ export function isWithinDays(from: Date, to: Date, days: number, zone: string): 
   return passed <= days * dayMs || passed - setBackBetween(from, to, zone) <= days * dayMs;
 }
 
-/** By how much clocks are set back between two times, in milliseconds: by at most half a day. */
+/** Returns how far clocks are set back between two times, in milliseconds: at most half a day. */
 function setBackBetween(from: Date, to: Date, zone: string): number {
   const shown = timeOfDay(to, zone) - timeOfDay(from, zone);
   const ahead = (to.getTime() - from.getTime() - shown) % dayMs;

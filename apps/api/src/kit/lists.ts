@@ -102,6 +102,16 @@ export const nextCursor = (list: string) =>
       example: null,
     });
 
+/** The answer of a list: its records under their plural, and the cursor. @param list the name of the list in its cursors */
+export const pageOf = <Plural extends string, Row extends z.ZodType>(
+  plural: Plural,
+  row: Row,
+  list: string,
+) => {
+  const rows = { [plural]: z.array(row).meta({ description: "Newest first" }) };
+  return z.object({ ...(rows as Record<Plural, z.ZodArray<Row>>), nextCursor: nextCursor(list) });
+};
+
 /** The same for a list that can also be read whole; left out when it was. */
 export const nextCursorOfPage = (list: string) =>
   nextCursor(list).optional().meta({

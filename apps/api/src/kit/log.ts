@@ -1,7 +1,6 @@
 /**
- * The fields of a log line besides its time, level and message. Other fields are never written
- * (kit/log/open-log.ts), and texts are written without anything that looks like a secret or an e-mail address
- * (kit/log/open-log.ts).
+ * The fields of a log line besides its time, level and message. `openLog` writes no others, and removes from texts what
+ * looks like a secret or an e-mail address.
  */
 export const logFields = {
   /** An error: its kind, message and stack, and those of its causes. */

@@ -36,7 +36,7 @@ export function unknownRule(name: string): string {
   return `${(shown || '""').toWellFormed()} is not a known parameter.`;
 }
 
-/** The message about an unknown field of an object, else another. */
+/** Returns the message about an unknown field of an object, or `other` for other issues. */
 export const unknownOr =
   (other: (issue: IssueAt) => string) =>
   (issue: IssueAt & { keys?: readonly string[] }): string => {

@@ -58,7 +58,7 @@ export function textOfUnits(units: bigint): string {
   return `${units < 0n ? "-" : ""}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
 
-/** The same backwards: text with six decimal places, as Postgres writes it. */
+/** Converts a text with six decimal places, as Postgres writes it, to token units. */
 export function unitsOfText(text: string): bigint {
   return BigInt(text.replace(".", ""));
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { nameOf, unknownNameOf, unknownRule } from "./messages.ts";
 
-/** Why an operation refuses a request, or fails in a way that callers are told. Gives the HTTP status. */
+/** The kind of a refusal, or of a failure that callers are told about. It determines the HTTP status. */
 export type RefusalKind =
   | "invalid"
   | "unauthenticated"
@@ -17,10 +17,10 @@ export type RefusalKind =
   | "unsettled"
   | "unexpected";
 
-/** What programs and people are told of an error, whichever part of the service answers it. */
+/** The public description of an error, whichever part of the service sends it. */
 export interface ErrorTerms {
   /**
-   * Tells programs which error it is, in snake_case. Callers depend on it, so it never changes. Errors with different
+   * Identifies the error for programs, in snake_case. Callers depend on it, so it never changes. Errors with different
    * messages may share a code if they have the same meaning.
    */
   readonly code: string;
@@ -28,7 +28,7 @@ export interface ErrorTerms {
   readonly message: string;
   /** The message with `<…>` for each part that varies, if any does. */
   readonly pattern?: string | undefined;
-  /** When it is answered. In the OpenAPI document, and in a header of the response. */
+  /** When the error occurs. It is in the OpenAPI document, and in a header of the response. */
   readonly meaning: string;
   /** What the caller can do, in the same places. */
   readonly remedy: string;
@@ -37,7 +37,7 @@ export interface ErrorTerms {
 /** A refusal as a noun declares it. */
 export interface RefusalTerms extends ErrorTerms {
   readonly kind: RefusalKind;
-  /** The path of the input's field that is at fault, if it is one: `owner.email`. */
+  /** The path of the field that is at fault, if any: `owner.email`. */
   readonly param?: string | undefined;
   /** After how many seconds a retry makes sense: the `Retry-After` header. */
   readonly retryAfterSeconds?: number | undefined;
@@ -57,6 +57,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Returns a record that was looked up. @throws Refusal when it was not found */
+export function orRefuse<Row>(row: Row | null, why: RefusalTerms): Row {
+  if (row === null) throw new Refusal(why);
+  return row;
+}
+
 /* Refusals that several nouns share (docs/specification.md, section 7). */
 
 /** The specification's message for a record that an input names and that does not exist. */
@@ -65,16 +71,30 @@ export const referencedRecordNotFound = "Referenced database record was not foun
 /** The specification's message for a record that exists already. */
 export const uniqueFieldsTaken = "A database record with these unique fields already exists.";
 
-/** A record that does not exist, or not for this caller. Both have the same answer. */
+/**
+ * The refusal of a record that does not exist, or is another seller's: both get the same answer.
+ *
+ * @param code ends with `_not_found`
+ * @param noun the record in the message. Default: as in the code, so `test_clock_not_found` is about a `Test clock`
+ */
 export const recordNotFound = (
-  terms: Required<Pick<RefusalTerms, "code" | "param" | "message">>,
+  code: `${string}_not_found`,
+  param: string,
+  noun = nounIn(code),
 ): RefusalTerms => ({
   kind: "not_found",
-  ...terms,
+  code,
+  param,
+  message: `${noun} was not found.`,
   meaning: "No record has this id, or it belongs to another seller.",
   remedy:
     "Check the id, which is case-sensitive, and that the API key acts for the seller who owns the record.",
 });
+
+const nounIn = (code: string) => {
+  const words = code.replace(/_not_found$/, "").replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
 
 export const notAJsonObject: RefusalTerms = {
   kind: "invalid",
@@ -138,7 +158,7 @@ export const parameterRefusals = {
 } as const;
 
 /**
- * The refusal of an input that its schema does not accept: that of the schema's first issue.
+ * Returns the refusal of an input that its schema does not accept, from the schema's first issue.
  *
  * @param raw the input as sent
  * @param of.declared the operation's own refusals; an issue with the message of one of them is that refusal

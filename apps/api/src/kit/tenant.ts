@@ -22,7 +22,7 @@ export interface Asked {
   readonly tenant: Tenant;
 }
 
-/** @returns for each request its record, of those that were read for all; null where the tenant has none */
+/** @returns each request's record, among the rows that were read for all requests; null if its tenant has none */
 export function ofAsked<Row extends { readonly id: string; readonly ownerId: string }>(
   rows: readonly Row[],
   asked: readonly Asked[],

@@ -13,8 +13,8 @@ interface Waiting {
 }
 
 /**
- * Lets work run in turns, within this process: at most so much at once under each of its names. Other work waits, and the
- * owner with the least work running goes first, so one owner's queue delays nobody else's.
+ * Runs work in turns, within this process: each name has a limit of work at once. Waiting work of the owner with the
+ * least work running goes first, so one owner's queue delays nobody else's.
  */
 export class Turns {
   readonly #limits: { readonly maxWaiting: number; readonly waitMs: number };
@@ -27,7 +27,10 @@ export class Turns {
     this.#limits = limits;
   }
 
-  /** Waits for a turn. @returns a function that ends it; null when too much work of the owner waits, or this for too long */
+  /**
+   * Waits for a turn. @returns a function that ends the turn; null when too much of the owner's work waits, or this has
+   * waited too long
+   */
   async take(shares: Shares): Promise<(() => void) | null> {
     if (this.#isRoom(shares)) return this.#begin(shares);
     const owner = shares[0].name;
@@ -94,7 +97,7 @@ export class Turns {
     return next;
   }
 
-  /** Of owners with as much work running, the one that has started work last goes last. */
+  /** Moves the owner to the end, so that among owners with equal work running, the last to start work goes last. */
   #moveBack(queue: Waiting[], { shares: [{ name: owner }] }: Waiting): void {
     if (this.#waiting.delete(owner)) this.#waiting.set(owner, queue);
   }

@@ -9,7 +9,7 @@ type Kind =
   | "operation"
   /** A job that runs every minute. */
   | "job"
-  /** One turn of a loop that never ends. A turn may have nothing to do. */
+  /** One round of a loop that never ends. A round may have nothing to do. */
   | "round"
   /** A transaction, or the wait for a batch. */
   | "database"

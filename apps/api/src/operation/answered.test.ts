@@ -4,7 +4,7 @@ import { databaseUnavailable } from "../db/unavailable.ts";
 import { openLog } from "../kit/log/open-log.ts";
 import { notAllowed, Refusal } from "../kit/refusal.ts";
 import { unwatched } from "../kit/watch.ts";
-import { settlementFailed } from "../schemas/settlements.ts";
+import { settlementFailed } from "../settlements/create-settlement.ts";
 import { publicRefusal } from "./errors.ts";
 import { answered } from "./run.ts";
 

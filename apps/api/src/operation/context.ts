@@ -10,11 +10,13 @@ interface Reply {
   readonly headers: Record<string, string>;
 }
 
-/** What a request says of the seller's dashboard. */
+/** What a request proves about the seller's dashboard. */
 export interface DashboardRequest {
   /** Whether the request proves that the dashboard's own page made it. */
   readonly isOwnPage: boolean;
-  /** The token of the session's cookie; undefined: none, or nothing proves whose page it is. */
+  /**
+   * The token of the session's cookie; undefined without one, or if nothing proves that the dashboard's page sent it.
+   */
   readonly token: string | undefined;
 }
 

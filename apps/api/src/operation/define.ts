@@ -178,7 +178,9 @@ export function mayOmitBody(operation: Pick<AnyOperation, "method" | "path" | "i
 
 const withoutBody = new WeakMap<object, boolean>();
 
-/** Whose limits apply to a request with these operations. One operation without a key makes the request public. */
+/**
+ * Returns which limits apply to a request with these operations. One operation without a key makes the request public.
+ */
 export function accessOf(operations: readonly Pick<AnyOperation, "scope">[]): Access {
   return operations.some(({ scope }) => scope === null) ? "public" : "keyed";
 }

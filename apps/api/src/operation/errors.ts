@@ -131,11 +131,11 @@ export function publicRefusal(terms: RefusalTerms): PublicError {
   return new PublicError(terms);
 }
 
-/** What the caller is told of an error. */
+/** The public description of an error. */
 export const termsOf = (error: TRPCError): RefusalTerms =>
   error instanceof PublicError ? error.terms : termsOfTrpc(error);
 
-/** What the caller is told of an error of tRPC itself, which called no operation. */
+/** The public description of an error of tRPC itself, which called no operation. */
 function termsOfTrpc({ code, message }: TRPCError): RefusalTerms {
   if (code === "NOT_FOUND") return routeNotFound;
   if (code === "METHOD_NOT_SUPPORTED") return wrongMethodOfCall;
@@ -155,7 +155,7 @@ export function publicError(error: unknown): PublicError | null {
   return error instanceof Refusal ? publicRefusal(error.terms) : null;
 }
 
-/** What the caller gets for an error that is not public. */
+/** The error that the caller gets in place of one that is not public. */
 export const failureOf = (error: unknown): PublicError =>
   publicRefusal(isDatabaseUnavailable(error) ? databaseUnavailable : unexpected);
 

@@ -7,7 +7,7 @@ import type { Context } from "./context.ts";
 import type { Parts } from "./ports/parts.ts";
 import type { Keyed, MultiCommitWrite, Open, Visiting, Writing } from "./work.ts";
 
-/** How an operation answers with a list: which field has the items, and the schema of an item. */
+/** The shape of an answer that is a list: the field with the items, and the schema of an item. */
 export interface ListShape {
   readonly items: string;
   readonly item: ListItem;
@@ -93,10 +93,13 @@ type BeforeBody = (
 /** Runs an operation from the key check to the answer. @throws PublicError only */
 export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;
 
-/** What defined an operation (`define.ts`). An own-transaction write is a `write` with `transaction: "own"`. */
+/**
+ * The function of `define.ts` that defined an operation. An own-transaction write is a `write` with `transaction:
+ * "own"`.
+ */
 export type Kind = "read" | "query by POST" | "write" | "own-transaction write" | "page" | "public";
 
-/** What is known of an operation before it can be called. */
+/** The description of an operation, with all defaults filled in. */
 export interface OperationInfo {
   readonly name: string;
   readonly kind: Kind;

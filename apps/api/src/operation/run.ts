@@ -52,13 +52,16 @@ export const querySteps =
     });
   };
 
-/** Whose turn a call takes: the seller's, or undefined without a key, and the call's checked input. */
+/** The seller whose turn a call takes, or undefined without a key; and the call's checked input. */
 interface TurnOf {
   readonly seller: Tenant | undefined;
   readonly given: unknown;
 }
 
-/** Runs a call's work when it is its turn, and each of its transactions. @throws PublicError 429 when too many of the caller wait */
+/**
+ * Runs a call's work in its turn, and each of its transactions in another. @throws PublicError 429 when too many of the
+ * caller wait
+ */
 async function inTurn<Answer>(
   op: Pick<AnyOperation, "cost" | "path">,
   { request }: Pick<Context, "request">,
@@ -149,8 +152,8 @@ export const writeSteps =
     const raw = await rawInput();
     if (spec.transaction === "own") {
       const input = parsed(op, spec.input, raw, ctx.reply);
-      const commit: MultiCommitWrite["commit"] = (part) =>
-        commitOnce(op, work, raw, async (begun) => part(await timed(begun, input)));
+      const commit: MultiCommitWrite["commit"] = (change) =>
+        commitOnce(op, work, raw, async (begun) => change(await timed(begun, input)));
       const time = () => work.times.ofInput(work.db, input);
       return inTurn(op, ctx, { seller: work.tenant, given: input }, async () => {
         const answer = await spec.run({ ...work, commit, time }, input);
@@ -159,12 +162,12 @@ export const writeSteps =
     }
     const { run, changesKeys } = spec;
     // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
-    const part = async (begun: Begun) => {
+    const change = async (begun: Begun) => {
       const input = parsed(op, spec.input, raw, ctx.reply);
       return spec.output.parse(await run(await timed(begun, input), input));
     };
     return inTurn(op, ctx, { seller: work.tenant, given: raw }, () =>
-      commitOnce(op, work, raw, part, changesKeys),
+      commitOnce(op, work, raw, change, changesKeys),
     );
   };
 
@@ -232,16 +235,16 @@ function parsed(
  * transaction checks the API key again (operation/access/auth/check-again.ts).
  *
  * @param raw the input as sent; compared with the input of earlier calls with the same Idempotency-Key
- * @param part makes the change and returns the record that it wrote, as JSON: `{ invoice: { id, … } }`
+ * @param change makes the change and returns the record that it wrote, as JSON: `{ invoice: { id, … } }`
  * @param changesKeys whether it creates, rotates or revokes API keys
- * @returns the answer of `part`, or the stored answer of an earlier call with the same Idempotency-Key
+ * @returns the answer of `change`, or the stored answer of an earlier call with the same Idempotency-Key
  * @throws PublicError 401 when the API key has been revoked or has expired in the meantime
  */
 async function commitOnce<Answer extends object>(
   { name: operation }: Pick<AnyOperation, "name">,
   work: Keyed,
   raw: unknown,
-  part: (begun: Begun) => Promise<Answer>,
+  change: (begun: Begun) => Promise<Answer>,
   changesKeys = false,
 ): Promise<Answer> {
   const { db, clock, tenant, by, request, reply } = work;
@@ -250,7 +253,7 @@ async function commitOnce<Answer extends object>(
   const { answer, replayed } = await once({ db, clock }, asked, async (tx) => {
     const caller = await checkAgain({ tx, clock }, by, { changesKeys });
     if (caller === null) throw publicRefusal(keyRequired);
-    const done = await part({ ...work, db: tx, tx, by: caller });
+    const done = await change({ ...work, db: tx, tx, by: caller });
     const write = { apiKeyId: by.keyId, tenant, operation, requestId };
     await noteWrite({ tx, now: clock.now() }, write, recordIn(done));
     return done;
@@ -304,7 +307,7 @@ export async function answered<Answer>(
 /** The headers of the settlement that a call has created, although it is not settled. */
 const headersOfUnsettled = ["Location", "Idempotent-Replayed"];
 
-/** Removes the headers of an answer that a call does not give: they are about what was done. */
+/** Removes the headers that describe what was done from the reply of a call that fails. */
 function dropHeaders({ headers }: Context["reply"], { kind }: RefusalTerms): void {
   const kept = kind === "unsettled" ? headersOfUnsettled : [];
   for (const name of Object.keys(headers)) {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The header of what `warn` said. Over tRPC, the result of each call has it too. */
+/** The header with the sentences of `warn`. Over tRPC, the result of each call has it too. */
 export const warningHeader = "Usance-Warning";
 
 /**
@@ -19,7 +19,10 @@ export function warn(
 /** How many unknown fields a warning names. */
 const maxNamed = 3;
 
-/** Warns of fields that an operation ignores, as those of the specification do: a misspelled one changes what is done. */
+/**
+ * Warns of fields that an operation ignores, because a misspelled name changes the result. The specification's
+ * operations ignore unknown fields.
+ */
 export function warnOfUnknown(
   reply: { readonly headers: Record<string, string> },
   input: z.ZodType,
@@ -47,7 +50,7 @@ function* unknownIn(schema: z.core.$ZodType, raw: unknown, place = ""): Generato
   }
 }
 
-/** A schema without what says whether its value may be absent, and what is made of it. */
+/** Removes the wrappers of a schema that make its value optional or transform it. */
 function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodPipe) return unwrapped(schema.def.in);
   const isWrapper =
@@ -60,7 +63,7 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
 const isIgnoring = (schema: z.core.$ZodType): schema is z.ZodObject =>
   schema instanceof z.ZodObject && schema.def.catchall === undefined;
 
-/** Whether an operation ignores fields that it does not know. */
+/** Returns whether an operation ignores unknown fields. */
 export const ignoresOthers = (input: z.ZodType | undefined): boolean =>
   input !== undefined && isIgnoring(unwrapped(input));
 

@@ -23,13 +23,13 @@ export interface Writing extends Keyed, InTransaction, Timed {}
 /** The dependencies of a write that commits by itself, for example because it waits for the chain in between. */
 export interface MultiCommitWrite extends Keyed, Timed {
   /**
-   * Runs a part in one transaction with its audit row, and once per Idempotency-Key.
+   * Runs a change in one transaction with its audit row, and once per Idempotency-Key.
    *
-   * @param part makes the change and returns the record that it wrote, as JSON: `{ settlement: { id, … } }`
-   * @returns the answer of `part`, or the stored answer of an earlier call with the same Idempotency-Key
+   * @param change makes the change and returns the record that it wrote, as JSON: `{ settlement: { id, … } }`
+   * @returns the answer of `change`, or the stored answer of an earlier call with the same Idempotency-Key
    */
   readonly commit: <Answer extends object>(
-    part: (work: Writing) => Promise<Answer>,
+    change: (work: Writing) => Promise<Answer>,
   ) => Promise<Answer>;
 }
 

@@ -1,4 +1,5 @@
-import type { InAnyTransaction, InTransaction } from "../db/client.ts";
+import type { InTransaction } from "../db/client.ts";
+import type { InAnyTransaction } from "../db/statements.ts";
 import { realTime } from "../kit/clock.ts";
 import { newEventId, newId } from "../kit/ids.ts";
 import type { EmailKind } from "../schemas/emails.ts";
@@ -6,8 +7,8 @@ import type { EventType } from "../schemas/events.ts";
 import { insertEmails, insertEvents } from "./store.ts";
 
 /**
- * A record exactly as its GET returns it, under its name, and what else the event tells. The record belongs to a service,
- * or the event itself has a `serviceId`.
+ * The data of an event: a record exactly as its GET returns it, under its name, and further fields. The record or the data
+ * itself has a `serviceId`.
  */
 type EventData = Readonly<
   Record<string, { readonly serviceId?: string; readonly [field: string]: unknown } | string>
@@ -57,7 +58,7 @@ export interface NewEmail {
   readonly invoiceId: string;
   /** The credit note of the invoice that it is about; null unless it is about one. */
   readonly creditNoteId?: string | null;
-  /** What it is written once for, such as the invoice. Null: it is written again. */
+  /** The reason for which it is written once, such as the invoice; null: it may be written again. */
   readonly once: string | null;
 }
 

@@ -1,9 +1,3 @@
-import type { InTransaction } from "../db/client.ts";
-import type { WebhookDelivery, WebhookEndpoint, WebhookEvent } from "../db/generated/client.ts";
-import { newId } from "../kit/ids.ts";
-import type { Parts } from "../operation/ports/parts.ts";
-import { failPendingOfDisabled, insertDelivery } from "./store.ts";
-
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -56,31 +50,4 @@ export function readRetryAfter(header: string | null, now: Date): Date | null {
   }
   const date = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN; // HTTP's date format
   return Number.isNaN(date) ? null : new Date(date);
-}
-
-/**
- * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those
- * that a concurrent transaction is writing.
- */
-export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
-  return failPendingOfDisabled(db, "The endpoint was disabled.", clock.now());
-}
-
-/** Creates a delivery of one event to one endpoint, whatever types the endpoint subscribes to. */
-export function sendEvent(
-  { tx, now }: InTransaction,
-  { id: eventId, type: eventType }: WebhookEvent,
-  { id: endpointId, ownerId }: WebhookEndpoint,
-): Promise<WebhookDelivery> {
-  return insertDelivery(tx, {
-    id: newId(),
-    endpointId,
-    ownerId,
-    eventId,
-    eventType,
-    status: "PENDING",
-    nextAttemptAt: now,
-    createdAt: now,
-    updatedAt: now,
-  });
 }

@@ -1,6 +1,13 @@
-import type { AnyTransaction, InTransaction, Queryable } from "../db/client.ts";
-import { Prisma, type WebhookDelivery } from "../db/generated/client.ts";
-import { runStatement } from "../db/statements.ts";
+import type { InTransaction, Queryable } from "../db/client.ts";
+import {
+  type Email,
+  Prisma,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookEvent,
+} from "../db/generated/client.ts";
+import { type AnyTransaction, runStatement } from "../db/statements.ts";
+import { newId } from "../kit/ids.ts";
 import { transition } from "../kit/state-table.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { deliveryStates } from "../schemas/states.ts";
@@ -72,12 +79,7 @@ const insertOfEmails = {
 export async function insertEmails(
   tx: Queryable,
   kind: string,
-  emails: readonly {
-    id: string;
-    invoiceId: string;
-    creditNoteId: string | null;
-    onceKey: string | null;
-  }[],
+  emails: readonly Pick<Email, "id" | "invoiceId" | "creditNoteId" | "onceKey">[],
   now: Date,
 ): Promise<string[]> {
   const values = [kind, JSON.stringify(emails), now];
@@ -107,11 +109,15 @@ async function forgetEventsBefore(db: Queryable, moment: Date, atATime: number):
     DELETE FROM webhook_events WHERE id = ANY (ARRAY(SELECT id FROM old))`;
 }
 
-export function insertDelivery(
-  db: Queryable,
-  data: Prisma.WebhookDeliveryUncheckedCreateInput,
+/** Creates a delivery of one event to one endpoint, whatever types the endpoint subscribes to. */
+export function sendEvent(
+  { tx, now }: InTransaction,
+  { id: eventId, type: eventType }: WebhookEvent,
+  { id: endpointId, ownerId }: WebhookEndpoint,
 ): Promise<WebhookDelivery> {
-  return db.webhookDelivery.create({ data });
+  const event = { id: newId(), endpointId, ownerId, eventId, eventType };
+  const times = { nextAttemptAt: now, createdAt: now, updatedAt: now };
+  return tx.webhookDelivery.create({ data: { ...event, status: "PENDING", ...times } });
 }
 
 /**
@@ -156,10 +162,14 @@ export function failLocked(
   return failPendingWhere(tx, sql`id = ANY (${[...ids]})`, reason, now);
 }
 
-/** Fails the pending deliveries of all disabled endpoints. */
-export function failPendingOfDisabled(db: Queryable, reason: string, now: Date): Promise<void> {
+/**
+ * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those
+ * that a concurrent transaction is writing.
+ */
+export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
   const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
-  return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, now);
+  const reason = "The endpoint was disabled.";
+  return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, clock.now());
 }
 
 async function failPendingWhere(

@@ -1,34 +1,18 @@
 import { z } from "zod";
-import { createdAt, id, timeOut } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
-  flag,
   listOf,
   omittable,
   oneOf,
   optionalId,
   request,
-  requiredId,
   requiredName,
-  wholeNumber,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
 import { notAllowed, type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { scopes } from "./nouns.ts";
 
-export const apiKeyNotFound = recordNotFound({
-  code: "api_key_not_found",
-  param: "apiKeyId",
-  message: "API key was not found.",
-});
-
-export const apiKeyNotActive: RefusalTerms = {
-  kind: "conflict",
-  code: "api_key_not_active",
-  message: "API key is not active.",
-  meaning: "The key to rotate has been revoked or has expired.",
-  remedy: "Create a new key instead.",
-};
+export const apiKeyNotFound = recordNotFound("api_key_not_found", "apiKeyId", "API key");
 
 /** A key may not create, rotate or revoke a key, a wallet grant, a session or a link that can do more than itself. */
 export const widerThanItsMaker: RefusalTerms = {
@@ -38,8 +22,6 @@ export const widerThanItsMaker: RefusalTerms = {
     "The other key, wallet grant, session or link has a scope that the calling key lacks, or it is a key or a wallet grant that expires later. With a key, this is also said of all that the key created.",
   remedy: "Ask for fewer scopes and an earlier `expiresAt`, or call with a key that has both.",
 };
-
-const thirtyDays = 30 * 24 * 60 * 60;
 
 export const NewApiKey = request({
   name: requiredName(200).meta({
@@ -61,89 +43,57 @@ export const NewApiKey = request({
   }),
 });
 
-export const ApiKeyQuery = request(page("api-keys"));
-
-export const ApiKeyId = request({ apiKeyId: requiredId() });
-
-export const ApiKeyRevocation = request({
-  apiKeyId: requiredId(),
-  descendants: flag({ ifAbsent: true }).meta({
-    description:
-      "`false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created",
-    example: false,
-  }),
-});
-
-export const ApiKeyRotation = request({
-  apiKeyId: requiredId(),
-  overlapSeconds: wholeNumber(0, thirtyDays).meta({
-    description: "How many seconds the old key keeps working beside the new one; at most 30 days",
-    example: 3600,
-  }),
-});
-
 /** A key without its secret. */
-export const ApiKey = z
-  .object({
-    id: id(),
-    name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
-    userId: id().nullable().meta({
-      description:
-        "Id of the seller that the key acts for; null: the platform, which covers every seller",
-    }),
-    scopes: z.array(z.string()).meta({
-      description: "Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all",
-      example: ["usage-events:write", "subscriptions:read"],
-    }),
-    start: z.string().meta({
-      description: "First characters of the secret",
-      example: "usance_Kx7Q",
-    }),
-    lastFour: z
-      .string()
-      .meta({ description: "Last four characters of the secret", example: "01I5" }),
-    replacesId: id().nullable().meta({
-      description: "Id of the key that this one replaced by rotation; null: none",
-      example: null,
-    }),
-    createdBy: id().nullable().meta({
-      description:
-        "Id of the key or the wallet grant that created it; null: the command line or the bootstrap key",
-      example: null,
-    }),
-    createdInSession: id().nullable().meta({
-      description:
-        "Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires",
-      example: null,
-    }),
-    createdAt: createdAt(),
-    expiresAt: timeOut().nullable().meta({
-      description: "When the key expires; null: never",
-      example: null,
-    }),
-    revokedAt: timeOut().nullable().meta({
-      description: "When the key was revoked; it stops working within a second. null: not revoked",
-      example: null,
-    }),
-  })
-  .meta({ id: "ApiKey", description: "An API key and its scopes." });
+export const ApiKey = component("ApiKey", "An API key and its scopes.", {
+  id: id(),
+  name: z.string().meta({ description: "Name of the key", example: "Metering, production" }),
+  userId: id().nullable().meta({
+    description:
+      "Id of the seller that the key acts for; null: the platform, which covers every seller",
+  }),
+  scopes: z.array(z.string()).meta({
+    description: "Scopes of the key: `<resource>:read`, `<resource>:write`, or `*` for all",
+    example: ["usage-events:write", "subscriptions:read"],
+  }),
+  start: z.string().meta({
+    description: "First characters of the secret",
+    example: "usance_Kx7Q",
+  }),
+  lastFour: z.string().meta({ description: "Last four characters of the secret", example: "01I5" }),
+  replacesId: id().nullable().meta({
+    description: "Id of the key that this one replaced by rotation; null: none",
+    example: null,
+  }),
+  createdBy: id().nullable().meta({
+    description:
+      "Id of the key or the wallet grant that created it; null: the command line or the bootstrap key",
+    example: null,
+  }),
+  createdInSession: id().nullable().meta({
+    description:
+      "Id of the dashboard session in which it was created; null: none. It is revoked with this session, but remains when a person signs out or the session expires",
+    example: null,
+  }),
+  createdAt: createdAt(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When the key expires; null: never",
+    example: null,
+  }),
+  revokedAt: timeOut().nullable().meta({
+    description: "When the key was revoked; it stops working within a second. null: not revoked",
+    example: null,
+  }),
+});
 
-const ApiKeyWithSecret = z
-  .object({
-    ...ApiKey.shape,
-    secret: z.string().nullable().meta({
-      description:
-        "The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then",
-      example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
-    }),
-  })
-  .meta({ id: "ApiKeyWithSecret", description: "A new API key with its secret." });
+const ApiKeyWithSecret = component("ApiKeyWithSecret", "A new API key with its secret.", {
+  ...ApiKey.shape,
+  secret: z.string().nullable().meta({
+    description:
+      "The secret key. It is shown only once and not stored, so save it. null in an answer replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): create another key then",
+    example: "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5",
+  }),
+});
 
 export const OneApiKey = z.object({ apiKey: ApiKey });
 
 export const OneNewApiKey = z.object({ apiKey: ApiKeyWithSecret });
-
-export const ApiKeyPage = z.object({
-  apiKeys: z.array(ApiKey).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("api-keys"),
-});

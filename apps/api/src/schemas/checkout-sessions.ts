@@ -1,37 +1,17 @@
 import { z } from "zod";
-import { createdAt, id, timeOut } from "../kit/answers.ts";
-import { bytes32, exampleHash, exampleId } from "../kit/evm-fields.ts";
-import {
-  dateTime,
-  filterId,
-  omittable,
-  oneOf,
-  optionalId,
-  request,
-  requiredId,
-  returnUrl,
-} from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { component, createdAt, id, timeOut } from "../kit/answers.ts";
+import { exampleHash, exampleId } from "../kit/evm-fields.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import { Plan } from "./plans.ts";
 import { ServiceRecord } from "./services.ts";
 import { Subscription } from "./subscriptions.ts";
-import { NewPayer, User } from "./users.ts";
+import { User } from "./users.ts";
 
-export const checkoutSessionNotFound = recordNotFound({
-  code: "checkout_session_not_found",
-  param: "checkoutSessionId",
-  message: "Checkout session was not found.",
-});
-
-export const serviceNotActive: RefusalTerms = {
-  kind: "conflict",
-  code: "service_not_active",
-  param: "serviceId",
-  message: "Checkout sessions can only be created for ACTIVE services.",
-  meaning: "The service is `DRAFT` or `DISABLED`, so it accepts no checkouts.",
-  remedy: "Set the service's `status` to `ACTIVE` first.",
-};
+export const checkoutSessionNotFound = recordNotFound(
+  "checkout_session_not_found",
+  "checkoutSessionId",
+);
 
 export const checkoutSessionNotPending: RefusalTerms = {
   kind: "conflict",
@@ -39,14 +19,6 @@ export const checkoutSessionNotPending: RefusalTerms = {
   message: "Checkout session is not PENDING.",
   meaning: "The session is `PAID`, `EXPIRED` or `CANCELLED`.",
   remedy: "Read the session. Create a new one if the subscriber still wants to subscribe.",
-};
-
-export const payerRequired: RefusalTerms = {
-  kind: "invalid",
-  code: "payer_required",
-  message: "userId or user.email is required.",
-  meaning: "The session has no user, and the request names none.",
-  remedy: "Send `userId` or `user.email`.",
 };
 
 export const paymentInProgress: RefusalTerms = {
@@ -57,16 +29,7 @@ export const paymentInProgress: RefusalTerms = {
   remedy: "Wait until the payment is decided, and read the session again.",
 };
 
-export const sessionNotCreatedPending: RefusalTerms = {
-  kind: "invalid",
-  code: "checkout_session_not_created_pending",
-  param: "status",
-  message: "Checkout sessions can only be created with PENDING status.",
-  meaning: "A new session is always `PENDING`.",
-  remedy: "Omit `status`.",
-};
-
-const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
+export const checkoutSessionStatuses = ["PENDING", "PAID", "EXPIRED", "CANCELLED"] as const;
 
 export const checkoutSessionStatus = () =>
   z.enum(checkoutSessionStatuses).meta({
@@ -88,68 +51,9 @@ export const returnUrls = {
   }),
 };
 
-export const NewCheckoutSession = request({
-  serviceId: requiredId().meta({ description: "Id of the service. It must be `ACTIVE`" }),
-  paymentPlanId: requiredId().meta({
-    description: "Id of the plan. It must belong to the service",
-  }),
-  status: omittable(
-    z
-      .literal("PENDING", {
-        error: sessionNotCreatedPending.message,
-      })
-      .meta({ example: "PENDING" }),
-  ).meta({ description: "Always `PENDING`; can be omitted" }),
-  userId: optionalId().meta({
-    description:
-      "Id of the user who subscribes. If omitted, the checkout page asks for an e-mail address",
-  }),
-  expiresAt: omittable(dateTime()).meta({
-    description: "When the session becomes `EXPIRED`, unless it is paid first. Default: never",
-  }),
-  successUrl: returnUrl().meta({
-    description:
-      "Where the checkout page redirects after payment: an https URL, or a localhost URL",
-    example: "https://app.example.com/welcome",
-  }),
-  cancelUrl: returnUrl().meta({
-    description:
-      "Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL",
-    example: "https://app.example.com/pricing",
-  }),
-}).strip();
-
 export const CheckoutSessionId = request({ checkoutSessionId: requiredId() });
 
-export const CheckoutCompletion = request({
-  checkoutSessionId: requiredId(),
-  userId: optionalId().meta({
-    description:
-      "Id of the user who subscribes. The session's own user takes precedence, if it has one",
-  }),
-  user: omittable(NewPayer).meta({
-    description:
-      "The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created",
-    example: { email: "payer@example.com", name: "Pat Payer" },
-  }),
-  transactionHash: omittable(bytes32()).meta({
-    description:
-      "Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified",
-  }),
-});
-
-export const CheckoutSessionQuery = request({
-  serviceId: filterId(),
-  paymentPlanId: filterId(),
-  userId: filterId(),
-  status: omittable(oneOf(checkoutSessionStatuses)).meta({
-    description: "Only sessions with this status",
-    example: "PENDING",
-  }),
-  ...page("checkout-sessions"),
-}).prefault({});
-
-const fields = {
+export const CheckoutSession = component("CheckoutSession", "A subscriber's checkout of a plan.", {
   id: id(),
   serviceId: id(),
   paymentPlanId: id(),
@@ -173,35 +77,21 @@ const fields = {
     description: "URL of the checkout page. Redirect the subscriber to it",
     example: `https://pay.example.com/checkout/${exampleId}`,
   }),
-};
+});
 
-const CheckoutSession = z
-  .object(fields)
-  .meta({ id: "CheckoutSession", description: "A subscriber's checkout of a plan." });
-
-export const CheckoutSessionWithSubscriptions = z
-  .object({
-    ...fields,
-    status: fields.status.meta({ example: "PAID" }),
-    transactionHash: z.string().nullable().meta({
-      description:
-        "Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none",
-      example: exampleHash,
-    }),
-    subscriptions: z.array(Subscription).meta({
-      description: "Empty until the session is `PAID`, then its one subscription",
-    }),
-  })
-  .meta({
-    id: "CheckoutSessionWithSubscriptions",
-    description: "A checkout session with its subscriptions.",
-  });
-
-export const CreatedCheckoutSession = z.object({ checkoutSession: CheckoutSession });
+export const CheckoutSessionWithSubscriptions = CheckoutSession.extend({
+  status: checkoutSessionStatus().meta({ example: "PAID" }),
+  transactionHash: z.string().nullable().meta({
+    description:
+      "Hash of the transaction that paid on the checkout page, or the hash given on completion; null before that, or if there is none",
+    example: exampleHash,
+  }),
+  subscriptions: z.array(Subscription).meta({
+    description: "Empty until the session is `PAID`, then its one subscription",
+  }),
+}).meta({
+  id: "CheckoutSessionWithSubscriptions",
+  description: "A checkout session with its subscriptions.",
+});
 
 export const OneCheckoutSession = z.object({ checkoutSession: CheckoutSessionWithSubscriptions });
-
-export const CheckoutSessionPage = z.object({
-  checkoutSessions: z.array(CheckoutSessionWithSubscriptions).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("checkout-sessions"),
-});

@@ -1,25 +1,14 @@
 import { z } from "zod";
-import { addressOut, createdAt, id, timeOut } from "../kit/answers.ts";
-import { evmAddress, signature } from "../kit/evm-fields.ts";
-import { optionalId, request, requiredId, requiredText } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-
-export const dashboardSessionNotFound = recordNotFound({
-  code: "dashboard_session_not_found",
-  param: "dashboardSessionId",
-  message: "Dashboard session was not found.",
-});
-
-export const NewDashboardSession = request({}).prefault({});
-
-export const DashboardSessionId = request({ dashboardSessionId: requiredId() });
-
-export const DashboardSessionQuery = request(page("dashboard-sessions")).prefault({});
+import { addressOut, component, createdAt, id, timeOut } from "../kit/answers.ts";
+import { signature } from "../kit/evm-fields.ts";
+import { request, requiredId, requiredText } from "../kit/fields.ts";
+import type { RefusalTerms } from "../kit/refusal.ts";
 
 /** A session without its secrets. */
-const DashboardSession = z
-  .object({
+export const DashboardSession = component(
+  "DashboardSession",
+  "A person's session at the dashboard.",
+  {
     id: id(),
     ownerId: id().nullable().meta({
       description:
@@ -58,28 +47,10 @@ const DashboardSession = z
         "When the session was revoked or signed out, or its key, its wallet grant or the session in which it was created was; null: none of these",
       example: null,
     }),
-  })
-  .meta({ id: "DashboardSession", description: "A person's session at the dashboard." });
+  },
+);
 
 export const OneDashboardSession = z.object({ dashboardSession: DashboardSession });
-
-export const OneNewDashboardSession = z.object({
-  dashboardSession: z
-    .object({
-      ...DashboardSession.shape,
-      url: z.string().nullable().meta({
-        description:
-          "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
-        example: "https://usance.example.com/dashboard/sign-in#q3v9…",
-      }),
-    })
-    .meta({ id: "DashboardSessionWithUrl", description: "A new session with its link." }),
-});
-
-export const DashboardSessionPage = z.object({
-  dashboardSessions: z.array(DashboardSession).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("dashboard-sessions"),
-});
 
 /*
  * The dashboard signs in and out with these operations. They take no API key, and work only if the request proves that
@@ -93,14 +64,6 @@ export const ownPageOnly: RefusalTerms = {
   meaning:
     "The header `Usance-Dashboard: 1` is missing, or the browser says that another site made the call.",
   remedy: "Open the dashboard at its own address.",
-};
-
-export const notSignedIn: RefusalTerms = {
-  kind: "unauthenticated",
-  code: "not_signed_in",
-  message: "You are not signed in.",
-  meaning: "The request has no cookie of a session, or the session has ended.",
-  remedy: "Sign in again.",
 };
 
 export const linkNotFound: RefusalTerms = {
@@ -131,33 +94,11 @@ export const notSignedByWallet: RefusalTerms = {
   remedy: "Sign the message with the wallet that the message names.",
 };
 
-export const walletNotGranted: RefusalTerms = {
-  kind: "forbidden",
-  code: "wallet_not_granted",
-  message: "This wallet may not sign in.",
-  meaning:
-    "No wallet grant names this wallet, or not the one with `walletGrantId`; or it has expired or was revoked.",
-  remedy: "Ask the seller for a wallet grant, or sign in with an API key.",
-};
-
-export const severalGrants: RefusalTerms = {
-  kind: "conflict",
-  code: "several_wallet_grants",
-  param: "walletGrantId",
-  message: "Several wallet grants name this wallet: choose one.",
-  meaning: "More than one wallet grant is active for this wallet.",
-  remedy: "Send the `walletGrantId` of one of those that `dashboard.walletGrants` lists.",
-};
-
 export const OpenLink = request({
   linkToken: requiredId().meta({
     description: "The part of the session's `url` after the `#`",
     example: "mJ5vXl0uYp2cQm8tWfR7sKd1aBz4nEo6iGh9yTq3jLw",
   }),
-});
-
-export const WalletQuery = request({
-  address: evmAddress().meta({ description: "Address of the wallet that will sign" }),
 });
 
 const message = (maxLength: number) =>
@@ -166,78 +107,19 @@ const message = (maxLength: number) =>
     example: "usance.example.com wants you to sign in with your Ethereum account: …",
   });
 
-export const OneWalletMessage = z.object({
-  walletMessage: z
-    .object({
-      message: z.string().meta({
-        description: "The message to sign (ERC-4361). It names this dashboard and the wallet",
-        example: "usance.example.com wants you to sign in with your Ethereum account: …",
-      }),
-      expiresAt: timeOut().meta({ description: "When the message can no longer be used" }),
-    })
-    .meta({ id: "WalletMessage", description: "A message that a wallet signs to sign in." }),
-});
-
 export const SignedMessage = request({
   message: message(2_048),
   signature: signature().meta({ description: "The wallet's signature of the message" }),
 });
 
-export const WalletSignIn = request({
-  ...SignedMessage.shape,
-  walletGrantId: optionalId().meta({
-    description: "Id of the grant to sign in with. Required if the wallet has several",
-  }),
+const SignedInSeller = component("SignedInSeller", "The seller whose records a session shows.", {
+  id: id(),
+  name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
+  email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
 });
 
-const SignedInSeller = z
-  .object({
-    id: id(),
-    name: z.string().nullable().meta({ description: "Name; null: not given", example: "Ada" }),
-    email: z.string().meta({ description: "E-mail address", example: "ada@example.com" }),
-  })
-  .meta({ id: "SignedInSeller", description: "The seller whose records a session shows." });
-
-const seller = SignedInSeller.nullable().meta({
+export const shownSeller = SignedInSeller.nullable().meta({
   description: "The seller whose records are shown; null: the platform, with those of every seller",
 });
 
-export const OneLink = z.object({
-  dashboardLink: z
-    .object({
-      seller,
-      expiresAt: timeOut().meta({ description: "When the link stops working" }),
-    })
-    .meta({ id: "DashboardLink", description: "A link that signs in, before it is opened." }),
-});
-
-export const OwnGrants = z.object({
-  walletGrants: z
-    .array(
-      z
-        .object({
-          id: id(),
-          seller,
-          expiresAt: timeOut().nullable().meta({
-            description: "When the grant expires; null: never",
-            example: null,
-          }),
-        })
-        .meta({ id: "OwnWalletGrant", description: "A grant, as its wallet sees it." }),
-    )
-    .meta({ description: "Newest first" }),
-});
-
-export const OneOwnSession = z.object({
-  dashboardSession: OneDashboardSession.shape.dashboardSession
-    .extend({ seller })
-    .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
-});
-
 export const Nothing = request({}).prefault({});
-
-export const OneSignOut = z.object({
-  signOut: z
-    .object({ at: timeOut().meta({ description: "When the session ended" }) })
-    .meta({ id: "SignOut", description: "The end of a session at the dashboard." }),
-});

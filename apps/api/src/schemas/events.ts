@@ -1,9 +1,6 @@
 import { z } from "zod";
-import { id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
-import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { recordNotFound } from "../kit/refusal.ts";
 import { Balance } from "./balances.ts";
 import { CheckoutSessionWithSubscriptions } from "./checkout-sessions.ts";
 import { CreditNote } from "./credit-notes.ts";
@@ -50,23 +47,6 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-export const eventNotFound = recordNotFound({
-  code: "event_not_found",
-  param: "eventId",
-  message: "Event was not found.",
-});
-
-export const EventId = request({ eventId: requiredId() });
-
-export const EventQuery = request({
-  type: omittable(oneOf(eventTypes)).meta({
-    description: "Only events of this type",
-    example: "invoice.paid",
-  }),
-  serviceId: filterId(),
-  ...page("events"),
-}).prefault({});
-
 /** A record as it was when the event was written, already in the form of its answer. */
 const asWritten = <Schema extends z.ZodType>(schema: Schema) =>
   z.custom<z.output<Schema>>().meta({
@@ -104,7 +84,7 @@ export function nounOf<Type extends EventType>(type: Type): (typeof nouns)[Noun<
   return nouns[noun];
 }
 
-/** What else the data of an event tells, besides the noun's record. */
+/** The fields of an event's data besides the noun's record. */
 const more = {
   "invoice.payment_failed": {
     collection: z
@@ -132,7 +112,7 @@ const more = {
   },
 } as const satisfies Partial<Record<EventType, z.ZodRawShape>>;
 
-/** What the data of an event type tells, besides the noun's record. */
+/** Returns the fields of an event type's data besides the noun's record. */
 export function moreOf(type: EventType): z.ZodRawShape {
   return type in more ? more[type as keyof typeof more] : {};
 }
@@ -192,24 +172,22 @@ const nameOf = (type: EventType) =>
   `${type.replace(/(?:^|[._])(.)/g, (_, letter: string) => letter.toUpperCase())}Event`;
 
 const eventOf = <Type extends EventType>(type: Type) =>
-  z
-    .object({
-      id: id().meta({ description: "Id of the event, sent as `webhook-id` in every delivery" }),
-      type: z.literal(type).meta({ description: "Type of the event", example: type }),
-      createdAt: timeOut().meta({ description: "When it happened" }),
-      test: z
-        .literal(true)
-        .optional()
-        .meta({
-          description: "Only on test events: nothing has happened",
-          examples: [true], // with `example`, the example of every event would be a test event
-        }),
-      data: nounOf(type).data.extend(moreOf(type)).meta({
-        description:
-          "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
-      }) as (typeof nouns)[Noun<Type>]["data"],
-    })
-    .meta({ id: nameOf(type), description: descriptions[type] });
+  component(nameOf(type), descriptions[type], {
+    id: id().meta({ description: "Id of the event, sent as `webhook-id` in every delivery" }),
+    type: z.literal(type).meta({ description: "Type of the event", example: type }),
+    createdAt: timeOut().meta({ description: "When it happened" }),
+    test: z
+      .literal(true)
+      .optional()
+      .meta({
+        description: "Only on test events: nothing has happened",
+        examples: [true], // with `example`, the example of every event would be a test event
+      }),
+    data: nounOf(type).data.extend(moreOf(type)).meta({
+      description:
+        "The record that changed, as its GET returned it at that time; an invoice as `GET /invoices` lists it, without its usage events",
+    }) as (typeof nouns)[Noun<Type>]["data"],
+  });
 
 const [firstType, ...otherTypes] = eventTypes;
 
@@ -217,10 +195,3 @@ const [firstType, ...otherTypes] = eventTypes;
 export const Event = z
   .discriminatedUnion("type", [eventOf(firstType), ...otherTypes.map(eventOf)])
   .meta({ id: "Event", description: "Something that happened, with the record that changed." });
-
-export const OneEvent = z.object({ event: Event });
-
-export const EventPage = z.object({
-  events: z.array(Event).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("events"),
-});

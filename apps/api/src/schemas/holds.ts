@@ -1,25 +1,9 @@
 import { z } from "zod";
-import { createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
-import {
-  dateTime,
-  decimal,
-  nested,
-  omittable,
-  optionalBoolean,
-  optionalId,
-  positiveDecimal,
-  request,
-  requiredId,
-  requiredKey,
-} from "../kit/fields.ts";
+import { component, createdAt, decimalOut, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 import type { HoldState } from "./states.ts";
 
-export const holdNotFound = recordNotFound({
-  code: "hold_not_found",
-  param: "holdId",
-  message: "Hold was not found.",
-});
+export const holdNotFound = recordNotFound("hold_not_found", "holdId");
 
 /** The longest that a hold may last, in milliseconds. */
 export const maxHoldMs = 24 * 3_600_000;
@@ -60,100 +44,33 @@ export const moreThanHeld: RefusalTerms = {
   remedy: "Send at most the hold's amount, or `allowMore: true` to draw on what is available.",
 };
 
-const holdId = request({ holdId: requiredId() });
-
-/** The inputs are compiled, because callers that stream hold and commit for each call. */
-export const HoldId = z.compile(holdId);
-
-const newHold = request({
-  balanceId: requiredId().meta({ description: "Id of the balance" }),
-  key: requiredKey(255).meta({
-    description:
-      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
-    example: "completion:7f3a",
-  }),
-  amount: positiveDecimal().meta({
-    description:
-      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
-    example: "0.500000",
-  }),
-  expiresAt: dateTime().meta({
-    description:
-      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
-  }),
-});
-
-export const NewHold = z.compile(newHold);
-
-const HeldUsageEvent = nested({
-  subscriptionId: requiredId().meta({
-    description:
-      "Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user",
-  }),
-  eventKey: requiredKey(255).meta({
-    description: "What was used. Each key is recorded once per subscription",
-    example: "completion:7f3a",
-  }),
-  quantity: decimal().meta({
-    description: "Number of units, with at most six decimal places",
-    example: "1840",
-  }),
-  invoiceId: optionalId().meta({
-    description: "Id of an invoice of the same service and user that bills this usage",
-  }),
-  occurredAt: omittable(dateTime()).meta({
-    description:
-      "When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call",
-  }),
-});
-
-const holdCommit = holdId.extend({
-  amount: decimal().meta({
-    description: "What the call cost, in USDC with at most six decimal places",
-    example: "0.125000",
-  }),
-  allowMore: optionalBoolean().meta({
-    description:
-      "Whether more than was held may be charged, if it is available on the balance. Default: false",
-    example: true,
-  }),
-  usageEvent: omittable(HeldUsageEvent).meta({
-    description:
-      "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
-  }),
-});
-
-export const HoldCommit = z.compile(holdCommit);
-
 const holdStatuses = ["HELD", "COMMITTED", "RELEASED", "EXPIRED"] as const;
 
-export const Hold = z
-  .object({
-    id: id(),
-    balanceId: id(),
-    serviceId: id(),
-    userId: id().meta({ description: "Id of the subscriber whose balance it is" }),
-    key: z.string().meta({ description: "Names the call", example: "completion:7f3a" }),
-    status: z.enum(holdStatuses).meta({
-      description:
-        "`HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back",
-      example: "HELD",
-    }),
-    amount: decimalOut().meta({ description: "Amount set aside, in USDC", example: "0.500000" }),
-    charged: decimalOut().nullable().meta({
-      description: "Amount charged, in USDC; null unless the hold is `COMMITTED`",
-      example: null,
-    }),
-    usageEventId: id().nullable().meta({
-      description: "The usage event that was recorded with the commit; null if there is none",
-      example: null,
-    }),
-    expiresAt: timeOut().meta({
-      description: "When the amount is given back unless the hold was committed or released",
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "Hold", description: "A part of a balance that is set aside for a call." });
+export const Hold = component("Hold", "A part of a balance that is set aside for a call.", {
+  id: id(),
+  balanceId: id(),
+  serviceId: id(),
+  userId: id().meta({ description: "Id of the subscriber whose balance it is" }),
+  key: z.string().meta({ description: "Names the call", example: "completion:7f3a" }),
+  status: z.enum(holdStatuses).meta({
+    description:
+      "`HELD`: the amount is set aside. `COMMITTED`: `charged` was taken, and the rest given back. `RELEASED`, `EXPIRED`: all of it was given back",
+    example: "HELD",
+  }),
+  amount: decimalOut().meta({ description: "Amount set aside, in USDC", example: "0.500000" }),
+  charged: decimalOut().nullable().meta({
+    description: "Amount charged, in USDC; null unless the hold is `COMMITTED`",
+    example: null,
+  }),
+  usageEventId: id().nullable().meta({
+    description: "The usage event that was recorded with the commit; null if there is none",
+    example: null,
+  }),
+  expiresAt: timeOut().meta({
+    description: "When the amount is given back unless the hold was committed or released",
+  }),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
 export const OneHold = z.object({ hold: Hold });

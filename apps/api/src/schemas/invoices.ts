@@ -1,75 +1,29 @@
 import { z } from "zod";
-import { amountOut, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
-import { bytes32, exampleHash } from "../kit/evm-fields.ts";
+import { amountOut, component, decimalOut, priceOut, timeOut } from "../kit/answers.ts";
+import { exampleHash } from "../kit/evm-fields.ts";
 import {
-  currency,
-  dateTime,
   decimal,
-  filterId,
-  listOf,
   nested,
   omittable,
-  oneOf,
-  optionalId,
   request,
   requiredId,
   requiredName,
-  signedDecimal,
   wholeNumber,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { requiredOr } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 import { Plan } from "./plans.ts";
-import {
-  CreditNoteRecord,
-  InvoiceRecord,
-  invoiceStatuses,
-  SettlementRecord,
-  UsageEventRecord,
-} from "./records.ts";
+import { CreditNoteRecord, InvoiceRecord, SettlementRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
 import type { InvoiceState } from "./states.ts";
 import { Subscription } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const invoiceNotFound = recordNotFound({
-  code: "invoice_not_found",
-  param: "invoiceId",
-  message: "Invoice was not found.",
-});
+export const invoiceNotFound = recordNotFound("invoice_not_found", "invoiceId");
 
 /** An invoice that the input of another noun names. */
 export const referencedInvoiceNotFound: RefusalTerms = {
   ...invoiceNotFound,
   message: referencedRecordNotFound,
-};
-
-export const usageOfAnotherSubscription: RefusalTerms = {
-  kind: "conflict",
-  code: "usage_of_another_subscription",
-  message: "Invoice has usage of another subscription than its own.",
-  meaning:
-    "Usage events of another subscription were recorded with the invoice's id, so its usage hash is not defined.",
-  remedy: "Record usage only with the id of an invoice of the same subscription.",
-};
-
-export const invoiceCreatedPaid: RefusalTerms = {
-  kind: "invalid",
-  code: "invoice_created_paid",
-  param: "status",
-  message: "Invoices cannot be created with PAID status.",
-  meaning: "An invoice becomes `PAID` only by a confirmed settlement.",
-  remedy: "Create the invoice as `OPEN` and settle it.",
-};
-
-export const planNotOfSubscription: RefusalTerms = {
-  kind: "invalid",
-  code: "plan_not_of_subscription",
-  param: "paymentPlanId",
-  message: "Payment plan does not match the subscription.",
-  meaning: "The subscription is to another plan of the service.",
-  remedy: "Send the `paymentPlanId` of the subscription.",
 };
 
 export const linesNotAmount: RefusalTerms = {
@@ -79,25 +33,6 @@ export const linesNotAmount: RefusalTerms = {
   message: "Invoice lines must add up to the invoice amount.",
   meaning: "The sum of the lines' amounts is not the invoice's `amount`.",
   remedy: "Send lines whose amounts add up to `amount` exactly, or omit `lines`.",
-};
-
-export const halfAPeriod: RefusalTerms = {
-  kind: "invalid",
-  code: "half_a_period",
-  param: "periodEnd",
-  message:
-    "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.",
-  meaning: "An invoice has a period or none.",
-  remedy: "Send both times in their order, or omit both.",
-};
-
-export const billOfNoPeriod: RefusalTerms = {
-  kind: "invalid",
-  code: "bill_of_no_period",
-  param: "billNumber",
-  message: "billNumber requires subscriptionId, periodStart and periodEnd.",
-  meaning: "A bill with a number bills the usage of a subscription in a period.",
-  remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
 };
 
 /** For an invoice or a credit note with a `billNumber`. */
@@ -120,9 +55,7 @@ export const invoiceCannotMove = (from: InvoiceState, to: InvoiceState): Refusal
   remedy: "Read the invoice and its `status`.",
 });
 
-const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
-
-const words = {
+export const lineWords = {
   description: "What is billed, in one line",
   quantity: "How much of it",
   unitAmount: "Price of one unit in USDC",
@@ -132,31 +65,19 @@ const words = {
 /** A line of an invoice or a credit note, as it is sent. */
 export const NewLine = nested({
   description: requiredName(200).meta({
-    description: words.description,
+    description: lineWords.description,
     example: "Requests in January",
   }),
   quantity: decimal().meta({
-    description: `${words.quantity}, with at most six decimal places`,
+    description: `${lineWords.quantity}, with at most six decimal places`,
     example: "5000",
   }),
   unitAmount: decimal().meta({
-    description: `${words.unitAmount}, with at most six decimal places`,
+    description: `${lineWords.unitAmount}, with at most six decimal places`,
     example: "0.0025",
   }),
   amount: decimal().meta({
-    description: `${words.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
-    example: "12.5",
-  }),
-});
-
-/** A line of an invoice. It can be a deduction, for example for earlier periods that became cheaper. */
-const NewInvoiceLine = NewLine.extend({
-  unitAmount: signedDecimal(12).meta({
-    description: `${words.unitAmount}, with at most twelve decimal places. Negative if the line is a deduction`,
-    example: "0.0025",
-  }),
-  amount: signedDecimal(6).meta({
-    description: `${words.amount}, with at most six decimal places. Negative if the line is a deduction. You calculate it: the service does not multiply`,
+    description: `${lineWords.amount}, with at most six decimal places. You calculate it: the service does not multiply`,
     example: "12.5",
   }),
 });
@@ -167,70 +88,7 @@ export const billNumber = () => omittable(wholeNumber(1, 2_147_483_647));
 /** The maximum number of lines of an invoice or a credit note. */
 export const maxLines = 100;
 
-export const NewInvoice = request({
-  serviceId: requiredId().meta({ description: "Id of the service" }),
-  paymentPlanId: requiredId().meta({
-    description: "Id of the plan, which must belong to the service",
-  }),
-  userId: requiredId().meta({ description: "Id of the billed user" }),
-  amount: decimal().meta({
-    description:
-      "Amount due, in USDC with at most six decimal places. You calculate it; the service does not change it",
-  }),
-  currency: currency(),
-  status: omittable(
-    z
-      .enum(firstStatuses, {
-        error: (issue) =>
-          issue.input === "PAID"
-            ? invoiceCreatedPaid.message
-            : requiredOr(`must be one of: ${firstStatuses.join(", ")}.`)(issue),
-      })
-      .meta({ example: "OPEN" }),
-  ).meta({
-    description:
-      "`DRAFT`: not due yet. `OPEN`: payment is due, and settlements are accepted. `VOID`, `EXPIRED`: closed, for invoices imported from another system. Default `DRAFT`",
-    example: "OPEN",
-  }),
-  dueAt: omittable(dateTime()).meta({
-    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
-  }),
-  subscriptionId: optionalId().meta({
-    description:
-      "Id of the billed subscription. It must be this user's subscription to this plan. Default: none",
-  }),
-  lines: omittable(listOf(NewInvoiceLine.strip(), maxLines)).meta({
-    description:
-      "What the invoice bills, for its reader: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
-  }),
-  periodStart: omittable(dateTime()).meta({
-    description: "When the period that the invoice bills began. Default: none",
-  }),
-  periodEnd: omittable(dateTime()).meta({ description: "When that period ended. Default: none" }),
-  billNumber: billNumber().meta({
-    description:
-      "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
-    example: 1,
-  }),
-  usageHash: omittable(bytes32()).meta({
-    description: "A hash of the billed usage, as its upcoming invoice says. Default: none",
-    example: exampleHash,
-  }),
-}).strip();
-
 export const InvoiceId = request({ invoiceId: requiredId() });
-
-export const InvoiceQuery = request({
-  serviceId: filterId(),
-  paymentPlanId: filterId(),
-  userId: filterId(),
-  subscriptionId: filterId(),
-  status: omittable(oneOf(invoiceStatuses)).meta({
-    description: "Only invoices with this status",
-    example: "OPEN",
-  }),
-  ...page("invoices"),
-}).prefault({});
 
 /** The maximum number of usage events in the answer of an invoice. GET /usage-events lists all of them. */
 export const maxNestedEvents = 1_000;
@@ -249,23 +107,21 @@ const settlements = (max: number) =>
     description: `The attempts to pay the invoice, including failed ones, newest first: at most the ${max} newest. \`GET /settlements?invoiceId=\` lists all`,
   });
 
-export const InvoiceLine = z
-  .object({
-    description: z.string().meta({
-      description: words.description,
-      example: "Requests in January",
-    }),
-    quantity: decimalOut().meta({
-      description: `${words.quantity}, with six decimal places`,
-      example: "5000.000000",
-    }),
-    unitAmount: priceOut().meta({
-      description: `${words.unitAmount}, with six to twelve decimal places`,
-      example: "0.002500",
-    }),
-    amount: amountOut().meta({ description: `${words.amount}, with six decimal places` }),
-  })
-  .meta({ id: "InvoiceLine", description: "One of the things that an invoice bills." });
+export const InvoiceLine = component("InvoiceLine", "One of the things that an invoice bills.", {
+  description: z.string().meta({
+    description: lineWords.description,
+    example: "Requests in January",
+  }),
+  quantity: decimalOut().meta({
+    description: `${lineWords.quantity}, with six decimal places`,
+    example: "5000.000000",
+  }),
+  unitAmount: priceOut().meta({
+    description: `${lineWords.unitAmount}, with six to twelve decimal places`,
+    example: "0.002500",
+  }),
+  amount: amountOut().meta({ description: `${lineWords.amount}, with six decimal places` }),
+});
 
 /** What an invoice bills, as its answers and its page show it. */
 export const billed = {
@@ -337,32 +193,24 @@ const fields = {
   creditNotes,
 };
 
-export const Invoice = z
-  .object({
+export const Invoice = component(
+  "Invoice",
+  "An amount due from a subscriber, with its settlements and usage events.",
+  {
     ...fields,
     settlements: settlements(maxNestedSettlements),
     usageEvents: z.array(UsageEventRecord).meta({
       description:
         "The usage events recorded with the invoice's id, without voided ones, newest first: at most the 1000 newest. `GET /usage-events?invoiceId=` lists all, with voided ones",
     }),
-  })
-  .meta({
-    id: "Invoice",
-    description: "An amount due from a subscriber, with its settlements and usage events.",
-  });
+  },
+);
 
 /** An invoice in lists and webhooks. */
-export const InvoiceSummary = z
-  .object({ ...fields, settlements: settlements(maxListedSettlements) })
-  .meta({
-    id: "InvoiceSummary",
-    description:
-      "An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists.",
-  });
+export const InvoiceSummary = component(
+  "InvoiceSummary",
+  "An invoice as lists and webhooks show it: without its usage events, which `GET /usage-events?invoiceId=` lists.",
+  { ...fields, settlements: settlements(maxListedSettlements) },
+);
 
 export const OneInvoice = z.compile(z.object({ invoice: Invoice }));
-
-export const InvoicePage = z.object({
-  invoices: z.array(InvoiceSummary).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("invoices"),
-});

@@ -75,14 +75,6 @@ export const nothingCollected: RefusalTerms = {
     "As the seller, set the service's `payoutAddress`. You can complete a checkout session once you were paid in another way.",
 };
 
-export const nothingDue: RefusalTerms = {
-  kind: "conflict",
-  code: "nothing_due",
-  message: "Nothing is due.",
-  meaning: "The invoice's amount is zero.",
-  remedy: "There is nothing to pay. As the seller, void the invoice if it should not be open.",
-};
-
 /** Formats token units as an amount of USDC. */
 const usdc = (units: bigint) => `${formatAmount(fromTokenUnits(units))} USDC`;
 

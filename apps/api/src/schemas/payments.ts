@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressOut, chainIdOut, decimalOut } from "../kit/answers.ts";
+import { addressOut, chainIdOut, component, decimalOut } from "../kit/answers.ts";
 import {
   evmAddress,
   exampleAddress,
@@ -63,23 +63,21 @@ export const TypedData = z
 /* Payments that a wallet signs on a page, at checkout or of an invoice. The service sends them to the chain. */
 
 /** What a payer agrees to on a page. A page sends the terms that it shows with each call that has them signed. */
-export const TermsOut = z
-  .object({
-    amountDue: decimalOut().nullable().meta({
-      description: "Amount to pay now, in USDC; null if nothing is paid here",
-      example: "25.000000",
-    }),
-    merchantAddress: z.string().nullable().meta({
-      description: "Address that receives the payments; null if the seller cannot take any",
-      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    }),
-    prices: z.string().nullable().meta({
-      description:
-        "Identifies the rate cards that price the usage, the one in effect and the next; null if the payer agrees to the amount alone",
-      example: exampleId,
-    }),
-  })
-  .meta({ id: "PaymentTerms", description: "The terms that the payer agrees to." });
+export const TermsOut = component("PaymentTerms", "The terms that the payer agrees to.", {
+  amountDue: decimalOut().nullable().meta({
+    description: "Amount to pay now, in USDC; null if nothing is paid here",
+    example: "25.000000",
+  }),
+  merchantAddress: z.string().nullable().meta({
+    description: "Address that receives the payments; null if the seller cannot take any",
+    example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+  }),
+  prices: z.string().nullable().meta({
+    description:
+      "Identifies the rate cards that price the usage, the one in effect and the next; null if the payer agrees to the amount alone",
+    example: exampleId,
+  }),
+});
 
 /** The terms that a page shows; omitted: the caller shows none. */
 export const shownTerms = () =>
@@ -124,7 +122,7 @@ export const secondsOut = (example: number) =>
 
 const validUntil = 1_769_864_400;
 
-/** An example. */
+/** An example of a signed payment. */
 export const signedPayment = { validUntil, signature: exampleSignature };
 
 export const SignedPayment = nested({
@@ -152,8 +150,10 @@ export const PayeeOut = z.object({
   }),
 });
 
-export const WalletPayment = z
-  .object({
+export const WalletPayment = component(
+  "WalletPayment",
+  "The state of a payment that a wallet signed.",
+  {
     status: z.enum(settlementStatuses).meta({
       description:
         "`PENDING`: about to be sent. `SUBMITTED`: sent to the chain. `CONFIRMED`: paid. `FAILED`: refused; another payment can be made. `isFinal` tells whether the failure is final",
@@ -178,8 +178,8 @@ export const WalletPayment = z
       description: "Why it is `FAILED`, in words for the payer; null otherwise",
       example: null,
     }),
-  })
-  .meta({ id: "WalletPayment", description: "The state of a payment that a wallet signed." });
+  },
+);
 
 export const CurrentPayment = WalletPayment.nullable().meta({
   description:

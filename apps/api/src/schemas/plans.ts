@@ -1,27 +1,6 @@
 import { z } from "zod";
-import { amountOut, createdAt, currencyOut, id, updatedAt } from "../kit/answers.ts";
-import {
-  currency,
-  decimal,
-  omittable,
-  oneOf,
-  optionalDescription,
-  optionalName,
-  request,
-  requiredId,
-  requiredName,
-} from "../kit/fields.ts";
-import { nextCursorOfPage, optionalPage } from "../kit/lists.ts";
+import { amountOut, component, createdAt, currencyOut, id, updatedAt } from "../kit/answers.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-
-export const intervalOfOneTimePlan: RefusalTerms = {
-  kind: "invalid",
-  code: "one_time_plan_with_interval",
-  param: "billingInterval",
-  message: "billingInterval must be NONE for ONE_TIME plans.",
-  meaning: "A `ONE_TIME` plan does not renew, so it cannot have a billing interval.",
-  remedy: "Send `NONE`, or omit `billingInterval`.",
-};
 
 export const planNotOfService: RefusalTerms = {
   kind: "not_found",
@@ -34,90 +13,47 @@ export const planNotOfService: RefusalTerms = {
 };
 
 /** A plan that the input of another noun names without its service. */
-export const planNotFound = recordNotFound({
-  code: "plan_not_found",
-  param: "paymentPlanId",
-  message: "Payment plan was not found.",
-});
+export const planNotFound = recordNotFound("plan_not_found", "paymentPlanId", "Payment plan");
 
-const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
-const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
+export const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"] as const;
+export const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"] as const;
 
-const pricingWords =
+export const pricingWords =
   "`FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.";
 
-const intervalWords =
+export const intervalWords =
   "How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.";
 
-export const NewPlan = request({
-  serviceId: requiredId(),
-  name: requiredName(200).meta({
+/** A plan nests no other records, so it has one form everywhere. */
+export const Plan = component("Plan", "A price of a service.", {
+  id: id(),
+  serviceId: id(),
+  name: z.string().meta({
     description: "Name of the plan, shown on invoices and at checkout",
     example: "Pay as you go",
   }),
-  amount: decimal().meta({
-    description:
-      "Price in USDC with at most six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
-    example: "0.002500",
-  }),
-  pricingType: oneOf(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
-  billingInterval: omittable(oneOf(billingIntervals)).meta({
-    description: `${intervalWords} Default \`NONE\`. A \`ONE_TIME\` plan must have \`NONE\``,
-    example: "MONTH",
-  }),
-  description: optionalDescription(2000).meta({
-    description: "Description of the plan, shown at checkout",
+  description: z.string().nullable().meta({
+    description: "Description of the plan; null if none was given",
     example: "One unit is one request",
   }),
-  currency: currency(),
-  unit: optionalName(50).meta({
+  pricingType: z.enum(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
+  billingInterval: z.enum(billingIntervals).meta({
+    description: intervalWords,
+    example: "MONTH",
+  }),
+  amount: amountOut().meta({
     description:
-      "What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request`",
+      "Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
+    example: "0.002500",
+  }),
+  currency: currencyOut(),
+  unit: z.string().nullable().meta({
+    description: "What one unit of usage is; null if none was given",
     example: "request",
   }),
-})
-  .strip()
-  .refine(
-    (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
-    { error: intervalOfOneTimePlan.message },
-  );
-
-export const PlanId = request({ serviceId: requiredId(), paymentPlanId: requiredId() });
-
-export const PlanQuery = request({ serviceId: requiredId(), ...optionalPage("plans") }).strip();
-
-/** A plan nests no other records, so it has one form everywhere. */
-export const Plan = z
-  .object({
-    id: id(),
-    serviceId: id(),
-    name: z.string().meta({
-      description: "Name of the plan, shown on invoices and at checkout",
-      example: "Pay as you go",
-    }),
-    description: z.string().nullable().meta({
-      description: "Description of the plan; null if none was given",
-      example: "One unit is one request",
-    }),
-    pricingType: z.enum(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
-    billingInterval: z.enum(billingIntervals).meta({
-      description: intervalWords,
-      example: "MONTH",
-    }),
-    amount: amountOut().meta({
-      description:
-        "Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
-      example: "0.002500",
-    }),
-    currency: currencyOut(),
-    unit: z.string().nullable().meta({
-      description: "What one unit of usage is; null if none was given",
-      example: "request",
-    }),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  })
-  .meta({ id: "Plan", description: "A price of a service." });
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
 
 /** A plan as the pages of its subscribers show it. */
 export const OfferedPlan = Plan.pick({
@@ -129,10 +65,3 @@ export const OfferedPlan = Plan.pick({
   currency: true,
   unit: true,
 }).meta({ description: "The plan and its price" });
-
-export const OnePlan = z.object({ plan: Plan });
-
-export const PlanPage = z.object({
-  plans: z.array(Plan).meta({ description: "Newest first" }),
-  nextCursor: nextCursorOfPage("plans"),
-});

@@ -1,18 +1,6 @@
 import { evmAddress } from "../kit/evm-fields.ts";
-import {
-  filterId,
-  omittable,
-  optionalMailbox,
-  optionalName,
-  positiveDecimal,
-  queryNumber,
-  request,
-  requiredBoolean,
-  requiredId,
-} from "../kit/fields.ts";
-import { page } from "../kit/lists.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
-import { BalanceEntryQuery } from "./balances.ts";
 import type { Scope } from "./nouns.ts";
 import { shownTerms } from "./payments.ts";
 import { capAllowance, capAmount, SignedCap, signedCap } from "./spending-caps.ts";
@@ -23,11 +11,7 @@ import { capAllowance, capAmount, SignedCap, signedCap } from "./spending-caps.t
  */
 
 export const portalLinkNotFound: RefusalTerms = {
-  ...recordNotFound({
-    code: "portal_link_not_found",
-    param: "portalToken",
-    message: "Portal link was not found.",
-  }),
+  ...recordNotFound("portal_link_not_found", "portalToken"),
   meaning:
     "No portal session has this link, or it has expired or was revoked, or the key, wallet grant or dashboard session that created it has ended.",
   remedy: "Create a new portal session.",
@@ -42,11 +26,11 @@ export const portalLinkTooNarrow: RefusalTerms = {
   remedy: "Create the portal session with a key that has the scope; see `scopes` of the session.",
 };
 
-/** How every operation of the portal can refuse its link. */
+/** The refusals of a link, which every operation of the portal can give. */
 export const portalLinkRefusals = { portalLinkNotFound, portalLinkTooNarrow } as const;
 
 /**
- * The scope that each operation of the portal needs. A link has those of them that its maker has, so a link never allows
+ * The scope that each operation of the portal needs. A link gets only scopes that its maker has, so it never allows
  * more than the key that made it.
  */
 export const portalScopes = {
@@ -68,49 +52,6 @@ export const portalScopes = {
 
 export type PortalOperation = keyof typeof portalScopes;
 
-export const cancellationNotAllowed: RefusalTerms = {
-  kind: "conflict",
-  code: "portal_cancellation_off",
-  message: "This seller does not let subscribers cancel here.",
-  meaning: "The service's `portal.allowsCancel` is `false`.",
-  remedy: "Ask the seller to cancel the subscription, or set `portal.allowsCancel` as the seller.",
-};
-
-export const cancelledBySeller: RefusalTerms = {
-  kind: "conflict",
-  code: "cancelled_by_seller",
-  message: "The seller has cancelled this subscription.",
-  meaning: "The seller scheduled the cancellation, so the subscriber cannot take it back.",
-  remedy: "Ask the seller to let the subscription renew.",
-};
-
-export const subscriberNotChangeable: RefusalTerms = {
-  kind: "conflict",
-  code: "subscriber_of_others",
-  message: "Name and e-mail address cannot be changed here.",
-  meaning:
-    "The user does not belong to this seller alone, so other sellers would see the change as well; or the user is a seller, whose name subscribers see.",
-  remedy:
-    "If the user sells nothing, create the portal session with the platform's key. Nobody can change a seller in a portal.",
-};
-
-export const noPeriodSoLongAgo: RefusalTerms = {
-  kind: "not_found",
-  code: "usage_period_not_found",
-  param: "periodsAgo",
-  message: "The subscription had not started then.",
-  meaning: "The subscription has fewer periods.",
-  remedy: "Follow `hasEarlier` of the later period.",
-};
-
-export const tooManyOpenTopUps: RefusalTerms = {
-  kind: "conflict",
-  code: "too_many_open_top_ups",
-  message: "Balance has too many open top-ups.",
-  meaning: "The balance has ten top-ups that are neither paid nor expired.",
-  remedy: "Pay one of them, or wait until one expires, a day after it was created.",
-};
-
 export const PortalLink = request({
   portalToken: requiredId().meta({
     description: "The last part of the portal session's `url`",
@@ -118,82 +59,20 @@ export const PortalLink = request({
   }),
 });
 
-const link = PortalLink.shape;
+export const PortalSubscription = PortalLink.extend({ subscriptionId: requiredId() });
 
-const PortalSubscriptionId = { ...link, subscriptionId: requiredId() };
-
-export const PortalSubscriptionQuery = request({ ...link, ...page("portal/subscriptions") });
-
-export const PortalInvoiceQuery = request({
-  ...link,
-  subscriptionId: filterId(),
-  ...page("portal/invoices"),
-});
-
-/** Far more than a subscription that renews each day has in ten years. */
-const maxPeriodsAgo = 4_000;
-
-export const PortalUsageQuery = request({
-  ...PortalSubscriptionId,
-  periodsAgo: omittable(queryNumber(0, maxPeriodsAgo))
-    .transform((given) => given ?? 0)
-    .meta({
-      description:
-        "Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0",
-      type: "integer",
-      minimum: 0,
-      maximum: maxPeriodsAgo,
-      example: 1,
-    }),
-});
-
-export const PortalCancellation = request({
-  ...PortalSubscriptionId,
-  atPeriodEnd: requiredBoolean().meta({
-    description:
-      "`true`: the subscription ends with its current period. `false`: takes the cancellation back, and the subscription renews",
-    example: true,
-  }),
-});
-
-export const PortalSubscription = request(PortalSubscriptionId);
-
-export const PortalBalanceQuery = request({ ...link, ...page("portal/balances") });
-
-export const PortalEntryQuery = BalanceEntryQuery.extend(link);
-
-export const PortalTopUp = request({
-  ...link,
-  balanceId: requiredId(),
-  amount: positiveDecimal().meta({
-    description: "Amount to pay and to credit, in USDC with at most six decimal places",
-  }),
-});
-
-export const PrepareCapAtPortal = request({
-  ...PortalSubscriptionId,
+export const PrepareCapAtPortal = PortalSubscription.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signs and pays" }),
   capAmount: capAmount(),
   capAllowance: capAllowance(),
   terms: shownTerms(),
 });
 
-export const SignCapAtPortal = request({
-  ...PortalSubscriptionId,
+export const SignCapAtPortal = PortalSubscription.extend({
   payerAddress: evmAddress().meta({ description: "Address of the wallet that signed" }),
   cap: SignedCap.meta({
     description: "The prepared and signed spending cap for later invoices",
     example: signedCap,
   }),
   terms: shownTerms(),
-});
-
-export const SubscriberChange = request({
-  ...link,
-  name: optionalName(200).meta({ description: "New name", example: "Pat Payer" }),
-  email: optionalMailbox().meta({
-    description:
-      "New address for e-mails. The subscriber is still recognized at checkout by the address that it signed up with",
-    example: "pat@example.com",
-  }),
 });

@@ -1,6 +1,6 @@
 import { checkUsage, limits, measures } from "@usance/rating";
 import { z } from "zod";
-import { currencyOut, id } from "../kit/answers.ts";
+import { component, currencyOut, id } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import {
   dateTime,
@@ -164,73 +164,67 @@ const Part = z.object({
   amount: plain("The product of the two, not rounded", "0.625"),
 });
 
-const Line = z
-  .object({
-    description: z.string().meta({ description: "As in the rate card", example: "Requests" }),
-    type: z.string().meta({ description: "Type of the component", example: "PER_UNIT" }),
-    prefix: z.string().nullable().meta({
-      description: "Prefix of the component; null if it prices all usage, or none",
-      example: "requests",
-    }),
-    measure: z.enum(measures).nullable().meta({
-      description: "What the component prices; null for `FLAT` and `MINIMUM`",
-      example: "SUM",
-    }),
-    quantity: plain("Measured quantity, including the units that cost nothing", "250"),
-    parts: z.array(Part).meta({
-      description: "How the amount is calculated: the parts' amounts add up to `exactAmount`",
-    }),
-    exactAmount: plain("USDC before rounding", "0.625"),
-    amount: z.string().meta({
-      description: "USDC: `exactAmount`, rounded once, half up, to six decimal places",
-      example: "0.625000",
-    }),
-  })
-  .meta({ id: "QuoteLine", description: "What one component of a rate card costs." });
+const Line = component("QuoteLine", "What one component of a rate card costs.", {
+  description: z.string().meta({ description: "As in the rate card", example: "Requests" }),
+  type: z.string().meta({ description: "Type of the component", example: "PER_UNIT" }),
+  prefix: z.string().nullable().meta({
+    description: "Prefix of the component; null if it prices all usage, or none",
+    example: "requests",
+  }),
+  measure: z.enum(measures).nullable().meta({
+    description: "What the component prices; null for `FLAT` and `MINIMUM`",
+    example: "SUM",
+  }),
+  quantity: plain("Measured quantity, including the units that cost nothing", "250"),
+  parts: z.array(Part).meta({
+    description: "How the amount is calculated: the parts' amounts add up to `exactAmount`",
+  }),
+  exactAmount: plain("USDC before rounding", "0.625"),
+  amount: z.string().meta({
+    description: "USDC: `exactAmount`, rounded once, half up, to six decimal places",
+    example: "0.625000",
+  }),
+});
 
-const Quote = z
-  .object({
-    subscriptionId: id().nullable().meta({
-      description: "Id of the subscription whose usage is priced; null if the call gave the usage",
-    }),
-    rateCardId: id().nullable().meta({
-      description: "Id of the rate card; null if the call gave its components",
-    }),
-    from: z.string().nullable().meta({
-      description:
-        "Only usage that occurred at this time or later is priced; null if the call gave the usage",
-      example: "2026-01-01T00:00:00.000Z",
-      format: "date-time",
-    }),
-    usageUntil: z.string().nullable().meta({
-      description:
-        "Only usage that occurred before this time is priced; null if the call gave the usage",
-      example: "2026-02-01T00:00:00.000Z",
-      format: "date-time",
-    }),
-    amount: z.string().meta({
-      description: "USDC, with six decimal places: the sum of the lines' amounts",
-      example: "0.625000",
-    }),
-    currency: currencyOut(),
-    lines: z
-      .array(Line)
-      .meta({ description: "One line per component of the card, in their order" }),
-    usageEventCount: z.int().nullable().meta({
-      description: "How many recorded events are priced; null if the call gave the usage",
-      example: 2,
-    }),
-    usageHash: z.string().nullable().meta({
-      description:
-        "A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage",
-      example: exampleHash,
-    }),
-    hash: z.string().meta({
-      description:
-        "SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash",
-      example: exampleHash,
-    }),
-  })
-  .meta({ id: "Quote", description: "What usage costs. It is not stored." });
+const Quote = component("Quote", "What usage costs. It is not stored.", {
+  subscriptionId: id().nullable().meta({
+    description: "Id of the subscription whose usage is priced; null if the call gave the usage",
+  }),
+  rateCardId: id().nullable().meta({
+    description: "Id of the rate card; null if the call gave its components",
+  }),
+  from: z.string().nullable().meta({
+    description:
+      "Only usage that occurred at this time or later is priced; null if the call gave the usage",
+    example: "2026-01-01T00:00:00.000Z",
+    format: "date-time",
+  }),
+  usageUntil: z.string().nullable().meta({
+    description:
+      "Only usage that occurred before this time is priced; null if the call gave the usage",
+    example: "2026-02-01T00:00:00.000Z",
+    format: "date-time",
+  }),
+  amount: z.string().meta({
+    description: "USDC, with six decimal places: the sum of the lines' amounts",
+    example: "0.625000",
+  }),
+  currency: currencyOut(),
+  lines: z.array(Line).meta({ description: "One line per component of the card, in their order" }),
+  usageEventCount: z.int().nullable().meta({
+    description: "How many recorded events are priced; null if the call gave the usage",
+    example: 2,
+  }),
+  usageHash: z.string().nullable().meta({
+    description:
+      "A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage",
+    example: exampleHash,
+  }),
+  hash: z.string().meta({
+    description:
+      "SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash",
+    example: exampleHash,
+  }),
+});
 
 export const OneQuote = z.object({ quote: Quote });

@@ -1,40 +1,43 @@
 import { z } from "zod";
-import { amountOut, createdAt, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
+import {
+  amountOut,
+  component,
+  createdAt,
+  currencyOut,
+  decimalOut,
+  id,
+  timeOut,
+} from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
 import { type SettlementState, settlementStatuses, shownStatus } from "./settlement-states.ts";
 
 export const invoiceStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED", "PAID"] as const;
 
 /** An invoice as other nouns nest it; invoices.ts adds what an invoice nests. */
-export const InvoiceRecord = z
-  .object({
-    id: id(),
-    serviceId: id(),
-    paymentPlanId: id(),
-    userId: id().meta({ description: "Id of the billed user" }),
-    subscriptionId: id().nullable().meta({
-      description: "Id of the billed subscription; null if there is none",
-    }),
-    status: z.enum(invoiceStatuses).meta({
-      description:
-        "`DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.",
-      example: "OPEN",
-    }),
-    amount: amountOut(),
-    currency: currencyOut(),
-    dueAt: timeOut().nullable().meta({
-      description: "When the invoice becomes `EXPIRED`, unless it is paid first; null: never",
-    }),
-    paidAt: timeOut().nullable().meta({
-      description: "When a settlement was confirmed; null before that, whatever the status",
-      example: null,
-    }),
-    createdAt: createdAt(),
-  })
-  .meta({
-    id: "InvoiceRecord",
-    description: "An invoice without its nested records.",
-  });
+export const InvoiceRecord = component("InvoiceRecord", "An invoice without its nested records.", {
+  id: id(),
+  serviceId: id(),
+  paymentPlanId: id(),
+  userId: id().meta({ description: "Id of the billed user" }),
+  subscriptionId: id().nullable().meta({
+    description: "Id of the billed subscription; null if there is none",
+  }),
+  status: z.enum(invoiceStatuses).meta({
+    description:
+      "`DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.",
+    example: "OPEN",
+  }),
+  amount: amountOut(),
+  currency: currencyOut(),
+  dueAt: timeOut().nullable().meta({
+    description: "When the invoice becomes `EXPIRED`, unless it is paid first; null: never",
+  }),
+  paidAt: timeOut().nullable().meta({
+    description: "When a settlement was confirmed; null before that, whatever the status",
+    example: null,
+  }),
+  createdAt: createdAt(),
+});
 
 const status = z
   .custom<SettlementState>()
@@ -47,8 +50,10 @@ const status = z
   });
 
 /** A settlement as an invoice nests it; settlements.ts adds what a settlement nests. */
-export const SettlementRecord = z
-  .object({
+export const SettlementRecord = component(
+  "SettlementRecord",
+  "A payment of an invoice, without its nested records.",
+  {
     id: id(),
     invoiceId: id(),
     serviceId: id(),
@@ -81,11 +86,8 @@ export const SettlementRecord = z
       description: "When the payment was made, as supplied. Default: the time of the call",
     }),
     createdAt: createdAt(),
-  })
-  .meta({
-    id: "SettlementRecord",
-    description: "A payment of an invoice, without its nested records.",
-  });
+  },
+);
 
 export const eventKeyOut = () =>
   z.string().meta({
@@ -94,8 +96,10 @@ export const eventKeyOut = () =>
   });
 
 /** A usage event as an invoice nests it; usage-events.ts adds what an event nests. */
-export const UsageEventRecord = z
-  .object({
+export const UsageEventRecord = component(
+  "UsageEventRecord",
+  "A usage event without its nested records.",
+  {
     id: id(),
     serviceId: id(),
     subscriptionId: id(),
@@ -110,17 +114,16 @@ export const UsageEventRecord = z
     }),
     occurredAt: timeOut().meta({ description: "When the usage occurred" }),
     createdAt: timeOut().meta({ description: "When the usage was recorded" }),
-  })
-  .meta({
-    id: "UsageEventRecord",
-    description: "A usage event without its nested records.",
-  });
+  },
+);
 
 const creditNoteStatuses = ["APPLIED", "ISSUED", "REFUNDING", "REFUNDED"] as const;
 
 /** A credit note as an invoice nests it; credit-notes.ts adds its lines and its refund. */
-export const CreditNoteRecord = z
-  .object({
+export const CreditNoteRecord = component(
+  "CreditNoteRecord",
+  "A credit note without its lines and its refund.",
+  {
     id: id(),
     invoiceId: id(),
     serviceId: id(),
@@ -137,8 +140,5 @@ export const CreditNoteRecord = z
       example: "The service was down on 3 January",
     }),
     createdAt: createdAt(),
-  })
-  .meta({
-    id: "CreditNoteRecord",
-    description: "A credit note without its lines and its refund.",
-  });
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createdAt, id, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, updatedAt } from "../kit/answers.ts";
 import { checkedAddress } from "../kit/evm-fields.ts";
 import {
   nested,
@@ -19,11 +19,7 @@ import { Plan } from "./plans.ts";
 import { testClockIdOut } from "./test-clocks.ts";
 import { NewOwner, User } from "./users.ts";
 
-export const serviceNotFound = recordNotFound({
-  code: "service_not_found",
-  param: "serviceId",
-  message: "Service was not found.",
-});
+export const serviceNotFound = recordNotFound("service_not_found", "serviceId");
 
 /** A service that the input of another noun names. */
 export const referencedServiceNotFound: RefusalTerms = {
@@ -135,10 +131,11 @@ const fields = {
 };
 
 /** A service without its owner and plans, as other records nest it. */
-export const ServiceRecord = z.object(fields).meta({
-  id: "ServiceRecord",
-  description: "A service without its owner and plans, as nested in other records.",
-});
+export const ServiceRecord = component(
+  "ServiceRecord",
+  "A service without its owner and plans, as nested in other records.",
+  fields,
+);
 
 /** A service as its pages show it. */
 export const ShownService = ServiceRecord.pick({ name: true, description: true }).extend({
@@ -147,8 +144,10 @@ export const ShownService = ServiceRecord.pick({ name: true, description: true }
   }),
 });
 
-export const Service = z
-  .object({
+export const Service = component(
+  "Service",
+  "Something that a seller sells, with its owner and plans.",
+  {
     ...fields,
     branding: brandingOut(),
     logoProblem: z.string().nullable().meta({
@@ -168,8 +167,8 @@ export const Service = z
     testClockId: testClockIdOut(),
     owner: User,
     paymentPlans: z.array(Plan).meta({ description: "Plans of the service, newest first" }),
-  })
-  .meta({ id: "Service", description: "Something that a seller sells, with its owner and plans." });
+  },
+);
 
 export const OneService = z.compile(z.object({ service: Service }));
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { currencyOut, id } from "../kit/answers.ts";
 import { exampleAddress, exampleHash, exampleId, exampleTime } from "../kit/evm-fields.ts";
-import { request, requiredId } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import { eventKeyOut } from "./records.ts";
 
@@ -147,28 +146,6 @@ export type SettlementProof = z.output<typeof SettlementProof>;
 
 export const OneSettlementProof = z.object({ proof: SettlementProof });
 
-/* The usage hash of an invoice and its proofs. Values are in the exact form in which they are hashed. */
-
-export const BilledUsageEventId = request({
-  invoiceId: requiredId(),
-  usageEventId: requiredId().meta({
-    description: "Id of a usage event that was recorded with the invoice",
-  }),
-});
-
-const eventCount = () => z.int().meta({ description: "Number of usage events hashed", example: 1 });
-
-const UsageHash = z
-  .object({
-    invoiceId: id(),
-    usageHash: z.string().meta({
-      description: "32 bytes in hex",
-      example: exampleHash,
-    }),
-    eventCount: eventCount(),
-  })
-  .meta({ id: "UsageHash", description: "A hash of an invoice and the usage that it bills." });
-
 export const HashedInvoice = z
   .object({
     id: id(),
@@ -199,24 +176,3 @@ export const HashedUsageEvent = z
     }),
   })
   .meta({ description: "The fields of the usage event that are hashed" });
-
-const UsageProof = z
-  .object({
-    invoice: HashedInvoice,
-    usageEvent: HashedUsageEvent,
-    eventCount: eventCount(),
-    index: z.int().meta({
-      description:
-        "Position of the event among all hashed events, from 0, ordered by the bytes of their ids",
-      example: 0,
-    }),
-    path: z.array(z.string()).meta({
-      description: "Sibling hashes on the path from the event to the root, lowest first",
-      example: [],
-    }),
-  })
-  .meta({ id: "UsageProof", description: "A proof that an invoice bills a usage event." });
-
-export const OneUsageHash = z.object({ usageHash: UsageHash });
-
-export const OneUsageProof = z.object({ usageProof: UsageProof });

@@ -1,28 +1,21 @@
-import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { evmAddress, exampleId, exampleTime, nonZeroBytes32 } from "../kit/evm-fields.ts";
 import {
   currency,
   dateTime,
   decimal,
-  filterId,
   omittable,
   oneOf,
   optionalId,
   request,
   requiredId,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { InvoiceRecord, SettlementRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
-import { settlementStatuses } from "./settlement-states.ts";
 import { User } from "./users.ts";
 
-export const settlementNotFound = recordNotFound({
-  code: "settlement_not_found",
-  param: "settlementId",
-  message: "Settlement was not found.",
-});
+export const settlementNotFound = recordNotFound("settlement_not_found", "settlementId");
 
 export const payerMismatch: RefusalTerms = {
   kind: "invalid",
@@ -105,29 +98,6 @@ export const settlementHasNoProof = (status: string): RefusalTerms => ({
   remedy: "Ask again once the settlement is `CONFIRMED`.",
 });
 
-/** A settlement that is stored as `FAILED`. The specification's status is 500, and the message gives the reason. */
-export const settlementFailed = (why: string): RefusalTerms => ({
-  kind: "unsettled",
-  code: "settlement_failed",
-  message: why,
-  pattern: "<reason>",
-  meaning:
-    "The chain refused the payment, or it could not be sent. The settlement at `Location` is `FAILED`.",
-  remedy: "Correct what the message names and create the settlement again, which is a new attempt.",
-});
-
-/** The same, but the chain has not decided yet. */
-export const settlementTimedOut = (why: string): RefusalTerms => ({
-  kind: "unsettled",
-  code: "settlement_timed_out",
-  message: why,
-  pattern: "The settlement was not confirmed within <seconds> s; it may still be.",
-  meaning:
-    "The chain did not decide in time. The settlement at `Location` is `FAILED` for now, and can still become `CONFIRMED`.",
-  remedy:
-    "Repeat the same call, or get the settlement until it is `CONFIRMED`. Do not pay in another way.",
-});
-
 /** A reference names one payment of a seller. */
 export const referenceAlreadyUsed: RefusalTerms = {
   kind: "conflict",
@@ -179,22 +149,10 @@ export const NewSettlement = request({
   }),
 }).strip();
 
-export const SettlementId = request({ settlementId: requiredId() });
-
-export const SettlementQuery = request({
-  invoiceId: filterId(),
-  serviceId: filterId(),
-  payerId: filterId(),
-  merchantId: filterId(),
-  status: omittable(oneOf(settlementStatuses)).meta({
-    description: "Only settlements with this status",
-    example: "CONFIRMED",
-  }),
-  ...page("settlements"),
-}).prefault({});
-
-export const Settlement = z
-  .object({
+export const Settlement = component(
+  "Settlement",
+  "A payment of an invoice, recorded on the settlement chain.",
+  {
     ...SettlementRecord.shape,
     invoice: InvoiceRecord.pick({
       id: true,
@@ -219,52 +177,5 @@ export const Settlement = z
     merchant: User.pick({ id: true, email: true }).meta({
       description: "The user who receives the payment",
     }),
-  })
-  .meta({
-    id: "Settlement",
-    description: "A payment of an invoice, recorded on the settlement chain.",
-  });
-
-export const OneSettlement = z.object({ settlement: Settlement });
-
-export const SettlementPage = z.object({
-  settlements: z.array(Settlement).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("settlements"),
-});
-
-export const Chain = z
-  .object({
-    transactionHash: z.string().meta({
-      description: "Hash of the transaction that recorded the settlement",
-      example: `0x${"a1".repeat(32)}`,
-    }),
-    receiptStatus: z.string().meta({
-      description: "Status in the transaction's receipt: `success`",
-      example: "success",
-    }),
-    eventObserved: z.boolean().meta({
-      description: "Whether the receipt contains the contract's `SettlementRecorded` event",
-      example: true,
-    }),
-    executor: z.enum(["direct", "provider"]).meta({
-      description:
-        "Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider",
-      example: "direct",
-    }),
-    providerTransactionId: z.string().nullable().meta({
-      description: "The provider's id of the transaction; null unless the executor is `provider`",
-      example: null,
-    }),
-    providerTransactionState: z.string().nullable().meta({
-      description:
-        "The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider`",
-      example: null,
-    }),
-  })
-  .meta({
-    id: "Chain",
-    description: "The transaction of a confirmed settlement on the settlement chain.",
-  });
-
-/** The response of `POST /settlements`. */
-export const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });
+  },
+);

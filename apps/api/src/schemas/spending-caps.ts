@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { addressOut, createdAt, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { addressOut, decimalOut } from "../kit/answers.ts";
 import { bytes32, exampleHash, exampleSignature, signature } from "../kit/evm-fields.ts";
 import { decimal, nested, omittable } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
@@ -14,40 +14,6 @@ export const spendingCapNotFound: RefusalTerms = {
     "The payer has not signed a spending cap for the subscription, or its collector is not in use here.",
   remedy: "Let the payer sign a spending cap at checkout.",
 };
-
-const SpendingCap = z
-  .object({
-    id: id(),
-    serviceId: id(),
-    subscriptionId: id(),
-    payerAddress: addressOut().meta({
-      description: "Address of the wallet that signed the cap and pays",
-    }),
-    merchantAddress: z.string().meta({
-      description: "The only address that can be paid under the cap",
-      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
-    }),
-    amount: decimalOut().meta({
-      description: "Max total that can be collected under the cap, in USDC",
-    }),
-    spent: decimalOut().meta({
-      description: "Total collected under the cap so far, in USDC, as recorded on the chain",
-      example: "12.500000",
-    }),
-    revoked: z.boolean().meta({
-      description:
-        "Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap",
-      example: false,
-    }),
-    validUntil: timeOut().meta({
-      description: "When the cap expires. Nothing can be collected after that",
-    }),
-    createdAt: createdAt(),
-  })
-  .meta({
-    id: "SpendingCap",
-    description: "A limit, signed by the subscriber, on what can be collected for later invoices.",
-  });
 
 export const capAmount = () =>
   decimal()
@@ -67,7 +33,7 @@ export const capAllowance = () =>
 
 const exampleValidUntil = 1_801_400_400;
 
-/** An example. */
+/** An example of a signed cap. */
 export const signedCap = {
   amount: "100.000000",
   validUntil: exampleValidUntil,
@@ -117,5 +83,3 @@ export const PreparedCap = z.object({
       "The transaction with which the wallet grants the `allowance`; null if it already does",
   }),
 });
-
-export const OneSpendingCap = z.object({ spendingCap: SpendingCap });

@@ -1,14 +1,9 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { filterId, omittable, oneOf, optionalBoolean, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { type RefusalTerms, recordNotFound } from "../kit/refusal.ts";
 
-export const subscriptionNotFound = recordNotFound({
-  code: "subscription_not_found",
-  param: "subscriptionId",
-  message: "Subscription was not found.",
-});
+export const subscriptionNotFound = recordNotFound("subscription_not_found", "subscriptionId");
 
 export const subscriptionNotOfServiceAndUser: RefusalTerms = {
   kind: "not_found",
@@ -47,33 +42,15 @@ export const cancellationNotScheduled: RefusalTerms = {
     "Omit `atPeriodEnd` to cancel the subscription immediately. Otherwise nothing is left to do.",
 };
 
-const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
+export const subscriptionStatuses = ["ACTIVE", "CANCELLED"] as const;
 
 export const SubscriptionId = request({ subscriptionId: requiredId() });
 
-export const SubscriptionCancellation = SubscriptionId.extend({
-  atPeriodEnd: optionalBoolean().meta({
-    description:
-      "`true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately",
-    example: true,
-  }),
-});
-
-export const SubscriptionQuery = request({
-  serviceId: filterId(),
-  paymentPlanId: filterId(),
-  userId: filterId(),
-  checkoutSessionId: filterId(),
-  status: omittable(oneOf(subscriptionStatuses)).meta({
-    description: "Only subscriptions with this status",
-    example: "ACTIVE",
-  }),
-  ...page("subscriptions"),
-}).prefault({});
-
 /** A subscription contains no other records, so every response shows it in this form. */
-export const Subscription = z
-  .object({
+export const Subscription = component(
+  "Subscription",
+  "A subscriber's subscription to a plan of a service.",
+  {
     id: id(),
     status: z.enum(subscriptionStatuses).meta({
       description:
@@ -104,12 +81,5 @@ export const Subscription = z
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  })
-  .meta({ id: "Subscription", description: "A subscriber's subscription to a plan of a service." });
-
-export const OneSubscription = z.object({ subscription: Subscription });
-
-export const SubscriptionPage = z.object({
-  subscriptions: z.array(Subscription).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("subscriptions"),
-});
+  },
+);

@@ -1,15 +1,10 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
-import { dateTime, optionalName, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { dateTime, request, requiredId } from "../kit/fields.ts";
 import { says } from "../kit/messages.ts";
 import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 
-export const testClockNotFound = recordNotFound({
-  code: "test_clock_not_found",
-  param: "testClockId",
-  message: "Test clock was not found.",
-});
+export const testClockNotFound = recordNotFound("test_clock_not_found", "testClockId");
 
 /** A test clock that the input of another noun names. */
 export const referencedTestClockNotFound: RefusalTerms = {
@@ -26,68 +21,24 @@ export const testClocksNotOnThisChain = (chainId: number): RefusalTerms => ({
   remedy: "Run the service on a local chain (`usance dev`) or on a testnet.",
 });
 
-export const testClockAdvancing: RefusalTerms = {
-  kind: "conflict",
-  code: "test_clock_advancing",
-  message: "Test clock is ADVANCING.",
-  meaning: "An earlier call is advancing the clock, which has not arrived yet.",
-  remedy: "Wait until the clock is `READY`: read it again, or receive `test_clock.ready`.",
-};
-
-export const testClockNeverBack: RefusalTerms = {
-  kind: "conflict",
-  code: "test_clock_not_forwards",
-  param: "to",
-  message: "to must be later than the clock's now.",
-  meaning: "A test clock only moves forward.",
-  remedy: "Send a later time, or create another clock.",
-};
-
-export const testClockTooFar: RefusalTerms = {
-  kind: "conflict",
-  code: "test_clock_too_far",
-  param: "to",
-  message: "to must be at most two years after the clock's now.",
-  meaning: "One call advances a test clock by at most two years.",
-  remedy: "Advance the clock several times.",
-};
-
 const statuses = ["READY", "ADVANCING"] as const;
 
 const [first, end] = [new Date("2000-01-01T00:00:00Z"), new Date("2200-01-01T00:00:00Z")];
 
 /** Later periods would reach years that answers cannot show. */
-const timeOfClock = () =>
+export const timeOfClock = () =>
   dateTime().refine(
     (time) => time >= first && time < end,
     says("must be in the years 2000 to 2199."),
   );
 
-export const NewTestClock = request({
-  now: timeOfClock().meta({
-    description: "The time at which the clock stands until it is advanced",
-    example: "2027-01-01T00:00:00.000Z",
-  }),
-  name: optionalName(200).meta({
-    description: "Name of the clock",
-    example: "A year of renewals",
-  }),
-});
-
 export const TestClockId = request({ testClockId: requiredId() });
 
-export const TestClockAdvance = TestClockId.extend({
-  to: timeOfClock().meta({
-    description: "The time to advance to: later than `now`, and at most two years later",
-    example: "2027-02-01T00:00:00.000Z",
-  }),
-});
-
-export const TestClockQuery = request({ ...page("test-clocks") }).prefault({});
-
 /** A test clock as answers and events show it. */
-export const TestClock = z
-  .object({
+export const TestClock = component(
+  "TestClock",
+  "A clock that gives services on a local chain or a testnet its own time instead of the real time.",
+  {
     id: id(),
     name: z.string().nullable().meta({
       description: "Name of the clock; null if you sent none",
@@ -105,19 +56,10 @@ export const TestClock = z
     }),
     createdAt: createdAt().meta({ description: "Creation time, by the real clock" }),
     updatedAt: updatedAt().meta({ description: "Time of the last change, by the real clock" }),
-  })
-  .meta({
-    id: "TestClock",
-    description:
-      "A clock that gives services on a local chain or a testnet its own time instead of the real time.",
-  });
+  },
+);
 
 export const OneTestClock = z.object({ testClock: TestClock });
-
-export const TestClockPage = z.object({
-  testClocks: z.array(TestClock).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("test-clocks"),
-});
 
 /** The id of a service's clock, as the service shows it. */
 export const testClockIdOut = () =>

@@ -1,35 +1,9 @@
 import { z } from "zod";
-import { amountOut, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
+import { amountOut, component, currencyOut, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { exampleHash } from "../kit/evm-fields.ts";
-import { decimal, omittable, queryNumber } from "../kit/fields.ts";
-import { SubscriptionId } from "./subscriptions.ts";
-
-const daySeconds = 86_400;
 
 /** How long usage may still arrive after the end of its period, or of its subscription, unless the caller says otherwise. */
 export const usualGraceSeconds = 3_600;
-export const usualLeastAmount = "0.01";
-
-export const UpcomingInvoiceQuery = SubscriptionId.extend({
-  graceSeconds: omittable(queryNumber(0, 31 * daySeconds)).meta({
-    description: `How long after the end of a period its usage may still arrive before it is billed, in seconds. Default ${usualGraceSeconds}`,
-    example: usualGraceSeconds,
-  }),
-  leastAmount: omittable(decimal()).meta({
-    description: `Less than this is not billed but carried forward to the next bill, in USDC. Default ${usualLeastAmount}`,
-    example: usualLeastAmount,
-  }),
-  ahead: omittable(queryNumber(0, 10_000)).meta({
-    description:
-      "Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0",
-    example: 0,
-  }),
-}).transform(({ graceSeconds, leastAmount, ahead, ...query }) => ({
-  ...query,
-  ahead: ahead ?? 0,
-  graceMs: (graceSeconds ?? usualGraceSeconds) * 1_000,
-  leastAmount: leastAmount ?? usualLeastAmount,
-}));
 
 const Line = z.object({
   description: z.string().meta({ description: "What is billed, in one line", example: "Requests" }),
@@ -52,8 +26,10 @@ const Correction = z.object({
   amount: amountOut(),
 });
 
-export const UpcomingInvoice = z
-  .object({
+export const UpcomingInvoice = component(
+  "UpcomingInvoice",
+  "The next bill of a subscription's usage. It is not stored.",
+  {
     subscriptionId: id(),
     serviceId: id(),
     paymentPlanId: id(),
@@ -109,10 +85,5 @@ export const UpcomingInvoice = z
         "How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit",
       example: null,
     }),
-  })
-  .meta({
-    id: "UpcomingInvoice",
-    description: "The next bill of a subscription's usage. It is not stored.",
-  });
-
-export const OneUpcomingInvoice = z.object({ upcomingInvoice: UpcomingInvoice });
+  },
+);

@@ -1,32 +1,21 @@
 import { z } from "zod";
-import { id, timeOut } from "../kit/answers.ts";
+import { component, id, timeOut } from "../kit/answers.ts";
 import {
   dateTime,
   decimal,
-  filterId,
-  listOf,
-  nested,
   omittable,
-  oneOf,
   optionalId,
   request,
   requiredId,
   requiredKey,
-  requiredName,
 } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
 import { type RefusalTerms, recordNotFound, uniqueFieldsTaken } from "../kit/refusal.ts";
 import { InvoiceRecord, UsageEventRecord } from "./records.ts";
 import { ServiceRecord } from "./services.ts";
-import type { InvoiceState } from "./states.ts";
 import { Subscription, subscriptionNotActive } from "./subscriptions.ts";
 import { User } from "./users.ts";
 
-export const usageEventNotFound = recordNotFound({
-  code: "usage_event_not_found",
-  param: "usageEventId",
-  message: "Usage event was not found.",
-});
+export const usageEventNotFound = recordNotFound("usage_event_not_found", "usageEventId");
 
 export const invoiceOfAnother: RefusalTerms = {
   kind: "invalid",
@@ -71,35 +60,7 @@ export const eventNotAnObject: RefusalTerms = {
   remedy: "Send each event as a JSON object with the fields of `POST /usage-events`.",
 };
 
-export const usageEventVoided: RefusalTerms = {
-  kind: "conflict",
-  code: "usage_event_voided",
-  message: "Usage event is already voided.",
-  meaning: "The usage event was voided before. An event can be voided once.",
-  remedy: "Read the event: its `void` says when, why and what replaced it.",
-};
-
-export const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
-  kind: "conflict",
-  code: "usage_event_billed",
-  message: `Usage event is on an invoice that is ${status}. Create a credit note for the invoice instead.`,
-  pattern:
-    "Usage event is on an invoice that is <status>. Create a credit note for the invoice instead.",
-  meaning:
-    "The usage event was recorded with the id of an invoice that is `OPEN` or `PAID`. What was billed never changes.",
-  remedy: "Correct the invoice with `POST /invoices/{invoiceId}/credit-notes`.",
-});
-
-export const correctionsNotDistributed: RefusalTerms = {
-  kind: "conflict",
-  code: "corrections_not_distributed",
-  message: "Usage events cannot be voided while the database distributes them over several nodes.",
-  meaning:
-    "A distributed database computes sums and usage hashes on the nodes that store the events, and these nodes store no voids. Nothing was changed.",
-  remedy: "Correct the invoice with a credit note, `POST /invoices/{invoiceId}/credit-notes`.",
-};
-
-const newUsageEvent = request({
+export const usageEventFields = request({
   serviceId: requiredId().meta({ description: "Id of the service that was used" }),
   subscriptionId: requiredId().meta({
     description: "Id of the subscription. It must be `ACTIVE` and belong to the service and user",
@@ -133,166 +94,15 @@ const newUsageEvent = request({
   }),
 });
 
-/** Both are compiled, because they parse every event. The batch is ours, so its events have no unknown fields. */
-export const NewUsageEvent = z.compile(newUsageEvent.strip());
-export const BatchedUsageEvent = z.compile(newUsageEvent);
-
-/** The maximum number of events in one batch. */
-const maxBatch = 1_000;
-
-/**
- * Each event is parsed by itself later, so that an invalid one is refused alone. The document describes it like a
- * single event.
- */
-export const NewUsageEvents = request({
-  usageEvents: listOf(
-    z.custom<z.input<typeof NewUsageEvent>>().meta({
-      override: ({ jsonSchema }: { jsonSchema: object }) => {
-        const { $schema: _, ...schema } = z.toJSONSchema(newUsageEvent, {
-          io: "input",
-          unrepresentable: "any",
-        });
-        Object.assign(jsonSchema, schema);
-      },
-    }),
-    maxBatch,
-  ).meta({ description: "1 to 1,000 events, each like the body of `POST /usage-events`" }),
-});
-
-/** The result of one event of a batch. */
-const BatchResult = z
-  .union([
-    z.object({
-      status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
-      usageEvent: UsageEventRecord,
-      warning: z.string().optional().meta({
-        description:
-          "What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong",
-        example:
-          "occurredAt is before the start of the subscription, so no bill contains this usage.",
-      }),
-    }),
-    z.object({
-      status: z.number().meta({
-        description:
-          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again.",
-        type: "integer",
-        minimum: 400,
-        maximum: 599,
-        example: 409,
-      }),
-      error: z.string().meta({
-        description: "What was wrong, and what is allowed",
-        example: eventAlreadyRecorded.message,
-      }),
-      code: z.string().meta({
-        description: "Code of the error, as in the header `Usance-Error` of a single event",
-        example: eventAlreadyRecorded.code,
-      }),
-      param: z.string().optional().meta({
-        description: "Path of the field that is at fault; absent unless it is one",
-        example: eventAlreadyRecorded.param,
-      }),
-    }),
-  ])
-  .meta({ id: "UsageEventResult", description: "Result of one event of a batch." });
+/** Compiled, because it parses every event. */
+export const NewUsageEvent = z.compile(usageEventFields.strip());
 
 export const UsageEventId = request({ usageEventId: requiredId() });
 
-const { eventKey, quantity, invoiceId, occurredAt, balanceId, charge } = newUsageEvent.shape;
-
-export const NewUsageEventVoid = UsageEventId.extend({
-  reason: requiredName(200).meta({
-    description: "Why the event is wrong, in one line",
-    example: "Counted twice after a restart",
-  }),
-  replacement: omittable(
-    nested({
-      eventKey,
-      quantity,
-      invoiceId: invoiceId.meta({
-        description:
-          "Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none",
-      }),
-      occurredAt: occurredAt.meta({
-        description:
-          "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
-      }),
-      balanceId,
-      charge,
-    }),
-  ).meta({
-    description:
-      "The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none",
-    example: { eventKey: "requests:9f3c-2", quantity: "90" },
-  }),
-});
-
-export const keyOfNoSubscription: RefusalTerms = {
-  kind: "invalid",
-  code: "event_key_without_subscription",
-  param: "subscriptionId",
-  message: "subscriptionId is required with eventKey.",
-  meaning: "An event key is unique in its subscription only.",
-  remedy: "Send the `subscriptionId` of the event too.",
-};
-
-export const UsageEventQuery = request({
-  serviceId: filterId(),
-  subscriptionId: filterId(),
-  eventKey: omittable(eventKey).meta({
-    description: "Only the event with this key. Requires `subscriptionId`",
-    example: "requests:9f3c",
-  }),
-  userId: filterId(),
-  invoiceId: filterId(),
-  occurredFrom: omittable(dateTime()).meta({
-    description:
-      "Only usage that occurred at this time or later. The list is ordered by `occurredAt` then, newest first",
-    example: "2026-01-01T00:00:00.000Z",
-  }),
-  occurredTo: omittable(dateTime()).meta({
-    description: "Only usage that occurred before this time, in the same order",
-    example: "2026-02-01T00:00:00.000Z",
-  }),
-  billing: omittable(oneOf(["outside"])).meta({
-    description:
-      "`outside`: only usage that no bill contains, because it occurred in no period of its subscription until now. Voided events and those of an invoice are omitted. Ordered by `occurredAt`, newest first",
-    example: "outside",
-  }),
-  ...page("usage-events"),
-}).prefault({});
-
-export const timesOfTwoKinds: RefusalTerms = {
-  kind: "invalid",
-  code: "usage_times_of_two_kinds",
-  param: "from",
-  message: "from and to must be omitted with occurredFrom, occurredTo or billing.",
-  meaning:
-    "`from` and `to` filter by the time of recording. A list by `occurredAt` has another order.",
-  remedy: "Send `occurredFrom` and `occurredTo` instead.",
-};
-
-export const occurrenceOfInvoice: RefusalTerms = {
-  kind: "invalid",
-  code: "usage_occurrence_of_invoice",
-  param: "invoiceId",
-  message: "invoiceId and eventKey must be omitted with occurredFrom, occurredTo or billing.",
-  meaning: "The usage events of an invoice are listed in the order in which they were recorded.",
-  remedy: "Filter by `subscriptionId`, `serviceId` or `userId`.",
-};
-
-export const strayUsageNotDistributed: RefusalTerms = {
-  kind: "conflict",
-  code: "usage_outside_not_distributed",
-  param: "billing",
-  message: "Usage outside of periods cannot be listed while the database distributes usage events.",
-  meaning: "The nodes that store the events do not store the periods of subscriptions.",
-  remedy: "List by `occurredFrom` and `occurredTo`.",
-};
-
-const UsageEventVoid = z
-  .object({
+const UsageEventVoid = component(
+  "UsageEventVoid",
+  "The void of a usage event: sums, quotes and usage hashes omit the event.",
+  {
     reason: z.string().meta({
       description: "Reason for the void, as you sent it",
       example: "Counted twice after a restart",
@@ -305,50 +115,23 @@ const UsageEventVoid = z
         "Id of the credit in the balance's ledger that returned the event's charge; null if the event was not charged",
     }),
     createdAt: timeOut().meta({ description: "When the event was voided" }),
-  })
-  .meta({
-    id: "UsageEventVoid",
-    description: "The void of a usage event: sums, quotes and usage hashes omit the event.",
-  });
+  },
+);
 
-const UsageEvent = z
-  .object({
-    ...UsageEventRecord.shape,
-    invoice: InvoiceRecord.nullable().meta({
-      description: "The invoice that it was recorded with; null if there is none",
-    }),
-    service: ServiceRecord,
-    subscription: Subscription,
-    user: User,
-    void: UsageEventVoid.nullable().meta({
-      description:
-        "The void of the event, which then no longer counts; null: the event is not voided",
-      example: null,
-    }),
-  })
-  .meta({ id: "UsageEvent", description: "A subscriber's usage, recorded once per key." });
+export const UsageEvent = component("UsageEvent", "A subscriber's usage, recorded once per key.", {
+  ...UsageEventRecord.shape,
+  invoice: InvoiceRecord.nullable().meta({
+    description: "The invoice that it was recorded with; null if there is none",
+  }),
+  service: ServiceRecord,
+  subscription: Subscription,
+  user: User,
+  void: UsageEventVoid.nullable().meta({
+    description:
+      "The void of the event, which then no longer counts; null: the event is not voided",
+    example: null,
+  }),
+});
 
 /** Compiled, because the answer to every recorded event goes through it. */
 export const OneUsageEvent = z.compile(z.object({ usageEvent: UsageEvent }));
-
-export const VoidedUsageEvent = z.object({
-  usageEvent: UsageEvent,
-  replacement: UsageEvent.nullable().meta({
-    description: "The event that was recorded instead; null if there is none",
-  }),
-});
-
-export const UsageEventResults = z.compile(
-  z.object({
-    results: z
-      .array(BatchResult)
-      .meta({ description: "The result of each event, in the order of the request" }),
-  }),
-);
-
-export const UsageEventPage = z.object({
-  usageEvents: z.array(UsageEvent).meta({
-    description: "Newest first: by the time of recording, or of occurrence if that is filtered by",
-  }),
-  nextCursor: nextCursor("usage-events"),
-});

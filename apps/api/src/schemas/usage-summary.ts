@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decimalOut, id, timeOut } from "../kit/answers.ts";
+import { component, decimalOut, id, timeOut } from "../kit/answers.ts";
 import { isWithinDays, timeZone, utc } from "../kit/date-time.ts";
 import {
   dateTime,
@@ -55,8 +55,10 @@ export const sums = {
   count: z.int().meta({ description: "Number of events", example: 2 }),
 };
 
-const UsageSummary = z
-  .object({
+const UsageSummary = component(
+  "UsageSummary",
+  "A subscription's usage in a period. `quantity` and `count` cover the whole period.",
+  {
     subscriptionId: id(),
     from: timeOut().nullable().meta({
       description: "Start of the period, as requested; null: the first event",
@@ -85,12 +87,8 @@ const UsageSummary = z
         }),
       )
       .meta({ description: "A page of the groups, ordered by the bytes of their keys" }),
-  })
-  .meta({
-    id: "UsageSummary",
-    description:
-      "A subscription's usage in a period. `quantity` and `count` cover the whole period.",
-  });
+  },
+);
 
 export const UsageSummaryPage = z.object({
   summary: UsageSummary,
@@ -187,8 +185,10 @@ const Points = z.array(
   }),
 );
 
-const UsageSeries = z
-  .object({
+const UsageSeries = component(
+  "UsageSeries",
+  "Usage over time. `quantity` and `count` cover the whole time.",
+  {
     subscriptionId: id().nullable().meta({ description: "As requested; null: all subscriptions" }),
     serviceId: id().nullable().meta({ description: "As requested; null: all services" }),
     prefix: z.string().nullable().meta({
@@ -219,10 +219,7 @@ const UsageSeries = z
       description: "Whether there are more prefixes. The sums of the whole series include them",
       example: false,
     }),
-  })
-  .meta({
-    id: "UsageSeries",
-    description: "Usage over time. `quantity` and `count` cover the whole time.",
-  });
+  },
+);
 
 export const OneUsageSeries = z.object({ usageSeries: UsageSeries });

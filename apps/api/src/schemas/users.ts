@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id } from "../kit/answers.ts";
+import { component, id } from "../kit/answers.ts";
 import {
   nested,
   omittable,
@@ -8,33 +8,33 @@ import {
   optionalMailbox,
   optionalName,
 } from "../kit/fields.ts";
-import { recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
+import { type RefusalTerms, recordNotFound, referencedRecordNotFound } from "../kit/refusal.ts";
 
 /** @param param the field that names the user */
-export const userNotFound = (param: "userId" | "ownerId" | "owner.email") =>
-  recordNotFound({ code: "user_not_found", param, message: referencedRecordNotFound });
+export const userNotFound = (param: "userId" | "ownerId" | "owner.email"): RefusalTerms => ({
+  ...recordNotFound("user_not_found", param),
+  message: referencedRecordNotFound,
+});
 
 const userRoles = ["DEVELOPER", "PAYER"] as const;
 
 /** A user, as in every response (docs/specification.md, section 2). */
-export const User = z
-  .object({
-    id: id(),
-    email: z.string().meta({
-      description:
-        "E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode",
-      example: "dev@example.com",
-    }),
-    name: z.string().nullable().meta({
-      description: "Name of the user; null if none was given",
-      example: "Ada Developer",
-    }),
-    role: z.enum(userRoles).meta({
-      description: "Role given when the user was created. `DEVELOPER`: sells. `PAYER`: pays",
-      example: "DEVELOPER",
-    }),
-  })
-  .meta({ id: "User", description: "A person who sells or pays, identified by e-mail address." });
+export const User = component("User", "A person who sells or pays, identified by e-mail address.", {
+  id: id(),
+  email: z.string().meta({
+    description:
+      "E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode",
+    example: "dev@example.com",
+  }),
+  name: z.string().nullable().meta({
+    description: "Name of the user; null if none was given",
+    example: "Ada Developer",
+  }),
+  role: z.enum(userRoles).meta({
+    description: "Role given when the user was created. `DEVELOPER`: sells. `PAYER`: pays",
+    example: "DEVELOPER",
+  }),
+});
 
 const newUserName = (example: string) =>
   optionalName(200).meta({

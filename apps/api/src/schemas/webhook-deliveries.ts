@@ -1,33 +1,14 @@
 import { z } from "zod";
-import { createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
+import { component, createdAt, id, timeOut, updatedAt } from "../kit/answers.ts";
 import { exampleTime } from "../kit/evm-fields.ts";
-import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
-import { nextCursor, page } from "../kit/lists.ts";
-import { recordNotFound } from "../kit/refusal.ts";
 
-export const webhookDeliveryNotFound = recordNotFound({
-  code: "webhook_delivery_not_found",
-  param: "webhookDeliveryId",
-  message: "Webhook delivery was not found.",
-});
-
-const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
-
-export const WebhookDeliveryId = request({ webhookDeliveryId: requiredId() });
-
-export const WebhookDeliveryQuery = request({
-  endpointId: filterId().meta({ description: "Only deliveries to this endpoint" }),
-  eventId: filterId().meta({ description: "Only deliveries of this event" }),
-  status: omittable(oneOf(deliveryStatuses)).meta({
-    description: "Only deliveries with this status",
-    example: "FAILED",
-  }),
-  ...page("webhook-deliveries"),
-}).prefault({});
+export const deliveryStatuses = ["PENDING", "DELIVERED", "FAILED"] as const;
 
 /** One attempt: a response, or why there was none. It is stored in this form. */
-const WebhookAttempt = z
-  .object({
+const WebhookAttempt = component(
+  "WebhookAttempt",
+  "One attempt to deliver an event: the response, or why there was none.",
+  {
     attemptedAt: z.string().meta({
       description: "When the attempt was made",
       format: "date-time",
@@ -46,16 +27,15 @@ const WebhookAttempt = z
       description: "Why there was no response; null: there was one",
       example: null,
     }),
-  })
-  .meta({
-    id: "WebhookAttempt",
-    description: "One attempt to deliver an event: the response, or why there was none.",
-  });
+  },
+);
 
 export type WebhookAttempt = z.output<typeof WebhookAttempt>;
 
-const WebhookDelivery = z
-  .object({
+export const WebhookDelivery = component(
+  "WebhookDelivery",
+  "The delivery of an event to an endpoint, with its attempts.",
+  {
     id: id(),
     endpointId: id().meta({ description: "Id of the webhook endpoint" }),
     ownerId: id().nullable().meta({
@@ -86,15 +66,7 @@ const WebhookDelivery = z
     }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-  })
-  .meta({
-    id: "WebhookDelivery",
-    description: "The delivery of an event to an endpoint, with its attempts.",
-  });
+  },
+);
 
 export const OneWebhookDelivery = z.object({ webhookDelivery: WebhookDelivery });
-
-export const WebhookDeliveryPage = z.object({
-  webhookDeliveries: z.array(WebhookDelivery).meta({ description: "Newest first" }),
-  nextCursor: nextCursor("webhook-deliveries"),
-});

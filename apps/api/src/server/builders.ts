@@ -1,22 +1,21 @@
 import type { Pool } from "pg";
-import { circleClient } from "../chain/circle/client.ts";
-import { directSigner } from "../chain/direct-signer.ts";
-import type { Executor } from "../chain/ports/executor.ts";
-import { providerSender } from "../chain/provider-sender.ts";
+import { CircleClient } from "../chain/circle/client.ts";
+import { Collector } from "../chain/collector.ts";
+import { DirectSigner } from "../chain/direct-signer.ts";
+import type { Executor } from "../chain/executor.ts";
+import { ProviderSender } from "../chain/provider-sender.ts";
+import { Refunder } from "../chain/refunder.ts";
 import type { Registry } from "../chain/registry.ts";
 import { rpcClient } from "../chain/rpc-client.ts";
-import { settlementChain } from "../chain/settlement-chain.ts";
-import { viemCollector } from "../chain/viem-collector.ts";
-import { viemRefunder } from "../chain/viem-refunder.ts";
-import { walletSignIn } from "../chain/wallet-sign-in.ts";
+import { SettlementChain } from "../chain/settlement-chain.ts";
+import { WalletSignIn } from "../chain/wallet-sign-in.ts";
+import { commitTrouble } from "../db/assert-database.ts";
 import { batchCommit, batchHolds, batchRead, batchWrite } from "../db/batches.ts";
 import { NodePools } from "../db/citus/node-pools.ts";
 import { findLayout, isDistributed, openDatabase } from "../db/client.ts";
-import { commitTrouble } from "../db/commit-trouble.ts";
 import { callersPatience, openPool, type PoolOptions } from "../db/pool.ts";
 import { Servers } from "../db/servers.ts";
-import { statementTransactions } from "../db/statement-transaction.ts";
-import { statementRunner } from "../db/statements.ts";
+import { statementRunner, statementTransactions } from "../db/statements.ts";
 import type { Clock } from "../kit/clock.ts";
 import type { Config } from "../kit/config/config.ts";
 import { openLog, secretsOf } from "../kit/log/open-log.ts";
@@ -27,7 +26,7 @@ import { openOutbound } from "../kit/outbound/outbound.ts";
 import { sealWith } from "../kit/seal.ts";
 import { sharedAnswer } from "../kit/shared-answer.ts";
 import { type Watch, watchedBy } from "../kit/watch.ts";
-import { signer } from "../notify/webhooks/deliveries/signer.ts";
+import { signer } from "../notify/webhooks/deliveries/deliver.ts";
 import { authenticator } from "../operation/access/auth/authenticate.ts";
 import { openTurns } from "../operation/access/limits/costs.ts";
 import { rateLimits } from "../operation/access/limits/rate-limits.ts";
@@ -113,7 +112,7 @@ export function buildDatabase(config: Config, clock: Clock, log: Log, watch: Wat
   const pool = openLoggedPool(servers, log, 22);
   const db = openDatabase(pool, watch);
   const meterPool = openLoggedPool(servers, log, 3, { settings: meterSettings });
-  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings, pipeline: true });
+  const lookupPool = openLoggedPool(servers, log, 5, { settings: lookupSettings });
   const inTransaction = statementTransactions(lookupPool);
   const nodes = new NodePools(pool, servers.url, (url) => openLoggedPool(new Servers(url), log, 4));
   return {
@@ -143,7 +142,7 @@ function openLoggedPool(
   servers: Servers,
   log: Log,
   max: number,
-  options: Pick<PoolOptions, "settings" | "pipeline"> = {},
+  options: Pick<PoolOptions, "settings"> = {},
 ): Pool {
   const pool = openPool(servers, max, { ...options, ...callersPatience });
   // The pool replaces a connection that breaks while idle. Without a listener the error would end the process.
@@ -169,10 +168,10 @@ export function buildChain(config: Config, clock: Clock, watch: Watch) {
   const maxGas = BigInt(config.SETTLEMENT_MAX_GAS);
   return {
     registry,
-    chain: settlementChain({ ...registry, ...depths, clock, maxGas }),
-    collector: collector === undefined ? null : viemCollector({ ...registry, collector }),
-    refunder: viemRefunder({ client: registry.client, clock, ...depths }),
-    walletSignIn: walletSignIn(registry),
+    chain: new SettlementChain({ ...registry, ...depths, clock, maxGas }),
+    collector: collector === undefined ? null : new Collector({ ...registry, collector }),
+    refunder: new Refunder({ client: registry.client, clock, ...depths }),
+    walletSignIn: new WalletSignIn(registry),
   };
 }
 
@@ -198,14 +197,14 @@ export function buildExecutor(
   >,
 ): Executor {
   if (config.SETTLEMENT_EXECUTOR === "direct") {
-    const sender = directSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
+    const sender = new DirectSigner({ ...registry, signerKeys: config.SETTLEMENT_SIGNER_KEY });
     const settlementStuckMs = config.SETTLEMENT_STUCK_MS;
     return directExecutor({ ...parts, settlementStuckMs, sender });
   }
-  const sender = providerSender({
+  const sender = new ProviderSender({
     chainId: registry.chainId,
     watch: parts.watch,
-    circle: circleClient({
+    circle: new CircleClient({
       baseUrl: config.SETTLEMENT_PROVIDER_URL,
       apiKey: config.SETTLEMENT_PROVIDER_API_KEY,
       entitySecret: config.SETTLEMENT_PROVIDER_ENTITY_SECRET,

@@ -4,7 +4,7 @@ import { findLayout } from "../db/client.ts";
 import { systemClock } from "../kit/clock.ts";
 import { type Config, isTestChain } from "../kit/config/config.ts";
 import { everyone } from "../kit/tenant.ts";
-import { hashApiKey } from "../operation/access/auth/api-key.ts";
+import { hashToken } from "../kit/tokens.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { applyPayments } from "../pages/checkout-sessions/complete-checkout-session.ts";
 import { endAttempts } from "../settlements/attempts.ts";
@@ -22,7 +22,7 @@ import {
   buildReadiness,
   type Surroundings,
 } from "./builders.ts";
-import { type RunningJobs, startJobs } from "./jobs/jobs.ts";
+import { startJobs } from "./jobs/jobs.ts";
 import { openDue } from "./time/due.ts";
 
 export interface Service {
@@ -30,7 +30,8 @@ export interface Service {
   readonly parts: Parts;
   /** Finds out whether the database is distributed. Call it once the tables are there, before the first request. */
   findLayout(): Promise<void>;
-  startJobs(): Promise<RunningJobs>;
+  /** @returns a function that stops the jobs */
+  startJobs(): Promise<() => Promise<void>>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
   /** Makes readiness fail from now on, because the service is shutting down. */
@@ -65,7 +66,7 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
     }),
     metrics: metrics?.of({ parts, pools, bodyMemory, ...state }) ?? null,
     findLayout: () => findLayout(database.db),
-    startJobs: () => startJobs(parts, database.pool),
+    startJobs: () => startJobs(parts),
     announceStop,
     close: async () => {
       await notices.close();
@@ -105,7 +106,7 @@ function connect(config: Config, { database, registry, chain, notices, ...common
     executor: buildExecutor(config, registry, shared),
     afterPayment: (at, paid) => applyPayments({ ...at, checkoutUrl }, paid),
     dashboardUrl: config.DASHBOARD_URL ?? `${new URL(checkoutUrl).origin}/dashboard`,
-    bootstrapHash: bootstrapKey === undefined ? null : hashApiKey(bootstrapKey),
+    bootstrapHash: bootstrapKey === undefined ? null : hashToken(bootstrapKey),
     explorerUrl: config.EXPLORER_URL ?? null,
     webhooks: { ...notices.webhooks, lookUp: database.lookUp },
     failureGas: config.CHECKOUT_FAILURE_GAS,

@@ -6,13 +6,13 @@ import { cookieNameAt } from "../pages/dashboard/sign-in.ts";
 const dashboardHeader = "usance-dashboard";
 
 /**
- * Reads what a request says of the dashboard. A browser sends cookies by itself, so the session in the cookie counts only
+ * Reads the dashboard session of a request. A browser sends cookies by itself, so the session in the cookie counts only
  * with two proofs that the dashboard's own page made the call:
  *
  * - the header `Usance-Dashboard`. Forms, links and images cannot set headers, and for a script of another origin the
- *   browser first asks by CORS, which never allows this header;
+ * browser first asks by CORS, which never allows this header;
  * - `Sec-Fetch-Site: same-origin`, which no script can set. Where a browser does not send it, as on plain http, the
- *   `Origin` must be this host; a GET has none there and needs the header alone.
+ * `Origin` must be this host; a GET has none there and needs the header alone.
  */
 export function dashboardRequest(
   { method, headers }: Pick<IncomingMessage, "method" | "headers">,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startService, type TestService, useService } from "../../test/harness/service.ts";
+import { aKey } from "../../test/harness/story.ts";
 import { until } from "../../test/harness/until.ts";
 import { dial, head } from "../../test/hostile/raw.ts";
-import { issueApiKey } from "../operation/keys/api-keys/api-keys.ts";
 
 /*
  * Every test has keys and addresses of its own, since a minute is longer than all of them. The
@@ -21,10 +21,7 @@ const doors = [
   { name: "tRPC", list: "/trpc/services.list", get: '/trpc/services.get?input={"serviceId":"no"}' },
 ];
 
-async function aKey(scopes: string[] = ["*"]): Promise<string> {
-  const key = { name: "test", userId: null, scopes, expiresAt: null };
-  return (await issueApiKey({ db: service().parts.db, now: new Date() }, key)).secret;
-}
+const secretOf = async (scopes = ["*"]) => (await aKey(service(), { scopes })).secret;
 
 interface Sent extends RequestInit {
   key?: string;
@@ -65,7 +62,7 @@ function expectRefused({ status, body, headers }: Answer): void {
 
 describe.each(doors)("a key through $name", ({ name, list, get }) => {
   it("gets the limit headers on successes and errors", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     const answers = [await send(list, { key }), await send(get, { key })];
 
     expect(statusesOf(answers)).toEqual([200, 404]);
@@ -78,7 +75,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
   });
 
   it("is refused with 429 over its limit, and other keys are not", async () => {
-    const [key, other] = [await aKey(), await aKey()];
+    const [key, other] = [await secretOf(), await secretOf()];
     const answers = await sendMany(5, list, { key });
 
     expect(statusesOf(answers)).toEqual([200, 200, 200, 429, 429]);
@@ -105,7 +102,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
   });
 
   it("is refused over its limit before its scope and body are checked", async () => {
-    const key = await aKey(["plans:read"]);
+    const key = await secretOf(["plans:read"]);
     const create = list.replace(".list", ".create");
     const post = { key, method: "POST", body: "nonsense" };
     const answers = await sendMany(4, create, post);
@@ -114,7 +111,7 @@ describe.each(doors)("a key through $name", ({ name, list, get }) => {
   });
 
   it("counts each concurrent call exactly once", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(list, { key })));
 
     expect(statusesOf(answers).sort()).toEqual([200, 200, 200, 429, 429, 429, 429, 429]);
@@ -144,7 +141,7 @@ describe.each(doors)("an address without a valid key through $name", ({ name, li
     const from = `${network}.3`;
     await sendMany(3, list, { from });
 
-    expect((await send(list, { from, key: await aKey() })).status).toBe(200);
+    expect((await send(list, { from, key: await secretOf() })).status).toBe(200);
   });
 
   it("shares one limit across an IPv6 /64", async () => {
@@ -214,7 +211,7 @@ describe("a tRPC batch", () => {
   const lists = (count: number) => Array.from({ length: count }, () => "services.list");
 
   it("counts as many calls as it contains, however they are written", async () => {
-    const [key, other] = [await aKey(), await aKey()];
+    const [key, other] = [await secretOf(), await secretOf()];
     const plain = await send(batch(lists(2)), { key });
     const encoded = await send(batch(lists(2)).replace(",", "%2C"), { key: other });
 
@@ -222,7 +219,7 @@ describe("a tRPC batch", () => {
   });
 
   it("is limited call by call, whatever their methods", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     const read = await send(batch(lists(4)), { key });
     const written = await send(batch(["services.create", "services.create"]), {
       key,
@@ -238,7 +235,7 @@ describe("a tRPC batch", () => {
   });
 
   it("over its limit has Retry-After, even if its first call has another error", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     const answer = await send(batch(["nothing", ...lists(4)]), { key });
 
     expect(answer.status).toBe(207);
@@ -262,7 +259,7 @@ describe("two processes on one database", () => {
   afterAll(() => second.stop());
 
   it("share the limits of keys and addresses", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     const from = "192.0.2.2";
     const path = "/api/v1/services";
     const answers = [
@@ -283,7 +280,7 @@ describe("a database that cannot count", () => {
   const path = "/api/v1/services";
 
   it("fails no request: each process counts alone, and together again after recovery", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     await withoutTable(async () => {
       const answers = await sendMany(4, path, { key });
       expect(statusesOf(answers)).toEqual([200, 200, 200, 429]);
@@ -294,7 +291,7 @@ describe("a database that cannot count", () => {
   });
 
   it("fails no request when it hangs either", async () => {
-    const key = await aKey();
+    const key = await secretOf();
     await service().parts.db.$transaction(
       async (tx) => {
         await tx.$executeRaw`LOCK TABLE rate_limits IN ACCESS EXCLUSIVE MODE`;
@@ -309,7 +306,7 @@ describe("a database that cannot count", () => {
 
 it("returns 500 on both doors when it cannot check a key", async () => {
   const { db } = service().parts;
-  const key = await aKey();
+  const key = await secretOf();
   await db.$executeRaw`ALTER TABLE api_keys RENAME TO hidden_api_keys`;
   const answers = [
     await send("/api/v1/services", { key }),

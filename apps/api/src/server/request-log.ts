@@ -94,9 +94,9 @@ export const wordsOf = (path: string) =>
     .map((segment) => (/^(v\d|[a-z.-]{0,20})$/i.test(segment) ? segment : "…"))
     .join("/");
 
-/** Refusals whose varying parts are the service's own words. Those of others can repeat what the caller sent. */
+/** Refusals whose varying parts are the service's own words. Other refusals can repeat what the caller sent. */
 const ownWords = new Set(["missing_parameter", "invalid_parameter", "settlement_failed"]);
 
-/** What the log says of a refusal: its message, without what may be the caller's words. */
+/** The reason of a refusal for the log: its message, without what may be the caller's words. */
 export const reasonOf = ({ code, pattern, message }: RefusalTerms): string =>
   ownWords.has(code) ? message : (pattern ?? message);

@@ -1,6 +1,11 @@
-import { createBalance, getBalance, listBalances, updateBalance } from "../balances/balances.ts";
+import {
+  createBalance,
+  getBalance,
+  listBalanceEntries,
+  listBalances,
+  updateBalance,
+} from "../balances/balances.ts";
 import { grantCredit } from "../balances/grant-credit.ts";
-import { listBalanceEntries } from "../balances/list-balance-entries.ts";
 import { createPlan, getPlan, listPlans } from "../catalog/plans/plans.ts";
 import { createRateCard, getRateCard, listRateCards } from "../catalog/rate-cards/rate-cards.ts";
 import {
@@ -27,22 +32,21 @@ import {
 import { getSettledReport } from "../invoices/reports/settled-report.ts";
 import { hashUsage, proveUsage } from "../invoices/usage-hash.ts";
 import { getEmail, listEmails, resendEmail } from "../notify/emails/emails.ts";
-import { redeliverEvents } from "../notify/webhooks/deliveries/redeliver.ts";
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
+  redeliverEvents,
   redeliverWebhook,
 } from "../notify/webhooks/deliveries/webhook-deliveries.ts";
-import { createWebhookEndpoint } from "../notify/webhooks/endpoints/create-webhook-endpoint.ts";
 import {
+  createWebhookEndpoint,
   deleteWebhookEndpoint,
   getWebhookEndpoint,
   listWebhookEndpoints,
+  rotateWebhookSecret,
   updateWebhookEndpoint,
 } from "../notify/webhooks/endpoints/webhook-endpoints.ts";
-import { rotateWebhookSecret } from "../notify/webhooks/endpoints/webhook-secrets.ts";
-import { getEvent, listEvents } from "../notify/webhooks/events/events.ts";
-import { testWebhookEndpoint } from "../notify/webhooks/events/test-event.ts";
+import { getEvent, listEvents, testWebhookEndpoint } from "../notify/webhooks/events/events.ts";
 import { createApiKey, getApiKey, listApiKeys } from "../operation/keys/api-keys/api-keys.ts";
 import { revokeApiKey, rotateApiKey } from "../operation/keys/api-keys/end-api-key.ts";
 import {
@@ -54,8 +58,7 @@ import {
 import { listAuditEvents } from "../operation/keys/audit-events/list-audit-events.ts";
 import { t } from "../operation/procedure.ts";
 import { listOperations, proceduresOf } from "../operation/router.ts";
-import { payCheckout } from "../pages/checkout/pay-checkout.ts";
-import { prepareCheckout } from "../pages/checkout/prepare-checkout.ts";
+import { payCheckout, prepareCheckout } from "../pages/checkout/pay-checkout.ts";
 import { getCheckoutStatus, viewCheckout } from "../pages/checkout/view-checkout.ts";
 import {
   cancelCheckoutSession,
@@ -71,16 +74,20 @@ import {
   revokeDashboardSession,
   viewLink,
 } from "../pages/dashboard/dashboard-sessions.ts";
-import { getOwnSession, listOwnGrants } from "../pages/dashboard/own-session.ts";
-import { signIn, signOut } from "../pages/dashboard/sign-in.ts";
-import { getWalletMessage, signInWithWallet } from "../pages/dashboard/sign-in-with-wallet.ts";
+import { getOwnSession, signIn, signOut } from "../pages/dashboard/sign-in.ts";
 import {
+  getWalletMessage,
+  listOwnGrants,
+  signInWithWallet,
+} from "../pages/dashboard/sign-in-with-wallet.ts";
+import { payInvoiceLink, prepareInvoicePayment } from "../pages/invoice-links/pay-invoice-link.ts";
+import {
+  getInvoicePaymentStatus,
   listLinkedUsage,
   proveLinkedPayment,
   sumLinkedUsage,
-} from "../pages/invoice-links/linked-usage.ts";
-import { payInvoiceLink, prepareInvoicePayment } from "../pages/invoice-links/pay-invoice-link.ts";
-import { getInvoicePaymentStatus, viewInvoice } from "../pages/invoice-links/view-invoice.ts";
+  viewInvoice,
+} from "../pages/invoice-links/view-invoice.ts";
 import {
   listOwnBalanceEntries,
   listOwnBalances,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { registryPause, rpc } from "../../test/harness/chain.ts";
+import { registryPause, resumeMining, rpc, stopMining } from "../../test/harness/chain.ts";
 import { aCheckout, signed } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aPayer } from "../../test/harness/payer.ts";
@@ -23,12 +23,11 @@ const attempts = () =>
 it("fails a reverted attempt for good once the payer's next attempt was confirmed", async () => {
   const payer = await aPayer(service());
   const { checkoutSessionId } = await aCheckout(story);
-  await rpc(service(), "evm_setAutomine", [false]);
+  await stopMining(service());
   await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
   await reconciled();
   await registryPause(service(), true, { tip: 100 });
-  await rpc(service(), "anvil_mine", []);
-  await rpc(service(), "evm_setAutomine", [true]);
+  await resumeMining(service());
   await reconciled();
   expect(await attempts()).toMatchObject([{ status: "REVERTED" }]);
   await registryPause(service(), false);

@@ -1,5 +1,5 @@
 import type { InTransaction, Queryable } from "../db/client.ts";
-import type { Invoice, Prisma, Settlement } from "../db/generated/client.ts";
+import type { Invoice, Prisma } from "../db/generated/client.ts";
 import { newId } from "../kit/ids.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { EndAttempts } from "../operation/ports/after-payment.ts";
@@ -9,7 +9,7 @@ import { referenceAlreadyUsed } from "../schemas/settlements.ts";
 import { refuseWithin } from "./engine/commit-outcomes.ts";
 import { type Collecting, newSettlement, type SettlementInput } from "./join-or-create.ts";
 import { isUnsent } from "./load-settlement.ts";
-import { findLiveSettlements, findUnsentCollections, insertSettlement, setPayer } from "./store.ts";
+import { findLiveSettlements, findUnsentCollections, insertSettlement } from "./store.ts";
 
 /* Payments that a wallet signed on a page, of all sellers. Only their settlements have a payer_key. */
 
@@ -44,29 +44,13 @@ export async function takeOnAttempt(
   if (!taken) throw new Refusal(referenceAlreadyUsed);
 }
 
-/** Abandons an unsent attempt, in a transaction that holds its invoice. */
-export function displaceAttempt(
-  at: InTransaction & Pick<Parts, "log" | "tally">,
-  { id }: Pick<Settlement, "id">,
-  why: string,
-): Promise<void> {
-  return refuseWithin(at, id, why);
-}
-
 /** See EndAttempts. */
 export const endAttempts: EndAttempts = async (at, invoiceId, why) => {
   const live = await findLiveSettlements(at.tx, invoiceId);
   if (!live.every(isUnsent)) return false;
-  for (const one of live) await displaceAttempt(at, one, why);
+  for (const one of live) await refuseWithin(at, one.id, why);
   return true;
 };
-
-/**
- * Sets the payer of an attempt, in the transaction that confirms it. Callers see the settlement from then on.
- */
-export function namePayer({ tx, now }: InTransaction, id: string, userId: string): Promise<void> {
-  return setPayer(tx, id, userId, now);
-}
 
 type Whose =
   | { readonly payerKey: string }

@@ -1,7 +1,48 @@
-import type { Search } from "../chain/ports/settlement-chain.ts";
+import type { Search } from "../chain/settlement-terms.ts";
 import type { Queryable } from "../db/client.ts";
+import type { Parts } from "../operation/ports/parts.ts";
 
-/* Failed checks and the progress of searches, for settlements and refunds about which the chain does not answer. */
+/* Checks of settlements and refunds against the chain: their leases, failures and searches. */
+
+/** How many records of a kind one process checks concurrently. */
+const pageSize = 16;
+/** The time limit of one check, in milliseconds. */
+export const checkLimitMs = 20_000;
+/**
+ * The lease on claimed records, in milliseconds. After it other processes may claim them, for example when this one was
+ * killed.
+ */
+const leaseMs = 30_000;
+
+/** A claim of the records that are due: it sets their next check to the end of the lease. */
+export interface Claim {
+  readonly now: Date;
+  readonly leaseUntil: Date;
+  readonly limit: number;
+}
+
+/**
+ * Checks the records that are due, concurrently. Every process does so; the lease prevents two from checking the same
+ * record. A record without an answer does not delay the others, because the problem may be specific to it.
+ *
+ * @param check returns whether the chain answered
+ * @returns "more" when more may be due now, "trouble" when the chain answered for none
+ */
+export async function checkDue<Row>(
+  { db, clock, watch }: Pick<Parts, "db" | "clock" | "watch">,
+  name: `${string}.${string}`,
+  claim: (db: Queryable, claim: Claim) => Promise<Row[]>,
+  check: (row: Row, lease: Date) => Promise<boolean>,
+): Promise<"done" | "more" | "trouble"> {
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + leaseMs);
+  const due = await claim(db, { now, leaseUntil, limit: pageSize });
+  const answered = await Promise.all(
+    due.map((row) => watch({ kind: "operation", name }, () => check(row, leaseUntil))),
+  );
+  if (due.length > 0 && !answered.includes(true)) return "trouble";
+  return due.length === pageSize ? "more" : "done";
+}
 
 /** The trouble of a check that exceeded its time limit. */
 export const tooSlow = "The settlement chain answered too slowly.";
@@ -30,7 +71,7 @@ export async function forgetTrouble(db: Queryable, recordId: string): Promise<vo
 /** The time limit of a search, in milliseconds: less than that of a check. */
 const usualMs = 15_000;
 
-/** The stored progress of the search for a record's event. */
+/** Returns the stored progress of the search for a record's event. */
 export const searchOf = (
   { db }: { readonly db: Queryable },
   { id: recordId }: { readonly id: string },

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startBeside } from "../../test/harness/beside.ts";
-import { rpc } from "../../test/harness/chain.ts";
+import { resumeMining, rpc, stopMining } from "../../test/harness/chain.ts";
 import { aCappedSubscription } from "../../test/harness/checkout.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
@@ -53,7 +53,7 @@ describe("collecting an invoice under a spending cap", () => {
   it("joins the settlement in progress although the cap can no longer be used", async () => {
     const { payer, input } = await anInvoice("1");
     onTestFinished(() => rpc(service(), "evm_setAutomine", [true]).then(() => {}));
-    await rpc(service(), "evm_setAutomine", [false]);
+    await stopMining(service());
     const first = story.call("settlements.create", input);
     await until(async () => {
       const { settlements } = await story.done("settlements.list", { invoiceId: input.invoiceId });
@@ -66,8 +66,7 @@ describe("collecting an invoice under a spending cap", () => {
 
     const second = story.call("settlements.create", input);
 
-    await rpc(service(), "evm_setAutomine", [true]);
-    await rpc(service(), "evm_mine", []);
+    await resumeMining(service());
     expect([(await first).status, (await second).status]).toEqual([201, 200]);
     expect(await payer.balance()).toBe("999.000000");
   });

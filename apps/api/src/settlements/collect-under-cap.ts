@@ -1,5 +1,6 @@
-import type { Collector } from "../chain/ports/collector.ts";
-import { ChainUnavailable, type SettlementChain } from "../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../chain/chain-errors.ts";
+import type { Collector } from "../chain/collector.ts";
+import type { SettlementChain } from "../chain/settlement-chain.ts";
 import { inTransaction } from "../db/client.ts";
 import type { Invoice, SpendingCap } from "../db/generated/client.ts";
 import { announceFailedCollection } from "../invoices/announce-invoice.ts";
@@ -97,10 +98,11 @@ function collectUnderCap(
 type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "checkoutUrl" | "emails">;
 
 /**
- * Creates a settlement for each renewal invoice that is due for collection under a spending cap. The reconciler drives
- * it. Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
- * is lost. Failed attempts are retried on the schedule (invoices/open-invoice.ts) after the previous settlement
- * has permanently failed. The contract settles an invoice only once, under any reference.
+ * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
+ *
+ * Taking the attempt and creating its settlement are one transaction, so only one process makes an attempt and none
+ * is lost. A failed attempt is retried on the schedule (invoices/open-invoice.ts) after its settlement has
+ * permanently failed.
  *
  * @param scope default: the invoices of all services that are on no test clock
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startBeside } from "../../test/harness/beside.ts";
-import { registryPause, rpc } from "../../test/harness/chain.ts";
+import { registryPause, resumeMining, rpc, stopMining } from "../../test/harness/chain.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aTimedOutSettlement } from "../../test/harness/sent-settlement.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -162,7 +162,7 @@ describe("creating a settlement", () => {
     it("answers 500 FAILED at the time limit, refuses another reference, and confirms it later", async () => {
       const hasty = await startBeside(service(), { SETTLEMENT_TIMEOUT_MS: "1000" });
       const hurried = new Story(restDoor, () => hasty);
-      await rpc(service(), "evm_setAutomine", [false]);
+      await stopMining(service());
 
       // Again with another invoice if the time limit passes before it is sent.
       const { invoice, late } = await until(async () => {
@@ -191,8 +191,7 @@ describe("creating a settlement", () => {
         body: { error: "Invoice already has a settlement in progress." },
       });
 
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await resumeMining(service());
 
       expect(await read()).toMatchObject({
         status: "CONFIRMED",
@@ -204,10 +203,9 @@ describe("creating a settlement", () => {
     it("joins a repeated call to the existing transaction", async () => {
       const invoice = await story.anInvoice();
       const input = story.settlementOf(invoice);
-      await rpc(service(), "evm_setAutomine", [false]);
+      await stopMining(service());
       const id = await aTimedOutSettlement(story, invoice, input);
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await resumeMining(service());
 
       const again = await story.call("settlements.create", input);
 
@@ -217,15 +215,14 @@ describe("creating a settlement", () => {
 
     it("pays an invoice that expired after its settlement was sent", async () => {
       const invoice = await story.anInvoice({ dueAt: service().clock.in(60) });
-      await rpc(service(), "evm_setAutomine", [false]);
+      await stopMining(service());
       const settlementId = await aTimedOutSettlement(story, invoice);
       service().clock.advance(61);
       expect((await story.done("invoices.get", { invoiceId: invoice.id })).invoice.status).toBe(
         "EXPIRED",
       );
 
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await resumeMining(service());
       const { settlement } = await story.done("settlements.get", { settlementId });
 
       expect(settlement).toMatchObject({ status: "CONFIRMED", invoice: { status: "PAID" } });
@@ -233,12 +230,11 @@ describe("creating a settlement", () => {
 
     it("stores FAILED with the contract's error when the transaction reverts", async () => {
       const invoice = await story.anInvoice();
-      await rpc(service(), "evm_setAutomine", [false]);
+      await stopMining(service());
       const settlementId = await aTimedOutSettlement(story, invoice);
       // Mined before it, since it offers more for its gas.
       await registryPause(service(), true, { tip: 100 });
-      await rpc(service(), "anvil_mine", []);
-      await rpc(service(), "evm_setAutomine", [true]);
+      await resumeMining(service());
       const { settlement } = await story.done("settlements.get", { settlementId });
       await registryPause(service(), false);
 

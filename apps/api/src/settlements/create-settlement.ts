@@ -1,13 +1,13 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { component } from "../kit/answers.ts";
 import { exampleAddress } from "../kit/evm-fields.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { apiRoot, write } from "../operation/define.ts";
 import { referencedInvoiceNotFound } from "../schemas/invoices.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import {
   addressNotOfCap,
   amountMismatch,
-  type Chain,
   chainDoesNotAnswer,
   invoiceNotOpen,
   merchantMismatch,
@@ -15,15 +15,72 @@ import {
   noSpendingCap,
   payerMismatch,
   referenceAlreadyUsed,
-  SettledInvoice,
-  settlementFailed,
+  Settlement,
   settlementInProgress,
-  settlementTimedOut,
 } from "../schemas/settlements.ts";
 import { prepareCollection } from "./collect-under-cap.ts";
 import { settle } from "./engine/settle.ts";
 import { joinOrCreateSettlement } from "./join-or-create.ts";
 import type { SettlementRow } from "./store.ts";
+
+/** A settlement that is stored as `FAILED`. The specification's status is 500, and the message gives the reason. */
+export const settlementFailed = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_failed",
+  message: why,
+  pattern: "<reason>",
+  meaning:
+    "The chain refused the payment, or it could not be sent. The settlement at `Location` is `FAILED`.",
+  remedy: "Correct what the message names and create the settlement again, which is a new attempt.",
+});
+
+/** The same, but the chain has not decided yet. */
+const settlementTimedOut = (why: string): RefusalTerms => ({
+  kind: "unsettled",
+  code: "settlement_timed_out",
+  message: why,
+  pattern: "The settlement was not confirmed within <seconds> s; it may still be.",
+  meaning:
+    "The chain did not decide in time. The settlement at `Location` is `FAILED` for now, and can still become `CONFIRMED`.",
+  remedy:
+    "Repeat the same call, or get the settlement until it is `CONFIRMED`. Do not pay in another way.",
+});
+
+const Chain = component(
+  "Chain",
+  "The transaction of a confirmed settlement on the settlement chain.",
+  {
+    transactionHash: z.string().meta({
+      description: "Hash of the transaction that recorded the settlement",
+      example: `0x${"a1".repeat(32)}`,
+    }),
+    receiptStatus: z.string().meta({
+      description: "Status in the transaction's receipt: `success`",
+      example: "success",
+    }),
+    eventObserved: z.boolean().meta({
+      description: "Whether the receipt contains the contract's `SettlementRecorded` event",
+      example: true,
+    }),
+    executor: z.enum(["direct", "provider"]).meta({
+      description:
+        "Who sent the transaction. `direct`: the service's own key. `provider`: a wallet provider",
+      example: "direct",
+    }),
+    providerTransactionId: z.string().nullable().meta({
+      description: "The provider's id of the transaction; null unless the executor is `provider`",
+      example: null,
+    }),
+    providerTransactionState: z.string().nullable().meta({
+      description:
+        "The provider's state of the transaction, such as `COMPLETE`; null unless the executor is `provider`",
+      example: null,
+    }),
+  },
+);
+
+/** The response of `POST /settlements`. */
+const SettledInvoice = z.object({ settlement: Settlement, chain: Chain });
 
 /** docs/specification.md, section 4, POST /settlements. */
 export const createSettlement = write("POST /settlements", {

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Collection } from "../chain/ports/settlement-chain.ts";
+import type { Collection } from "../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { acceptsSettlement, amountDue, findHeldInvoice } from "../invoices/invoice-records.ts";
@@ -118,7 +118,7 @@ async function joinOrInsert(
   throw new Refusal(isOpen ? referenceAlreadyUsed : invoiceNotOpen);
 }
 
-/** Builds the row of a new settlement. Its payer is the invoice's user. The engine looks at it in real time. */
+/** Builds the row of a new settlement. Its payer is the invoice's user. Its next check is in real time. */
 export const newSettlement = (id: string, input: InputToInsert, invoice: Invoice, now: Date) => ({
   id,
   invoiceId: invoice.id,

@@ -1,4 +1,4 @@
-import type { TrackedSettlement } from "../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../chain/executor.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Settlement } from "../db/generated/client.ts";
 import { inOrder } from "../kit/in-order.ts";
@@ -16,8 +16,6 @@ import {
   findSettlementsById,
   type SettlementRow,
 } from "./store.ts";
-
-export type { SettlementRow };
 
 /* Settlements as callers see them, with their nested records. */
 
@@ -101,7 +99,10 @@ export async function getCurrentSettlement(
     : settlement;
 }
 
-/** @returns whether the chain has decided; false when it does not answer in time */
+/**
+ * Checks a settlement against the chain. @returns whether the chain has decided; false when it does not answer in
+ * time
+ */
 async function checkChain(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
   const stepping = step(parts, settlement, { ...neverSends, thorough: true });
   const stepped = await within(readLimitMs, stepping);

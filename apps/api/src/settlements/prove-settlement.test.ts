@@ -1,7 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { createPublicClient, http, parseEventLogs } from "viem";
 import { describe, expect, it } from "vitest";
-import { registryPause, rpc } from "../../test/harness/chain.ts";
+import { registryPause, resumeMining, stopMining } from "../../test/harness/chain.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { aSentSettlement } from "../../test/harness/sent-settlement.ts";
 import { useService } from "../../test/harness/service.ts";
@@ -72,12 +72,11 @@ describe("the proof of a settlement", () => {
 
   it("is refused until the settlement is confirmed, then returned", async () => {
     const invoice = await story.anInvoice();
-    await rpc(service(), "evm_setAutomine", [false]);
+    await stopMining(service());
     const id = await aSentSettlement(story, invoice);
 
     const early = await proofOf(id);
-    await rpc(service(), "anvil_mine", []);
-    await rpc(service(), "evm_setAutomine", [true]);
+    await resumeMining(service());
 
     expect(early).toMatchObject({
       status: 409,

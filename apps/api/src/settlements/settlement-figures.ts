@@ -1,5 +1,6 @@
-import { listPayoutAddresses } from "../catalog/services/services.ts";
-import { type ChainTrouble, ChainUnavailable } from "../chain/ports/settlement-chain.ts";
+import { findPayoutAddresses } from "../catalog/services/store.ts";
+import { ChainUnavailable } from "../chain/chain-errors.ts";
+import type { ChainTrouble } from "../chain/settlement-terms.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { within } from "../kit/time-limit.ts";
 import type { Parts } from "../operation/ports/parts.ts";
@@ -77,7 +78,7 @@ export async function tokenFigures({
   if (collector === null) return { paused: false, blacklisted: none };
   const { operators } = await executor.operators();
   const signer = operators.map(({ address }) => address);
-  const merchant = await listPayoutAddresses({ db }, maxMerchants);
+  const merchant = await findPayoutAddresses(db, maxMerchants);
   const of = { collector: [collector.contract], signer, merchant };
   const { paused, blacklisted } = await collector.tokenState(Object.values(of).flat());
   const among = (addresses: readonly Hex[]) =>

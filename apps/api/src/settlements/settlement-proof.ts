@@ -1,5 +1,5 @@
-import type { Refunder } from "../chain/ports/refunder.ts";
-import type { SettlementChain } from "../chain/ports/settlement-chain.ts";
+import { creditNoteHashOf } from "../chain/refund-outcome.ts";
+import { invoiceHashOf } from "../chain/registry.ts";
 import type { Queryable } from "../db/client.ts";
 import type { Settlement } from "../db/generated/client.ts";
 import { newestFirst } from "../db/list-page.ts";
@@ -15,14 +15,24 @@ import { settlementHasNoProof } from "../schemas/settlements.ts";
 import { calledBy, termsOf } from "./engine/terms.ts";
 
 /**
- * Builds the proof of a stored settlement from the chain data that was stored when it was confirmed.
+ * Builds the proof of a settlement and of its refunds.
  *
  * @throws Refusal 409 unless the settlement is CONFIRMED
  */
-export function proofOf(
+export async function loadSettlementProof(
+  db: Queryable,
   settlement: Settlement,
-  chain: Pick<SettlementChain, "invoiceHashOf">,
-): SettlementProof {
+): Promise<SettlementProof> {
+  const proof = proofOf(settlement);
+  return { ...proof, refunds: await findRefundProofs(db, settlement) };
+}
+
+/**
+ * Builds the proof of a settlement, without its refunds, from the chain data that was stored when it was confirmed.
+ *
+ * @throws Refusal 409 unless the settlement is CONFIRMED
+ */
+export function proofOf(settlement: Settlement): SettlementProof {
   const { status, chainId, blockNumber, blockHash, transactionHash, logIndex } = settlement;
   const operator = settlement.collectorAddress ?? settlement.signerAddress;
   if (status !== "CONFIRMED") throw new Refusal(settlementHasNoProof(shownStatus(status)));
@@ -48,7 +58,7 @@ export function proofOf(
     logIndex,
     event: {
       referenceHash,
-      invoiceHash: chain.invoiceHashOf(invoiceId),
+      invoiceHash: invoiceHashOf(invoiceId),
       payer,
       merchant,
       token,
@@ -58,22 +68,10 @@ export function proofOf(
   };
 }
 
-/**
- * Builds the proofs of the refunds that a settlement's payer has got, from the chain data that was stored when they were
- * confirmed.
- *
- * @returns the newest first
- */
-export async function findRefundProofs(
+/** Builds the proofs of a settlement's confirmed refunds to the payer's wallet, newest first. */
+async function findRefundProofs(
   db: Queryable,
-  { id: settlementId, invoiceId }: { readonly id: string; readonly invoiceId: string },
-  {
-    chain,
-    refunder,
-  }: {
-    readonly chain: Pick<SettlementChain, "invoiceHashOf">;
-    readonly refunder: Pick<Refunder, "creditNoteHashOf">;
-  },
+  { id: settlementId, invoiceId }: Settlement,
 ): Promise<RefundProof[]> {
   const refunds = await db.refund.findMany({
     where: { settlementId, status: "CONFIRMED" },
@@ -88,8 +86,8 @@ export async function findRefundProofs(
     transactionHash: said(stored.transactionHash),
     logIndex: said(logIndex),
     event: {
-      creditNoteHash: refunder.creditNoteHashOf(creditNoteId),
-      invoiceHash: chain.invoiceHashOf(invoiceId),
+      creditNoteHash: creditNoteHashOf(creditNoteId),
+      invoiceHash: invoiceHashOf(invoiceId),
       payer: said(stored.payerAddress),
       registry: said(stored.registryAddress),
       token: said(stored.tokenAddress),

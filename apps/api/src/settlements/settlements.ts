@@ -1,17 +1,16 @@
+import { z } from "zod";
+import { filterId, omittable, oneOf, request, requiredId } from "../kit/fields.ts";
+import { page, pageOf } from "../kit/lists.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import { OneSettlementProof } from "../schemas/settlement-proofs.ts";
-import {
-  OneSettlement,
-  SettlementId,
-  SettlementPage,
-  SettlementQuery,
-  settlementHasNoProof,
-  settlementNotFound,
-} from "../schemas/settlements.ts";
+import { settlementStatuses } from "../schemas/settlement-states.ts";
+import { Settlement, settlementHasNoProof, settlementNotFound } from "../schemas/settlements.ts";
 import { refreshSettlement } from "./load-settlement.ts";
-import { findRefundProofs, proofOf } from "./settlement-proof.ts";
+import { loadSettlementProof } from "./settlement-proof.ts";
 import { findSettlements } from "./store.ts";
+
+const SettlementId = request({ settlementId: requiredId() });
 
 /** Queries the chain while the chain may still record the settlement. */
 export const getSettlement = read("GET /settlements/{settlementId}", {
@@ -21,11 +20,23 @@ export const getSettlement = read("GET /settlements/{settlementId}", {
     "A settlement that the chain may still record is checked against the chain on every read: one that is `SUBMITTED`, or `FAILED` but not permanently.",
   refusals: { settlementNotFound },
   input: SettlementId.strip(),
-  output: OneSettlement,
+  output: z.object({ settlement: Settlement }),
   run: async (work, { settlementId }) => ({
     settlement: await refreshSettlement(work, settlementId),
   }),
 });
+
+const SettlementQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  payerId: filterId(),
+  merchantId: filterId(),
+  status: omittable(oneOf(settlementStatuses)).meta({
+    description: "Only settlements with this status",
+    example: "CONFIRMED",
+  }),
+  ...page("settlements"),
+}).prefault({});
 
 /** Lists settlements as stored. Only the GET of one settlement and the reconciler query the chain. */
 export const listSettlements = read("GET /settlements", {
@@ -34,7 +45,7 @@ export const listSettlements = read("GET /settlements", {
   description:
     "Returns the settlements as stored, without asking the chain. To check a `SUBMITTED` settlement against the chain, get it by its id.",
   input: SettlementQuery,
-  output: SettlementPage,
+  output: pageOf("settlements", Settlement, "settlements"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,
@@ -55,7 +66,6 @@ export const proveSettlement = read("GET /settlements/{settlementId}/proof", {
   output: OneSettlementProof,
   run: async (work, { settlementId }) => {
     const settlement = await refreshSettlement(work, settlementId);
-    const proof = proofOf(settlement, work.chain);
-    return { proof: { ...proof, refunds: await findRefundProofs(work.db, settlement, work) } };
+    return { proof: await loadSettlementProof(work.db, settlement) };
   },
 });

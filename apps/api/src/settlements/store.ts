@@ -29,7 +29,10 @@ export type SettlementRow = AnySettlement & { readonly payerId: string; readonly
 const isShown = (settlement: AnySettlement): settlement is SettlementRow =>
   settlement.payer !== null;
 
-/** @returns false when a live settlement already uses the invoice or the reference (partial unique indexes) */
+/**
+ * Inserts a settlement. @returns false when a live one already uses the invoice or the reference (partial unique
+ * indexes)
+ */
 export async function insertSettlement(
   db: Queryable,
   data: Prisma.SettlementCreateManyInput,

@@ -51,7 +51,7 @@ describe("cancelling a subscription", () => {
       expect(scheduled).toMatchObject({ status: "ACTIVE", cancelAt: currentPeriodEnd });
       expect(Date.parse(scheduled.updatedAt)).toBeGreaterThan(Date.parse(updatedAt));
       expect(await eventsOf(id)).toEqual(["subscription.created"]);
-      await story.done("usageEvents.create", story.usageOf(scheduled));
+      await story.aUsageEvent(scheduled);
     });
 
     it("ends it at the instant of the boundary, and not a millisecond before", async () => {
@@ -126,10 +126,9 @@ describe("cancelling a subscription", () => {
 
       service().clock.advance(day + 1);
 
-      expect(await story.call("usageEvents.create", story.usageOf(subscription))).toMatchObject({
-        status: 409,
-        body: { error: "Usage can only be recorded against an ACTIVE subscription." },
-      });
+      expect(await story.refusal("usageEvents.create", story.usageOf(subscription))).toBe(
+        "409 Usage can only be recorded against an ACTIVE subscription.",
+      );
     });
 
     it("renews it first when earlier periods are over, and ends it with the current one", async () => {
@@ -181,27 +180,14 @@ describe("cancelling a subscription", () => {
     it("is refused where no period ends", async () => {
       const { id: subscriptionId } = await story.aSubscription({ billingInterval: "NONE" });
 
-      const refused = await story.call("subscriptions.cancel", {
-        subscriptionId,
-        atPeriodEnd: true,
-      });
-
-      expect(refused).toMatchObject({
-        status: 409,
-        body: { error: "Subscription has no period that ends." },
-      });
+      expect(
+        await story.refusal("subscriptions.cancel", {
+          subscriptionId,
+          atPeriodEnd: true,
+        }),
+      ).toBe("409 Subscription has no period that ends.");
       expect((await read(subscriptionId)).status).toBe("ACTIVE");
     });
-
-    it("is refused with atPeriodEnd that is no boolean", () =>
-      forRows(["true", 1, "", {}], async (atPeriodEnd) => {
-        const { id: subscriptionId } = await story.aSubscription(metered);
-
-        expect(
-          await story.call("subscriptions.cancel", { subscriptionId, atPeriodEnd }),
-        ).toMatchObject({ status: 400, body: { error: "atPeriodEnd must be true or false." } });
-        expect((await read(subscriptionId)).status).toBe("ACTIVE");
-      }));
   });
 
   describe("and taking that back with atPeriodEnd: false", () => {
@@ -222,15 +208,12 @@ describe("cancelling a subscription", () => {
     it("is refused when nothing is scheduled, and does not cancel", async () => {
       const { id: subscriptionId } = await story.aSubscription(metered);
 
-      const refused = await story.call("subscriptions.cancel", {
-        subscriptionId,
-        atPeriodEnd: false,
-      });
-
-      expect(refused).toMatchObject({
-        status: 409,
-        body: { error: "Subscription is not scheduled to be cancelled." },
-      });
+      expect(
+        await story.refusal("subscriptions.cancel", {
+          subscriptionId,
+          atPeriodEnd: false,
+        }),
+      ).toBe("409 Subscription is not scheduled to be cancelled.");
       expect((await read(subscriptionId)).status).toBe("ACTIVE");
     });
 
@@ -241,21 +224,11 @@ describe("cancelling a subscription", () => {
         await cancel(subscriptionId, true);
         service().clock.set(currentPeriodEnd);
 
-        expect(
-          await story.call("subscriptions.cancel", { subscriptionId, atPeriodEnd }),
-        ).toMatchObject({ status: 409, body: { error: "Subscription is not ACTIVE." } });
+        expect(await story.refusal("subscriptions.cancel", { subscriptionId, atPeriodEnd })).toBe(
+          "409 Subscription is not ACTIVE.",
+        );
         expect((await read(subscriptionId)).status).toBe("CANCELLED");
       }));
-  });
-
-  it("leaves an audit row for each change", async () => {
-    const { id } = await story.aSubscription(metered);
-    for (const atPeriodEnd of [true, false, undefined]) await cancel(id, atPeriodEnd);
-
-    const rows = await service().parts.db.auditEvent.count({
-      where: { operation: "subscriptions.cancel", recordId: id },
-    });
-    expect(rows).toBe(3);
   });
 
   it("stays scheduled when another call takes an earlier one back meanwhile", async () => {

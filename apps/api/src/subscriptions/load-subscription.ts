@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "../kit/lists.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { subscriptionNotFound, subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
@@ -24,11 +24,7 @@ export function loadSubscription(
   { db, tenant, due }: LoadParts,
   id: string,
 ): Promise<SubscriptionWithPlan> {
-  const read = async () => {
-    const subscription = await findSubscription(db, id, tenant);
-    if (subscription === null) throw new Refusal(subscriptionNotFound);
-    return subscription;
-  };
+  const read = async () => orRefuse(await findSubscription(db, id, tenant), subscriptionNotFound);
   return upToDate({ db, due }, read, timed);
 }
 
@@ -52,11 +48,8 @@ export function loadOwnSubscription(
   { db, tenant, due }: LoadParts,
   { id, userId }: { id: string; userId: string },
 ): Promise<SubscriptionWithOffer> {
-  const read = async () => {
-    const subscription = await findSubscriptionOfUser(db, { id, userId, tenant });
-    if (subscription === null) throw new Refusal(subscriptionNotFound);
-    return subscription;
-  };
+  const read = async () =>
+    orRefuse(await findSubscriptionOfUser(db, { id, userId, tenant }), subscriptionNotFound);
   return upToDate({ db, due }, read, timed);
 }
 

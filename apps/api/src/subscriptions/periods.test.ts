@@ -34,9 +34,9 @@ test("a plan without an interval has no boundary", () => {
 
 test("a boundary is later than the given time, and no boundary lies between them", () => {
   const interval = fc.constantFrom("DAY", "WEEK", "MONTH");
-  const step = fc.record({ periods: fc.nat(200), ms: fc.constantFrom(-1, 0, 1) });
+  const distance = fc.record({ periods: fc.nat(200), ms: fc.constantFrom(-1, 0, 1) });
   fc.assert(
-    fc.property(interval, moment, step, moment, (kind, anchor, { periods, ms }, anywhere) => {
+    fc.property(interval, moment, distance, moment, (kind, anchor, { periods, ms }, anywhere) => {
       const ladder = [anchor, ...boundaries(kind, anchor, periods + 2)];
       const edge = ladder.at(-3) ?? anchor;
       const near = new Date(edge.getTime() + ms);

@@ -30,7 +30,7 @@ export interface Period {
 }
 
 /**
- * A period of a subscription by how many ago it was. A plan without an interval has months.
+ * Returns the period that was `ago` periods before the current one. A plan without an interval has months.
  *
  * @param latest a moment in the current period, or in the last one
  * @returns null for a period before the first

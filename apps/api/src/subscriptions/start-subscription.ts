@@ -53,10 +53,10 @@ interface EndedPeriod {
 }
 
 /**
- * Ends the current period of a subscription if it is over: the next one begins, or the subscription ends with it. Of
- * all who find it over, one ends it: its transaction must also make what the end of the period brings.
+ * Ends the current period of a subscription if it is over: the next one begins, or the subscription ends with it. One of
+ * several concurrent calls ends it, and its transaction must also do what follows from the end.
  *
- * @returns "changed" when the subscription was changed meanwhile, by another who found it over or by a call
+ * @returns "changed" when another call changed the subscription meanwhile
  */
 export async function endPeriod(
   { tx, now }: InTransaction,

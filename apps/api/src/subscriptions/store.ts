@@ -3,7 +3,7 @@ import { dueFinder } from "../db/due-page.ts";
 import { Prisma, type Subscription } from "../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../db/list-page.ts";
 import type { Page, PageRequest } from "../kit/lists.ts";
-import { transition } from "../kit/state-table.ts";
+import { type TriggerOf, transition } from "../kit/state-table.ts";
 import { ownedBy, type Tenant } from "../kit/tenant.ts";
 import { subscriptionStates } from "../schemas/states.ts";
 
@@ -92,35 +92,37 @@ export function findSubscriptionsOfUser(
 /** Who schedules a cancellation, or takes it back. */
 export type Canceller = "seller" | "subscriber";
 
-/** Ends a subscription immediately, also one that was to end with its period. */
-export async function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {
-  const { from, to } = transition(subscriptionStates, "cancel");
-  const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from } },
-    data: { status: to, cancelAt: null, endedAt: now, updatedAt: now },
-  });
-  return count === 1;
+/** Changes a subscription by compare-and-set. @returns false when its state does not accept the trigger, or it is not as given */
+async function move(
+  db: Queryable,
+  id: string,
+  trigger: TriggerOf<typeof subscriptionStates>,
+  where: Prisma.SubscriptionWhereInput,
+  data: Prisma.SubscriptionUncheckedUpdateManyInput,
+): Promise<boolean> {
+  const { from } = transition(subscriptionStates, trigger);
+  const current = { id, status: { in: from }, ...where };
+  return (await db.subscription.updateMany({ where: current, data })).count === 1;
 }
 
-/** Has a subscription end with its period. @returns false when the period is another by now, or it has ended */
-export async function scheduleCancellation(
+/** Ends a subscription immediately, also one that was to end with its period. */
+export function cancelActive(db: Queryable, id: string, now: Date): Promise<boolean> {
+  const { to: status } = transition(subscriptionStates, "cancel");
+  return move(db, id, "cancel", {}, { status, cancelAt: null, endedAt: now, updatedAt: now });
+}
+
+/** Schedules the end of a subscription for the end of its period. @returns false when it is in another period, or has ended */
+export function scheduleCancellation(
   db: Queryable,
   id: string,
   { periodEnd, by }: { readonly periodEnd: Date; readonly by: Canceller },
   now: Date,
 ): Promise<boolean> {
-  const { from } = transition(subscriptionStates, "schedule");
-  const { count } = await db.subscription.updateMany({
-    where: {
-      id,
-      status: { in: from },
-      currentPeriodEnd: periodEnd,
-      // The seller may have scheduled it meanwhile: then it stays the seller's.
-      ...(by === "subscriber" && { cancelAt: null }),
-    },
-    data: { cancelAt: periodEnd, cancelledBySubscriber: by === "subscriber", updatedAt: now },
-  });
-  return count === 1;
+  const isSubscribers = by === "subscriber";
+  // The seller may have scheduled it meanwhile: then it stays the seller's.
+  const current = { currentPeriodEnd: periodEnd, ...(isSubscribers && { cancelAt: null }) };
+  const scheduled = { cancelAt: periodEnd, cancelledBySubscriber: isSubscribers };
+  return move(db, id, "schedule", current, { ...scheduled, updatedAt: now });
 }
 
 /** Locks a scheduled cancellation until the transaction ends. @returns false when it was taken back, or has taken effect */
@@ -136,57 +138,39 @@ export async function lockScheduled(tx: Queryable, id: string): Promise<boolean>
  *
  * @returns false when none is scheduled, or it has taken effect
  */
-export async function unscheduleCancellation(
+export function unscheduleCancellation(
   db: Queryable,
   id: string,
   by: Canceller,
   now: Date,
 ): Promise<boolean> {
-  const { from } = transition(subscriptionStates, "unschedule");
-  const { count } = await db.subscription.updateMany({
-    where: {
-      id,
-      status: { in: from },
-      cancelAt: { not: null },
-      ...(by === "subscriber" && { cancelledBySubscriber: true }),
-    },
-    data: { cancelAt: null, cancelledBySubscriber: false, updatedAt: now },
-  });
-  return count === 1;
+  const own = by === "subscriber" && { cancelledBySubscriber: true };
+  const kept = { cancelAt: null, cancelledBySubscriber: false, updatedAt: now };
+  return move(db, id, "unschedule", { cancelAt: { not: null }, ...own }, kept);
 }
 
 /** Ends a subscription with its period. @returns false when another has done it, or the cancellation was taken back */
-export async function endWithPeriod(
-  db: Queryable,
-  id: string,
-  ended: Date,
-  now: Date,
-): Promise<boolean> {
-  const { from, to } = transition(subscriptionStates, "end");
-  const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: { not: null } },
-    data: { status: to, cancelAt: ended, endedAt: ended, updatedAt: now },
-  });
-  return count === 1;
+export function endWithPeriod(db: Queryable, id: string, ended: Date, now: Date): Promise<boolean> {
+  const { to: status } = transition(subscriptionStates, "end");
+  const current = { currentPeriodEnd: ended, cancelAt: { not: null } };
+  const times = { cancelAt: ended, endedAt: ended, updatedAt: now };
+  return move(db, id, "end", current, { status, ...times });
 }
 
 /**
- * Compare-and-set on the period itself: of all who find a period over, one rolls it forward.
- * @returns false when the subscription has moved on, or may not renew
+ * Begins the next period of a subscription, by compare-and-set on the current one.
+ *
+ * @returns false when the next period has begun, or the subscription does not renew
  */
-export async function rollPeriod(
+export function rollPeriod(
   db: Queryable,
   id: string,
   ended: Date,
   nextEnd: Date,
   now: Date,
 ): Promise<boolean> {
-  const { from } = transition(subscriptionStates, "renew");
-  const { count } = await db.subscription.updateMany({
-    where: { id, status: { in: from }, currentPeriodEnd: ended, cancelAt: null },
-    data: { currentPeriodStart: ended, currentPeriodEnd: nextEnd, updatedAt: now },
-  });
-  return count === 1;
+  const next = { currentPeriodStart: ended, currentPeriodEnd: nextEnd, updatedAt: now };
+  return move(db, id, "renew", { currentPeriodEnd: ended, cancelAt: null }, next);
 }
 
 /**

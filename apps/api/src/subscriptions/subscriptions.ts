@@ -1,5 +1,8 @@
+import { z } from "zod";
 import type { InTransaction } from "../db/client.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { filterId, omittable, oneOf, optionalBoolean, request } from "../kit/fields.ts";
+import { page, pageOf } from "../kit/lists.ts";
+import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read, write } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
@@ -8,14 +11,11 @@ import { recordEvent } from "../outbox/record-events.ts";
 import type { EventType } from "../schemas/events.ts";
 import {
   cancellationNotScheduled,
-  OneSubscription,
   Subscription,
-  SubscriptionCancellation,
   SubscriptionId,
-  SubscriptionPage,
-  SubscriptionQuery,
   subscriptionNotActive,
   subscriptionNotFound,
+  subscriptionStatuses,
   subscriptionWithoutPeriodEnd,
 } from "../schemas/subscriptions.ts";
 import { loadSubscription, type SubscriptionWithPlan } from "./load-subscription.ts";
@@ -28,6 +28,8 @@ import {
   scheduleCancellation,
   unscheduleCancellation,
 } from "./store.ts";
+
+const OneSubscription = z.object({ subscription: Subscription });
 
 /** Due renewals are applied first. */
 export const getSubscription = read("GET /subscriptions/{subscriptionId}", {
@@ -43,6 +45,18 @@ export const getSubscription = read("GET /subscriptions/{subscriptionId}", {
   }),
 });
 
+const SubscriptionQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  checkoutSessionId: filterId(),
+  status: omittable(oneOf(subscriptionStatuses)).meta({
+    description: "Only subscriptions with this status",
+    example: "ACTIVE",
+  }),
+  ...page("subscriptions"),
+}).prefault({});
+
 /** Every subscription on the page is as its own GET returns it. */
 export const listSubscriptions = read("GET /subscriptions", {
   name: "subscriptions.list",
@@ -50,7 +64,7 @@ export const listSubscriptions = read("GET /subscriptions", {
   description:
     "Each subscription is as `GET /subscriptions/{subscriptionId}` returns it: due renewals are applied first.",
   input: SubscriptionQuery,
-  output: SubscriptionPage,
+  output: pageOf("subscriptions", Subscription, "subscriptions"),
   run: async (work, query) => {
     const { rows, next } = await upToDate(
       work,
@@ -67,10 +81,17 @@ export async function announceSubscription(
   type: EventType & `subscription.${string}`,
   id: string,
 ): Promise<void> {
-  const subscription = await findSubscription(tx, id, everyone);
-  if (subscription === null) throw new Refusal(subscriptionNotFound);
+  const subscription = orRefuse(await findSubscription(tx, id, everyone), subscriptionNotFound);
   await recordEvent({ tx, now }, type, { subscription: Subscription.parse(subscription) });
 }
+
+const SubscriptionCancellation = SubscriptionId.extend({
+  atPeriodEnd: optionalBoolean().meta({
+    description:
+      "`true`: the subscription ends with its current period. `false`: takes that back, and the subscription renews. Omitted: it ends immediately",
+    example: true,
+  }),
+});
 
 /** Open invoices stay open. */
 export const cancelSubscription = write("POST /subscriptions/{subscriptionId}/cancel", {

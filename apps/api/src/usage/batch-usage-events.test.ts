@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
-import { aSeller, Story } from "../../test/harness/story.ts";
+import { aSeller, Story, statusesOf } from "../../test/harness/story.ts";
 
 const service = useService();
 
@@ -83,7 +83,7 @@ describe("recording a batch", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    const statuses = results.map(({ status }: { status: number }) => status);
+    const statuses = statusesOf(results);
     expect(statuses).toEqual([...Array(200).fill(201), ...Array(400).fill(409)]);
   });
 
@@ -94,9 +94,7 @@ describe("recording a batch", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(new Set(first.results.map(({ status }: { status: number }) => status))).toEqual(
-      new Set([201]),
-    );
+    expect(new Set(statusesOf(first.results))).toEqual(new Set([201]));
     expect(results).toEqual(Array(1_000).fill(duplicate));
   });
 
@@ -146,10 +144,7 @@ describe("recording a batch", () => {
         [undefined, "usageEvents is required."],
       ],
       async (usageEvents, error) => {
-        expect(await story.call("usageEvents.batch", { usageEvents })).toMatchObject({
-          status: 400,
-          body: { error },
-        });
+        expect(await story.refusal("usageEvents.batch", { usageEvents })).toBe(`400 ${error}`);
       },
     ));
 });
@@ -164,5 +159,5 @@ it("accepts events only for the seller's own subscriptions", async () => {
 
   const { results } = await ours.done("usageEvents.batch", { usageEvents });
 
-  expect(results.map(({ status }: { status: number }) => status)).toEqual([201, 404]);
+  expect(statusesOf(results)).toEqual([201, 404]);
 });

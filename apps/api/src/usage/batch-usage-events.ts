@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { exampleId } from "../kit/evm-fields.ts";
+import { listOf, request } from "../kit/fields.ts";
 import { JsonAnswer } from "../kit/json-answer.ts";
 import { type RefusalTerms, refusalOfInput } from "../kit/refusal.ts";
 import { checkForm } from "../operation/access/idempotency/once.ts";
@@ -7,13 +8,12 @@ import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
+import { UsageEventRecord } from "../schemas/records.ts";
 import {
-  BatchedUsageEvent,
   eventAlreadyRecorded,
   eventNotAnObject,
   type NewUsageEvent,
-  NewUsageEvents,
-  UsageEventResults,
+  usageEventFields,
 } from "../schemas/usage-events.ts";
 import { type RecordedUsage, type RecordParts, recordUsage } from "./record-usage.ts";
 import type { ShownUsageEvent } from "./reported.ts";
@@ -26,6 +26,74 @@ type EventResult =
       readonly warning: string | null;
     }
   | { readonly refused: ReturnType<typeof refusedItem>; readonly replayed: false };
+
+/** The maximum number of events in one batch. */
+const maxBatch = 1_000;
+
+/**
+ * Each event is parsed by itself later, so that an invalid one is refused alone. The document describes it like a
+ * single event.
+ */
+const NewUsageEvents = request({
+  usageEvents: listOf(
+    z.custom<z.input<typeof NewUsageEvent>>().meta({
+      override: ({ jsonSchema }: { jsonSchema: object }) => {
+        const { $schema: _, ...schema } = z.toJSONSchema(usageEventFields, {
+          io: "input",
+          unrepresentable: "any",
+        });
+        Object.assign(jsonSchema, schema);
+      },
+    }),
+    maxBatch,
+  ).meta({ description: "1 to 1,000 events, each like the body of `POST /usage-events`" }),
+});
+
+/** The result of one event of a batch. */
+const BatchResult = z
+  .union([
+    z.object({
+      status: z.literal(201).meta({ description: "The event was recorded", example: 201 }),
+      usageEvent: UsageEventRecord,
+      warning: z.string().optional().meta({
+        description:
+          "What may be wrong with the `occurredAt` of the event: it is in no period of the subscription until now, so that no bill contains the event, or it is in the future, on a subscription whose period has no end. Absent if nothing is wrong",
+        example:
+          "occurredAt is before the start of the subscription, so no bill contains this usage.",
+      }),
+    }),
+    z.object({
+      status: z.number().meta({
+        description:
+          "The status that `POST /usage-events` returns for this event alone. 400, 404, 409, 422: do not send it again unchanged; 409 can mean that it was recorded before. 402: the balance is too low for it; nothing was recorded. 500 and 503: it is unknown whether it was recorded; send it again.",
+        type: "integer",
+        minimum: 400,
+        maximum: 599,
+        example: 409,
+      }),
+      error: z.string().meta({
+        description: "What was wrong, and what is allowed",
+        example: eventAlreadyRecorded.message,
+      }),
+      code: z.string().meta({
+        description: "Code of the error, as in the header `Usance-Error` of a single event",
+        example: eventAlreadyRecorded.code,
+      }),
+      param: z.string().optional().meta({
+        description: "Path of the field that is at fault; absent unless it is one",
+        example: eventAlreadyRecorded.param,
+      }),
+    }),
+  ])
+  .meta({ id: "UsageEventResult", description: "Result of one event of a batch." });
+
+const UsageEventResults = z.compile(
+  z.object({
+    results: z
+      .array(BatchResult)
+      .meta({ description: "The result of each event, in the order of the request" }),
+  }),
+);
 
 /** An invalid event is refused alone and does not affect the others. */
 export const batchUsageEvents = write("POST /usage-events/batch", {
@@ -63,6 +131,9 @@ export const batchUsageEvents = write("POST /usage-events/batch", {
   },
 });
 
+/** Compiled, because it parses every event. Unlike a single event of the specification, it refuses unknown fields. */
+export const BatchedUsageEvent = z.compile(usageEventFields);
+
 /** @param events as they were sent, before any schema */
 async function recordEach(
   parts: RecordParts & Pick<Parts, "log">,
@@ -96,10 +167,9 @@ interface ValidEvent {
 }
 
 /**
- * Of two events with the same key, the first goes first. The charges of a balance keep their order too: those after an
- * event that waits also wait.
+ * Splits events so that no two of one call have the same key. Charges of one balance keep their order.
  *
- * @returns the first of each key, and the others
+ * @returns the events to record now, and those to record afterwards
  */
 function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEvent[]] {
   const taken = new Set<string>();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { forRows } from "../../test/harness/for-rows.ts";
 import { useService } from "../../test/harness/service.ts";
-import { Story } from "../../test/harness/story.ts";
+import { Story, statusesOf } from "../../test/harness/story.ts";
 import { InvoiceRecord } from "../schemas/records.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("recording usage", () => {
-  const story = new Story(restDoor, service);
-
   it("answers 201 with the event and all nested records", async () => {
     const invoice = await story.anInvoice();
     const subscription = (
@@ -48,22 +48,10 @@ describe("recording usage", () => {
   });
 
   it("defaults to now and to no invoice", async () => {
-    const { usageEvent } = await story.done(
-      "usageEvents.create",
-      story.usageOf(await story.aSubscription()),
-    );
+    const usageEvent = await story.aUsageEvent(await story.aSubscription());
 
     expect(usageEvent).toMatchObject({ invoiceId: null, invoice: null });
     expect(usageEvent.occurredAt).toBe(usageEvent.createdAt);
-  });
-
-  it("answers the same for an unknown invoice and another seller's", async () => {
-    const input = story.usageOf(await story.aSubscription(), { invoiceId: "nothing" });
-
-    expect(await story.call("usageEvents.create", input)).toMatchObject({
-      status: 400,
-      body: { error: "Invoice does not match the usage event service and user." },
-    });
   });
 
   it("records one of twenty equal concurrent events and refuses nineteen", async () => {
@@ -79,9 +67,9 @@ describe("recording usage", () => {
 
   it("drops the digits below the millisecond of a time", async () => {
     const subscription = await story.aSubscription();
-    const usage = story.usageOf(subscription, { occurredAt: "2026-01-31t12:00:00.123987654z" });
-
-    const { usageEvent } = await story.done("usageEvents.create", usage);
+    const usageEvent = await story.aUsageEvent(subscription, {
+      occurredAt: "2026-01-31t12:00:00.123987654z",
+    });
 
     expect(usageEvent.occurredAt).toBe("2026-01-31T12:00:00.123Z");
   });
@@ -112,10 +100,66 @@ describe("recording usage", () => {
       async (fields, error) => {
         const any = { id: "any", serviceId: "any", userId: "any" };
 
-        expect(await story.call("usageEvents.create", story.usageOf(any, fields))).toMatchObject({
-          status: 400,
-          body: { error },
-        });
+        expect(await story.refusal("usageEvents.create", story.usageOf(any, fields))).toBe(
+          `400 ${error}`,
+        );
       },
     ));
 });
+
+/* Usage that is recorded after its subscription has ended: events that were in flight. */
+
+const clock = () => service().clock;
+
+async function anEndedSubscription(atPeriodEnd: boolean) {
+  const subscription = await story.aSubscription({ billingInterval: "DAY" });
+  clock().advance(60);
+  const of = { subscriptionId: subscription.id };
+  await story.done("subscriptions.cancel", atPeriodEnd ? { ...of, atPeriodEnd } : of);
+  if (atPeriodEnd) clock().set(subscription.currentPeriodEnd);
+  const { subscription: ended } = await story.done("subscriptions.get", of);
+  return { subscription, endedAt: Date.parse(ended.endedAt) };
+}
+
+it.each([false, true])(
+  "usage that occurred before the end is accepted for an hour, and no other (at the period's end: %s)",
+  async (atPeriodEnd) => {
+    const { subscription, endedAt } = await anEndedSubscription(atPeriodEnd);
+    const at = (ms: number) => new Date(endedAt + ms).toISOString();
+    const record = async (occurredAt?: string, charge: object = {}) =>
+      (
+        await story.call(
+          "usageEvents.create",
+          story.usageOf(subscription, { occurredAt, ...charge }),
+        )
+      ).status;
+    const { serviceId, userId } = subscription;
+    const charged = async () => {
+      if (onCitus) return {};
+      const { balance } = await story.done("balances.create", { serviceId, userId });
+      await story.aGrant(balance.id, "5");
+      return { balanceId: balance.id, charge: "1" };
+    };
+
+    clock().advance(3_590);
+    const charge = await charged();
+    expect([await record(at(-1)), await record(at(-1), charge)]).toEqual([201, 201]);
+    expect([await record(at(0)), await record(), await record(at(0), charge)]).toEqual([
+      409, 409, 409,
+    ]);
+    const batch = [at(-1), at(0), undefined].map((occurredAt) =>
+      story.usageOf(subscription, { occurredAt }),
+    );
+    const { results } = await story.done("usageEvents.batch", { usageEvents: batch });
+    expect(statusesOf(results)).toEqual([201, 409, 409]);
+
+    const again = story.usageOf(subscription, { occurredAt: at(-2) });
+    await story.done("usageEvents.create", again);
+    expect(await story.refusal("usageEvents.create", again)).toBe(
+      "409 A database record with these unique fields already exists.",
+    );
+
+    clock().advance(11);
+    expect([await record(at(-1)), await record(at(-1), charge)]).toEqual([409, 409]);
+  },
+);

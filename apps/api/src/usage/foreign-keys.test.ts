@@ -20,8 +20,10 @@ it.skipIf(onCitus)(
       const ours = await story.anInvoice();
       const theirs = await story.anInvoice();
       const { id: subscriptionId } = ours.subscription;
-      const event = story.usageOf({ ...ours, id: subscriptionId }, { invoiceId: ours.id });
-      const { usageEvent } = await story.done("usageEvents.create", event);
+      const usageEvent = await story.aUsageEvent(
+        { ...ours, id: subscriptionId },
+        { invoiceId: ours.id },
+      );
 
       await expect(
         copyEventWithAnothers(service().databaseUrl, usageEvent.id, column, theirs),

@@ -270,8 +270,9 @@ describe("a usage series", () => {
         [{ ...january, limit: "21" }, "limit must be a whole number from 1 to 20."],
       ],
       async (query, error) => {
-        const answer = await restDoor.call(service().url, "usageEvents.series", query);
-        expect(answer).toMatchObject({ status: 400, body: { error } });
+        expect(await new Story(restDoor, service).refusal("usageEvents.series", query)).toBe(
+          `400 ${error}`,
+        );
       },
     ));
 });

@@ -29,8 +29,8 @@ const isInTime = (occurredAt: string) =>
   `(referenced.ended_at IS NULL OR ${occurredAt} < referenced.ended_at)`;
 
 /**
- * The combinations of records that events reference, from $1 to $10: whether their events are valid, and the records, unless
- * the sent versions are current. Each combination is looked up once.
+ * SQL of the combinations of records that events reference, given from $1 to $10. It tells whether events of a combination are
+ * valid, and returns the records whose sent versions are not current.
  *
  * @param now the parameter of the time, and the server's, after which versions are compared
  */
@@ -116,7 +116,7 @@ const textOfOne = `
          changed
     FROM referenced`;
 
-/** What a statement says of the records that events reference. */
+/** The records that events reference, as a statement returns them. */
 export interface ReferenceAnswer {
   /** When the server started. */
   readonly server: string;
@@ -133,14 +133,14 @@ interface AnswerOfOne extends Pick<ReferenceAnswer, "server"> {
   readonly changed: (ChangedRecords & { readonly place: number }) | null;
 }
 
-/** Whether an event may be recorded of a subscription that has ended. It occurs now unless it says otherwise. */
+/** Returns whether an event occurred before its subscription ended. Without `occurredAt` it occurs now. */
 export const occurredBefore = (
   { occurredAt }: Pick<Reported["input"], "occurredAt">,
   endedAt: Date,
   now: Date,
 ): boolean => (occurredAt ?? now) < endedAt;
 
-/** Whether usage that occurred before the end of its subscription may still be recorded. */
+/** Returns whether usage from before the end of its subscription may still be recorded. */
 export const takesLateUsage = (endedAt: Date, now: Date): boolean =>
   now.getTime() - endedAt.getTime() < lateUsageS * 1_000;
 
@@ -149,20 +149,20 @@ export interface UsageToRecord {
   readonly events: readonly NewEvent[];
   /** The combinations of records that they reference. */
   readonly groups: readonly Referencing[];
-  /** Of each event the place of its combination, from 1. */
+  /** The place of each event's combination, from 1. */
   readonly places: readonly number[];
   readonly now: Date;
-  /** The server that the versions of the records are of. */
+  /** When the server started that the versions of the records are of. */
   readonly server: string;
 }
 
 /** An event that has its id. */
 export type NewEvent = Reported & { readonly id: string };
 
-/** What was done with a batch. */
+/** The result of a batch. */
 export interface RecordedUsageBatch extends ReferenceAnswer {
   isRecorded(id: string): boolean;
-  /** Why an event was not recorded, unless the records that it references tell why. */
+  /** Why an event was not recorded; undefined: the records that it references tell why. */
   verdictOf(id: string): Unrecorded | undefined;
 }
 
@@ -240,7 +240,7 @@ const referenceFields: readonly ((of: Referencing) => string | null)[] = [
 export const referenceValues = (groups: readonly Referencing[]): string[] =>
   referenceFields.map((textOf) => textArray(groups, textOf));
 
-/** The parameters of the events themselves. `time` is when they are recorded. */
+/** The parameters of an event. `time` is when it is recorded. */
 const eventFields: readonly ((event: NewEvent, time: string) => string | null)[] = [
   ({ id }) => id,
   ({ idempotencyHash }) => idempotencyHash,
@@ -249,8 +249,8 @@ const eventFields: readonly ((event: NewEvent, time: string) => string | null)[]
   ({ input }, time) => input.occurredAt?.toISOString() ?? time,
 ];
 
-/** They follow those of the combinations, to whose places the second one refers. */
-export function eventValues({
+/** The parameters after those of the combinations. The second one has the places of the combinations. */
+function eventValues({
   events,
   places,
   now,
@@ -261,3 +261,30 @@ export function eventValues({
   );
   return [ids, `{${places.join()}}`, ...others];
 }
+
+/** A valid event, with the seller of its subscription. */
+export interface OwnedEvent {
+  readonly event: NewEvent;
+  readonly ownerId: string;
+}
+
+/* The columns of events that are checked before they are inserted, without the time at which they are recorded. */
+
+export const columns =
+  "service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id, idempotency_hash, event_key, quantity, occurred_at";
+
+export const columnTypes: readonly string[] = [...Array(9).fill("text"), "numeric", "timestamptz"];
+
+export const columnValues: readonly ((one: OwnedEvent, time: string) => string | null)[] = [
+  ({ event }) => event.input.serviceId,
+  ({ ownerId }) => ownerId,
+  ({ event }) => event.input.subscriptionId,
+  ({ event }) => event.input.userId,
+  ({ event }) => event.input.invoiceId ?? null,
+  ({ event }) => event.apiKeyId,
+  ...eventFields.map(
+    (textOf) =>
+      ({ event }: OwnedEvent, time: string) =>
+        textOf(event, time),
+  ),
+];

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { NodePools } from "../db/citus/node-pools.ts";
 import { type Database, isDistributed } from "../db/client.ts";
-import type { StatementTransactions } from "../db/statement-transaction.ts";
+import type { StatementTransactions } from "../db/statements.ts";
 import { isRefused, type RunStatement } from "../db/statements.ts";
 import { type Batches, batched, TooManyWaiting } from "../kit/batch.ts";
 import { type Clock, testTimeIn } from "../kit/clock.ts";
@@ -32,7 +32,7 @@ interface MeterParts {
   readonly clock: Clock;
   readonly times: Times;
   /** Counts batches, not events. */
-  readonly tally: Pick<Tally, "usageMetered" | "usageTurnedAway">;
+  readonly tally: Pick<Tally, "usageMetered" | "usageQueueFull">;
   /** Observes how long the events of a call wait. */
   readonly watch: Watch;
   /** How many events may wait in memory, without a charge and with one. */
@@ -154,7 +154,7 @@ export class UsageMeter {
 
   #failed(error: unknown): Metered {
     if (!(error instanceof TooManyWaiting)) return { outcome: "failed", error };
-    this.#parts.tally.usageTurnedAway();
+    this.#parts.tally.usageQueueFull();
     return refused(tooMuchAtOnce);
   }
 }

@@ -3,7 +3,7 @@ import { onCitus } from "../../test/harness/database.ts";
 import { restDoor } from "../../test/harness/doors.ts";
 import { expectLedgerHolds } from "../../test/harness/ledger-holds.ts";
 import { testKey, useService } from "../../test/harness/service.ts";
-import { aSeller, Story } from "../../test/harness/story.ts";
+import { aSeller, Story, statusesOf } from "../../test/harness/story.ts";
 import { toAmount } from "../kit/money.ts";
 import { NewUsageEvent } from "../schemas/usage-events.ts";
 
@@ -11,11 +11,8 @@ const service = useService();
 expectLedgerHolds(service);
 
 /** A subscription, and a balance of its user with some credit. */
-async function prepaid(story: Story, credit: string, fields: object = {}) {
-  const subscription = await story.aSubscription();
-  const { serviceId, userId } = subscription;
-  const { balance } = await story.done("balances.create", { serviceId, userId, ...fields });
-  if (credit !== "0") await story.aGrant(balance.id, credit);
+async function prepaid(story: Story, credit: string, fields: { overdraft?: string } = {}) {
+  const { balance, subscription } = await story.prepaid(credit, fields);
   const usage = (charge: string, more: object = {}) =>
     story.usageOf(subscription, { balanceId: balance.id, charge, ...more });
   const read = async () => (await story.done("balances.get", { balanceId: balance.id })).balance;
@@ -70,9 +67,7 @@ describe.skipIf(onCitus)("charged usage", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([
-      201, 402, 201, 402, 201,
-    ]);
+    expect(statusesOf(results)).toEqual([201, 402, 201, 402, 201]);
     expect((await read()).available).toBe("0.000000");
   });
 
@@ -83,7 +78,7 @@ describe.skipIf(onCitus)("charged usage", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([402, 201, 402]);
+    expect(statusesOf(results)).toEqual([402, 201, 402]);
     expect((await read()).available).toBe("4.000000");
   });
 
@@ -94,7 +89,7 @@ describe.skipIf(onCitus)("charged usage", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents: events });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([409, 402, 409]);
+    expect(statusesOf(results)).toEqual([409, 402, 409]);
   });
 
   it("may be spent below zero down to its overdraft", async () => {
@@ -103,7 +98,7 @@ describe.skipIf(onCitus)("charged usage", () => {
     const usageEvents = [usage("1.5"), usage("0.000001")];
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([201, 402]);
+    expect(statusesOf(results)).toEqual([201, 402]);
     expect((await read()).available).toBe("-0.500000");
   });
 
@@ -113,8 +108,9 @@ describe.skipIf(onCitus)("charged usage", () => {
     const seller = await aSeller(service);
     const foreign = await new Story(restDoor, service, seller).aBalance();
     for (const balanceId of ["nothing", others.id, foreign.id]) {
-      const answer = await story.call("usageEvents.create", ours.usage("0.1", { balanceId }));
-      expect(answer).toMatchObject({ status: 404, body: { error: "Balance was not found." } });
+      expect(await story.refusal("usageEvents.create", ours.usage("0.1", { balanceId }))).toBe(
+        "404 Balance was not found.",
+      );
     }
   });
 
@@ -268,9 +264,7 @@ describe.skipIf(onCitus)("many calls at once", () => {
 
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([
-      201, 201, 201, 402, 404, 404,
-    ]);
+    expect(statusesOf(results)).toEqual([201, 201, 201, 402, 404, 404]);
     for (const place of [0, 1, 2]) {
       expect(results[place].usageEvent.eventKey).toBe(usageEvents[place]?.eventKey);
     }

@@ -3,9 +3,8 @@ import { given, type RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
-import type { AnyTransaction, InAnyTransaction } from "../db/client.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
-import type { StatementTransactions } from "../db/statement-transaction.ts";
+import type { AnyTransaction, InAnyTransaction, StatementTransactions } from "../db/statements.ts";
 import { isTaken, runStatement, textArray } from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
@@ -18,8 +17,11 @@ import {
 } from "../schemas/balances.ts";
 import { holdNotFound } from "../schemas/holds.ts";
 import {
-  eventValues,
+  columns,
+  columnTypes,
+  columnValues,
   type NewEvent,
+  type OwnedEvent,
   occurredBefore,
   type RecordedUsageBatch,
   type ReferenceAnswer,
@@ -31,11 +33,11 @@ import { refused, type Unrecorded } from "./reported.ts";
 
 /*
  * Usage events that are charged to prepaid balances. A batch is one transaction: it locks the balances, so that nobody
- * else charges them; looks which events are valid and new, in a snapshot that is younger than the locks; admits them in
- * the order of arrival while their balance has enough; records those, and writes each balance once.
+ * else charges them; finds the events that are valid and new, in a snapshot that is younger than the locks; admits them
+ * in the order of arrival while their balance has enough; records those, and writes each balance once.
  */
 
-/** Which combinations of records are valid, and which events exist. Balances are locked, so no other call charges one of these events now. */
+/** Finds the combinations of records that are invalid, and the events that exist. Balances are locked, so no other call charges these events now. */
 const check = {
   name: "check_charged_usage",
   text: `
@@ -67,12 +69,9 @@ interface Checked extends ReferenceAnswer {
  * Inserts events. Every process inserts them in the same order: otherwise two of them could deadlock on unique keys.
  */
 const insertText = (first: number) => `
-  INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
-                            idempotency_hash, event_key, quantity, occurred_at, created_at)
+  INSERT INTO usage_events (${columns}, created_at)
   SELECT given.*, $${first}::timestamptz
-    FROM ${given([...Array(9).fill("text"), "numeric", "timestamptz"], first + 1)}
-      AS given (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
-                idempotency_hash, event_key, quantity, occurred_at)
+    FROM ${given(columnTypes, first + 1)} AS given (${columns})
    ORDER BY given.subscription_id, given.event_key
   RETURNING 1`;
 
@@ -97,7 +96,7 @@ export async function recordChargedUsage(
 }
 
 /**
- * The same in a transaction that does more.
+ * Records usage events and their charges in the caller's transaction.
  *
  * @throws RecordedMeanwhile when another call has recorded one of the events; the transaction must be rolled back
  */
@@ -137,11 +136,6 @@ async function checkBatch(tx: AnyTransaction, { events, groups, now, server }: U
   return checked;
 }
 
-interface Admitted {
-  readonly event: NewEvent;
-  readonly ownerId: string;
-}
-
 /** What a batch charges, while the balances are locked. */
 interface Ledger {
   readonly books: ReadonlyMap<string, Book>;
@@ -156,7 +150,7 @@ function admit(
   ledger: Ledger,
 ) {
   const [isInvalid, isKnown] = [new Set(invalid), new Set(existing)];
-  const admitted: Admitted[] = [];
+  const admitted: OwnedEvent[] = [];
   const keys = new Set<string>();
   const ends: HoldEnd[] = [];
   const verdicts = new Map<string, Unrecorded>();
@@ -195,7 +189,7 @@ async function orRecordedMeanwhile(write: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Which of the two fields of a charge is missing; null: neither. */
+/** Returns which field of a charge is missing; null: neither. */
 export function missingOf(
   charge: Partial<Record<"balanceId" | "amount", unknown>> | null,
 ): "balanceId" | "charge" | null {
@@ -225,7 +219,7 @@ interface ChargeParts extends Pick<Ledger, "kept" | "holds"> {
   readonly ends: HoldEnd[];
 }
 
-/** Charges an event to its balance. @returns null; otherwise why it is refused */
+/** Charges an event to its balance. @returns why it is refused; null: it is charged */
 function charge(
   { book, kept, holds, ends }: ChargeParts,
   { id, charge }: NewEvent,
@@ -252,26 +246,11 @@ function charge(
   return null;
 }
 
-function eventsToInsert(admitted: readonly Admitted[], now: Date): RowsToWrite[] {
+function eventsToInsert(admitted: readonly OwnedEvent[], now: Date): RowsToWrite[] {
   if (admitted.length === 0) return [];
-  const events = admitted.map(({ event }) => event);
-  const [ids = "", , hashes = "", keys = "", quantities = "", times = ""] = eventValues({
-    ...{ events, places: [], now },
-  });
-  const values = [
-    now.toISOString(),
-    textArray(events, ({ input }) => input.serviceId),
-    textArray(admitted, ({ ownerId }) => ownerId),
-    textArray(events, ({ input }) => input.subscriptionId),
-    textArray(events, ({ input }) => input.userId),
-    textArray(events, ({ input }) => input.invoiceId ?? null),
-    textArray(events, ({ apiKeyId }) => apiKeyId),
-    ids,
-    hashes,
-    keys,
-    quantities,
-    times,
-  ];
+  const time = now.toISOString();
+  const arrays = columnValues.map((of) => textArray(admitted, (one) => of(one, time)));
+  const values = [time, ...arrays];
   return [{ name: "insert_charged_usage", text: insertText, values, count: admitted.length }];
 }
 

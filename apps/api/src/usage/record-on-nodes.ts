@@ -1,7 +1,11 @@
+import { given } from "../balances/book-store.ts";
 import type { NodePools } from "../db/citus/node-pools.ts";
 import { isRefused, type RunStatement, type Statement, textArray } from "../db/statements.ts";
 import {
-  type NewEvent,
+  columns,
+  columnTypes,
+  columnValues,
+  type OwnedEvent,
   occurredBefore,
   type RecordedUsageBatch,
   type ReferenceAnswer,
@@ -39,9 +43,7 @@ interface Valid {
   readonly node: number;
 }
 
-const into = `INSERT INTO usage_events (service_id, owner_id, subscription_id, user_id, invoice_id, api_key_id, id,
-                            idempotency_hash, event_key, quantity, occurred_at, created_at, recorded_in,
-                            recorded_at)`;
+const into = `INSERT INTO usage_events (${columns}, created_at, recorded_in, recorded_at)`;
 const unlessRecorded = "ON CONFLICT (subscription_id, event_key) DO NOTHING RETURNING id";
 const recordedAt = (transaction: string) =>
   `CASE WHEN ${transaction}::xid8 IS NOT NULL THEN now() END`;
@@ -52,12 +54,9 @@ const insertArrays = {
   text: `
   ${into}
   SELECT given.*, $12::timestamptz, $13::xid8, ${recordedAt("$13")}
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-                $8::text[], $9::text[], $10::numeric[], $11::timestamptz[]) AS given
+    FROM ${given(columnTypes, 1)} AS given
   ${unlessRecorded}`,
 };
-
-const columnTypes = [...Array<string>(9).fill("text"), "numeric", "timestamptz"];
 
 /**
  * The same for a few events, as rows: Citus spreads these over its shards in less than half the time. A statement has a
@@ -85,11 +84,6 @@ class NodeAway extends Error {
   readonly code = "08006"; // connection_failure
 }
 
-interface ValidEvent {
-  readonly event: NewEvent;
-  readonly ownerId: string;
-}
-
 /**
  * Records events on the nodes of Citus that store them. The coordinator checks the events. Then each node gets its own in
  * a statement of its own, so that a node that is down fails its own events alone. If there are several nodes, the events
@@ -110,16 +104,16 @@ export async function recordOnNodes(
   ]);
   if (answer === undefined) throw new Error("A SELECT without FROM answers with one row.");
   const { valid, ...references } = answer;
-  const parts = partsOf(batch, valid ?? []);
+  const shares = sharesOf(batch, valid ?? []);
   const send = (transaction: string | null) =>
     Promise.all(
-      [...parts].map(([node, events]) =>
+      [...shares].map(([node, events]) =>
         insertOn(nodes, { node, events, now: batch.now, transaction }),
       ),
     );
-  const done = parts.size > 1 ? await nodes.inTransaction(send) : await send(null);
-  const recorded = new Set(done.flatMap((part) => part.recorded));
-  const failed = new Map(done.flatMap((part) => part.failed));
+  const done = shares.size > 1 ? await nodes.inTransaction(send) : await send(null);
+  const recorded = new Set(done.flatMap((one) => one.recorded));
+  const failed = new Map(done.flatMap((one) => one.failed));
   return {
     ...references,
     isRecorded: (id) => recorded.has(id),
@@ -131,55 +125,56 @@ export async function recordOnNodes(
  * The valid events of each node. Every process inserts in the same order: otherwise two of them could deadlock on unique
  * keys.
  */
-function partsOf(
+function sharesOf(
   { events, places, now }: UsageToRecord,
   valid: readonly Valid[],
-): Map<number, ValidEvent[]> {
+): Map<number, OwnedEvent[]> {
   const known = new Map(valid.map((one) => [one.place, one]));
-  const parts = new Map<number, ValidEvent[]>();
+  const shares = new Map<number, OwnedEvent[]>();
   for (const [index, event] of events.entries()) {
     const found = known.get(places[index] ?? 0);
     if (found === undefined) continue;
     const { endedAt } = found;
     if (endedAt !== null && !occurredBefore(event.input, new Date(endedAt), now)) continue;
-    const part = parts.get(found.node) ?? [];
-    part.push({ event, ownerId: found.ownerId });
-    parts.set(found.node, part);
+    const share = shares.get(found.node) ?? [];
+    share.push({ event, ownerId: found.ownerId });
+    shares.set(found.node, share);
   }
-  for (const part of parts.values()) part.sort(bySubscriptionAndKey);
-  return parts;
+  for (const share of shares.values()) share.sort(bySubscriptionAndKey);
+  return shares;
 }
 
-const bySubscriptionAndKey = ({ event: one }: ValidEvent, { event: other }: ValidEvent) =>
+const bySubscriptionAndKey = ({ event: one }: OwnedEvent, { event: other }: OwnedEvent) =>
   compare(one.input.subscriptionId, other.input.subscriptionId) ||
   compare(one.input.eventKey, other.input.eventKey);
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-interface Part {
+/** The events of a batch that one node stores. */
+interface Share {
   readonly node: number;
-  readonly events: readonly ValidEvent[];
+  readonly events: readonly OwnedEvent[];
   readonly now: Date;
   readonly transaction: string | null;
 }
 
-interface PartDone {
+interface ShareDone {
   readonly recorded: readonly string[];
   /** Why it is unknown whether an event was recorded. */
   readonly failed: readonly (readonly [id: string, why: unknown])[];
 }
 
-async function insertOn(nodes: NodePools, part: Part): Promise<PartDone> {
-  const { events } = part;
-  const allFailed = (why: unknown): PartDone => ({
+async function insertOn(nodes: NodePools, share: Share): Promise<ShareDone> {
+  const { events } = share;
+  const allFailed = (why: unknown): ShareDone => ({
     recorded: [],
     failed: events.map(({ event }) => [event.id, why]),
   });
-  const node = await nodes.nodeOf(part.node);
+  const node = await nodes.nodeOf(share.node);
   const away = `The node ${node.name} of the database does not record usage events.`;
   if (nodes.isAway(node)) return allFailed(new NodeAway(away));
   try {
-    const rows = await node.run<{ readonly id: string }>(...insertOf(part));
+    const rows = await node.run<{ readonly id: string }>(...insertOf(share));
     return { recorded: rows.map(({ id }) => id), failed: [] };
   } catch (error) {
     if (!isRefused(error)) {
@@ -187,10 +182,10 @@ async function insertOn(nodes: NodePools, part: Part): Promise<PartDone> {
       return allFailed(new NodeAway(away, { cause: error }));
     }
     if (events.length === 1) return allFailed(error);
-    // One event may have caused it. Other parts may be recorded, so the batch as a whole is not sent again.
+    // One event may have caused it. Other nodes may have recorded theirs, so the batch as a whole is not sent again.
     const middle = Math.ceil(events.length / 2);
-    const first = await insertOn(nodes, { ...part, events: events.slice(0, middle) });
-    const second = await insertOn(nodes, { ...part, events: events.slice(middle) });
+    const first = await insertOn(nodes, { ...share, events: events.slice(0, middle) });
+    const second = await insertOn(nodes, { ...share, events: events.slice(middle) });
     return {
       recorded: [...first.recorded, ...second.recorded],
       failed: [...first.failed, ...second.failed],
@@ -198,31 +193,17 @@ async function insertOn(nodes: NodePools, part: Part): Promise<PartDone> {
   }
 }
 
-/** The statement for a part, and its values. */
-function insertOf({ events, now, transaction }: Part): [Statement, (string | null)[]] {
+/** The statement for a share, and its values. */
+function insertOf({ events, now, transaction }: Share): [Statement, (string | null)[]] {
   const time = now.toISOString();
   const few = insertRows.find(({ rows }) => rows >= events.length);
   if (few === undefined) {
-    const arrays = columns.map((of) => textArray(events, (one) => of(one, time)));
+    const arrays = columnValues.map((of) => textArray(events, (one) => of(one, time)));
     return [insertArrays, [...arrays, time, transaction]];
   }
-  const values = events.map((one) => columns.map((of) => of(one, time)));
+  const values = events.map((one) => columnValues.map((of) => of(one, time)));
   // The last row again, until the statement is full: a key that is there is passed over.
   const last = values.at(-1) ?? [];
   while (values.length < few.rows) values.push(last);
   return [few.statement, [time, transaction, ...values.flat()]];
 }
-
-const columns: readonly ((event: ValidEvent, time: string) => string | null)[] = [
-  ({ event }) => event.input.serviceId,
-  ({ ownerId }) => ownerId,
-  ({ event }) => event.input.subscriptionId,
-  ({ event }) => event.input.userId,
-  ({ event }) => event.input.invoiceId ?? null,
-  ({ event }) => event.apiKeyId,
-  ({ event }) => event.id,
-  ({ event }) => event.idempotencyHash,
-  ({ event }) => event.input.eventKey,
-  ({ event }) => event.input.quantity.toFixed(),
-  ({ event }, time) => event.input.occurredAt?.toISOString() ?? time,
-];

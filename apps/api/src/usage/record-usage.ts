@@ -82,9 +82,12 @@ async function orEarlier(
   refused: RecordedUsage,
 ): Promise<RecordedUsage> {
   try {
-    const earlier = await findEarlier(parts, input);
+    const { batch, tenant } = parts;
+    const { subscriptionId, eventKey } = input;
+    // In a batch with others, since a batch that is sent again looks up all its events.
+    const earlier = await batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
     if (earlier?.idempotencyHash !== idempotencyHash) return refused;
-    const charge = await parts.batch.read(findCharges, earlier.id);
+    const charge = await batch.read(findCharges, earlier.id);
     if (!isSameEvent(earlier, input) || !isSameCharge(charge, input)) {
       return { outcome: "refused", why: keyOfAnotherRequest };
     }
@@ -92,15 +95,6 @@ async function orEarlier(
   } catch (error) {
     return { outcome: "failed", error };
   }
-}
-
-/** Reads in a batch with others, since a batch that is sent again looks up all its events. */
-function findEarlier(
-  { batch, tenant }: Pick<RecordParts, "batch" | "tenant">,
-  input: Input,
-): Promise<UsageEventRow | null> {
-  const { subscriptionId, eventKey } = input;
-  return batch.read(findUsageEventsByKey, { subscriptionId, eventKey, tenant });
 }
 
 /** Whether the call reports this event again. A call without `occurredAt` matches any time. */

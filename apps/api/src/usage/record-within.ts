@@ -1,6 +1,5 @@
 import type { z } from "zod";
-import { senderOf } from "../db/client.ts";
-import { statementRunner } from "../db/statements.ts";
+import { type RunStatement, runStatement } from "../db/statements.ts";
 import { Refusal } from "../kit/refusal.ts";
 import type { Writing } from "../operation/work.ts";
 import { eventAlreadyRecorded, type NewUsageEvent } from "../schemas/usage-events.ts";
@@ -13,7 +12,7 @@ import { UsageWriter } from "./usage-writer.ts";
 type Input = z.output<typeof NewUsageEvent>;
 
 /**
- * Records one event in a transaction that does more, with the statements that record all others. It waits for no batch.
+ * Records one event in the caller's transaction, without waiting for a batch.
  *
  * @returns the event's id
  * @throws Refusal exactly as POST /usage-events answers
@@ -23,7 +22,7 @@ export async function recordWithin(
   input: Input,
 ): Promise<string> {
   const charge = chargeOf(input);
-  const run = statementRunner(senderOf(tx));
+  const run: RunStatement = (statement, values) => runStatement(tx, statement, values);
   const insert: InsertUsage = (batch, allowSecond) =>
     charge === null ? insertUsage(run, batch) : recordChargedIn(tx, batch, allowSecond);
   const writer = new UsageWriter(insert);

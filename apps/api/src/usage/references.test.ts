@@ -41,21 +41,23 @@ inOneTable(
     const invoices = [await story.anInvoice(), await story.anInvoice(), await story.anInvoice()];
     let isDone = false;
     /** Changes a record again and again, each time to a value that it never had. */
-    const changing = async (change: (turn: number) => Promise<unknown>) => {
-      for (let turn = 1; !isDone; turn += 1) await change(turn);
+    const changing = async (change: (count: number) => Promise<unknown>) => {
+      for (let count = 1; !isDone; count += 1) await change(count);
     };
     const changes = invoices.flatMap(({ id, serviceId, userId, subscriptionId }) => [
-      changing((turn) =>
-        db.service.update({ where: { id: serviceId }, data: { name: `name ${turn}` } }),
+      changing((count) =>
+        db.service.update({ where: { id: serviceId }, data: { name: `name ${count}` } }),
       ),
-      changing((turn) => db.user.update({ where: { id: userId }, data: { name: `name ${turn}` } })),
-      changing((turn) =>
+      changing((count) =>
+        db.user.update({ where: { id: userId }, data: { name: `name ${count}` } }),
+      ),
+      changing((count) =>
         db.subscription.update({
           where: { id: subscriptionId },
-          data: { updatedAt: new Date(turn) },
+          data: { updatedAt: new Date(count) },
         }),
       ),
-      changing((turn) => db.invoice.update({ where: { id }, data: { amount: turn } })),
+      changing((count) => db.invoice.update({ where: { id }, data: { amount: count } })),
     ]);
 
     const answers = await Promise.all(
@@ -64,8 +66,7 @@ inOneTable(
         for (let count = 0; count < 25; count += 1) {
           const invoice = invoices[(caller + count) % invoices.length];
           const { id: invoiceId, subscriptionId: id, ...of } = invoice;
-          const usage = story.usageOf({ ...of, id }, count % 2 === 0 ? { invoiceId } : {});
-          events.push((await story.done("usageEvents.create", usage)).usageEvent);
+          events.push(await story.aUsageEvent({ ...of, id }, count % 2 === 0 ? { invoiceId } : {}));
         }
         return events;
       }),

@@ -3,9 +3,9 @@ import { Prisma } from "../db/generated/client.ts";
 import { runStatement } from "../db/statements.ts";
 import { utc } from "../kit/date-time.ts";
 import type { Tenant } from "../kit/tenant.ts";
+import type { Stretch } from "./stored-sums/changes.ts";
 import { periodLength, periodNumber } from "./stored-sums/late.ts";
-import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
-import type { Stretch } from "./stored-sums/quarters.ts";
+import { findSources, storedSums, unstoredChanges } from "./stored-sums/sources.ts";
 import type { UsageSum } from "./sum-store.ts";
 import { andUnvoided } from "./voids.ts";
 
@@ -43,7 +43,7 @@ interface SumsOfPrefix extends Sums {
   readonly prefix: string;
 }
 
-/** Usage over time, of all prefixes and of each of those with most events. */
+/** Usage over time: of all prefixes together, and of each of those with most events. */
 export interface Series extends Sums {
   readonly prefixes: SumsOfPrefix[];
   readonly hasMorePrefixes: boolean;
@@ -95,23 +95,23 @@ export async function sumSeries(
 async function usedIn(tx: Queryable, tenant: Tenant, query: SeriesQuery): Promise<Prisma.Sql> {
   const { interval, timeZone, from, to } = query;
   const startOf = startsIn(timeZone, interval);
-  const { stored, events } = await findParts(tx, { from, to }, { timeZone, startOf });
+  const { stored, events } = await findSources(tx, { from, to }, { timeZone, startOf });
   const read = events.length === 0 ? [] : [await eventsOf(tx, tenant, query, events, startOf)];
   if (stored === null) return join(read);
   const scope = { ...query, tenant };
   const summed = [storedSums(stored, scope), unstoredChanges(stored, scope)].map(
-    (part) => sql`
-      SELECT prefix, ${startOf(sql`at`)} AS start, ${sums} FROM ${part} GROUP BY 1, 2`,
+    (rows) => sql`
+      SELECT prefix, ${startOf(sql`at`)} AS start, ${sums} FROM ${rows} GROUP BY 1, 2`,
   );
   return sql`
-    SELECT prefix, start, ${sums} FROM (${join([...summed, ...read], " UNION ALL ")}) AS part
+    SELECT prefix, start, ${sums} FROM (${join([...summed, ...read], " UNION ALL ")}) AS used
      GROUP BY 1, 2 HAVING sum(count) <> 0`;
 }
 
 const sums = sql`sum(quantity) AS quantity, sum(count) AS count, sum(late_quantity) AS late_quantity,
                  sum(late_count) AS late_count`;
 
-/** The parts of stretches that are in one billing period of a subscription each, and when the period ends. */
+/** Divides stretches at the ends of the billing periods of each subscription, as SQL. */
 function periodsOf(
   tenant: Tenant,
   { subscriptionId, serviceId }: SeriesQuery,

@@ -1,7 +1,7 @@
 import type { Queryable } from "../db/client.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { everyone } from "../kit/tenant.ts";
-import { findParts, storedSums, unstoredChanges } from "./stored-sums/parts.ts";
+import { findSources, storedSums, unstoredChanges } from "./stored-sums/sources.ts";
 import { andUnvoided } from "./voids.ts";
 
 const { sql } = Prisma;
@@ -49,14 +49,14 @@ export async function sumUsage(
   tx: Queryable,
   { groupBy, cursor, limit, ...period }: Period & Groups,
 ): Promise<{ total: UsageSum; groups: (UsageSum & { key: string })[] }> {
-  const parts = await partsOf(tx, period, groupBy);
+  const rows = await rowsOf(tx, period, groupBy);
   const sums = await tx.$queryRaw<
     { key: string | null; quantity: Prisma.Decimal; count: bigint }[]
   >`
     SELECT key, quantity, count FROM (
       SELECT key, grouping(key) = 1 AS is_total, coalesce(sum(quantity), 0) AS quantity,
              coalesce(sum(count), 0)::bigint AS count
-        FROM (${Prisma.join(parts, " UNION ALL ")}) AS used
+        FROM (${Prisma.join(rows, " UNION ALL ")}) AS used
        GROUP BY GROUPING SETS ((), (key))) AS sums
      WHERE is_total
         OR count <> 0 AND ${cursor === undefined ? sql`key IS NOT NULL` : sql`key > ${cursor.key}`}
@@ -71,28 +71,28 @@ export async function sumUsage(
 }
 
 /** What a period's usage is added up from: rows of key, quantity and count. */
-async function partsOf(
+async function rowsOf(
   tx: Queryable,
   { subscriptionId, from, to }: Period,
   groupBy: Groups["groupBy"],
 ): Promise<Prisma.Sql[]> {
   const stretch = { from, to };
   const { stored, events } =
-    groupBy === "eventKey" ? { stored: null, events: [stretch] } : await findParts(tx, stretch);
-  const rows = (key: Prisma.Sql, count: Prisma.Sql) =>
+    groupBy === "eventKey" ? { stored: null, events: [stretch] } : await findSources(tx, stretch);
+  const columns = (key: Prisma.Sql, count: Prisma.Sql) =>
     sql`SELECT (${key})::text COLLATE "C" AS key, quantity, ${count} AS count`;
   const read = await Promise.all(
-    events.map(async (part) => {
-      const isWithin = await within(tx, { subscriptionId, ...part });
+    events.map(async (one) => {
+      const isWithin = await within(tx, { subscriptionId, ...one });
       const key = groupBy === undefined ? sql`NULL` : groupKeys[groupBy];
-      return sql`${rows(key, sql`1`)} FROM usage_events WHERE ${isWithin}`;
+      return sql`${columns(key, sql`1`)} FROM usage_events WHERE ${isWithin}`;
     }),
   );
   if (stored === null || groupBy === "eventKey") return read;
   const key = groupBy === undefined ? sql`NULL` : storedKeys[groupBy];
   const scope = { tenant: everyone, subscriptionId };
   const summed = [storedSums(stored, scope), unstoredChanges(stored, scope)];
-  return [...summed.map((part) => sql`${rows(key, sql`count`)} FROM ${part}`), ...read];
+  return [...summed.map((sums) => sql`${columns(key, sql`count`)} FROM ${sums}`), ...read];
 }
 
 /** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */

@@ -2,7 +2,7 @@ import type { PrefixUsage } from "@usance/rating";
 import type { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
-import { inKnownTimeZone } from "../db/server-state.ts";
+import { inKnownTimeZone } from "../db/statements.ts";
 import { isOutOfTime } from "../db/unavailable.ts";
 import { unknownTimeZone, utc } from "../kit/date-time.ts";
 import { formatAmount } from "../kit/money.ts";
@@ -10,7 +10,7 @@ import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read } from "../operation/define.ts";
 import type { Parts } from "../operation/ports/parts.ts";
-import { maxPrefixes, type UsageByPrefix } from "../schemas/invoice-links.ts";
+import { maxPrefixes } from "../schemas/invoice-links.ts";
 import type { OnePortalUsage } from "../schemas/portal-records.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
@@ -24,7 +24,6 @@ import {
 } from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumSeries } from "./series-store.ts";
-import type { PrefixSum } from "./store.ts";
 import { hashPeriod, measurePeriod, sumUsage } from "./sum-store.ts";
 import { countVoids } from "./voids.ts";
 
@@ -108,27 +107,6 @@ export async function sumUsageByDay(
     sumSeries(tx, everyone, { ...period, ...by }),
   );
   return { count, interval: "DAY", prefixes, hasMorePrefixes };
-}
-
-type Prefix = z.input<typeof UsageByPrefix>;
-
-/** Groups the sums of intervals by their prefix, in the order in which the prefixes come. */
-export function usageByPrefix(
-  sums: readonly PrefixSum[],
-  max: number,
-): { prefixes: Prefix[]; hasMorePrefixes: boolean } {
-  const byPrefix = [...Map.groupBy(sums, ({ prefix }) => prefix).values()];
-  return {
-    prefixes: byPrefix.slice(0, max).flatMap(usageOf),
-    hasMorePrefixes: byPrefix.length > max,
-  };
-}
-
-function usageOf(sums: readonly PrefixSum[]): Prefix[] {
-  const [first] = sums;
-  if (first === undefined) return [];
-  const { prefix, prefixQuantity: quantity, prefixCount: count } = first;
-  return [{ prefix, quantity, count, intervals: [...sums] }];
 }
 
 interface MeasuredUsage {

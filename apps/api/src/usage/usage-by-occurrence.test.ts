@@ -76,8 +76,7 @@ describe("usage with a time that may be wrong", () => {
     const subscription = await seller.aSubscription({ billingInterval: "DAY" });
     const { id: subscriptionId, serviceId, userId, currentPeriodEnd: end } = subscription;
     const use = async (occurredAt: string) =>
-      (await seller.done("usageEvents.create", seller.usageOf(subscription, { occurredAt })))
-        .usageEvent.id;
+      (await seller.aUsageEvent(subscription, { occurredAt })).id;
     const early = await use("0001-01-01T00:00:00Z");
     const next = await use(end);
     const late = await use("2099-01-01T00:00:00Z");
@@ -112,10 +111,9 @@ it.skipIf(onCitus)(
     await seller.aRateCard({ paymentPlanId, components });
     const early = after(start, -1);
     for (const occurredAt of [early, start, "2099-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
-      const usage = seller.usageOf(subscription, { occurredAt, quantity: "1" });
-      await seller.done("usageEvents.create", usage);
+      await seller.aUsageEvent(subscription, { occurredAt, quantity: "1" });
     }
-    const look = async () => {
+    const amountAndOutside = async () => {
       const { upcomingInvoice } = await seller.done("subscriptions.upcomingInvoice", {
         subscriptionId,
       });
@@ -126,9 +124,9 @@ it.skipIf(onCitus)(
       ];
     };
 
-    expect(await look()).toEqual(["3.000000", [early]]);
+    expect(await amountAndOutside()).toEqual(["3.000000", [early]]);
     await seller.done("subscriptions.cancel", { subscriptionId });
-    expect(await look()).toEqual(["3.000000", [early]]);
+    expect(await amountAndOutside()).toEqual(["3.000000", [early]]);
   },
 );
 
@@ -145,8 +143,7 @@ it.skipIf(onCitus)(
       service().clock.advance(60);
       const now = service().clock.now().toISOString();
       for (const occurredAt of [now, after(now, 1_000)]) {
-        const usage = seller.usageOf(subscription, { occurredAt, quantity: "1" });
-        await seller.done("usageEvents.create", usage);
+        await seller.aUsageEvent(subscription, { occurredAt, quantity: "1" });
       }
       await seller.done("subscriptions.cancel", { subscriptionId });
 
@@ -166,8 +163,7 @@ describe("a list by occurrence", () => {
     const events: string[] = [];
     for (const day of ["03", "01", "02", "02", "04"]) {
       const occurredAt = `2027-01-${day}T00:00:00Z`;
-      const input = seller.usageOf({ ...one, serviceId }, { occurredAt });
-      events.push((await seller.done("usageEvents.create", input)).usageEvent.id);
+      events.push((await seller.aUsageEvent({ ...one, serviceId }, { occurredAt })).id);
     }
     const time = { occurredFrom: "2027-01-01T00:00:00Z", occurredTo: "2027-01-04T00:00:00Z" };
     const [third, first, ...second] = events;
@@ -175,19 +171,8 @@ describe("a list by occurrence", () => {
     await forRows(
       [[{}], [{ serviceId }], [{ subscriptionId: one.id }], [{ userId: one.userId }]],
       async (filter) => {
-        const seen: string[] = [];
-        for (let cursor: string | undefined; ; ) {
-          const page = await seller.done("usageEvents.list", {
-            ...time,
-            ...filter,
-            limit: 1,
-            ...(cursor && { cursor }),
-          });
-          seen.push(...page.usageEvents.map(({ id }: { id: string }) => id));
-          if (page.nextCursor === null) break;
-          cursor = page.nextCursor;
-        }
-        expect(seen).toEqual(expected);
+        const seen = await seller.listed("usageEvents.list", { ...time, ...filter, limit: 1 });
+        expect(seen.map(({ id }) => id)).toEqual(expected);
       },
     );
   });

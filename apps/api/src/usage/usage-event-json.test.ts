@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { z } from "zod";
-import { asBilled } from "../db/billed-invoice.ts";
 import { Prisma } from "../db/generated/client.ts";
 import { InvoiceRecord, UsageEventRecord } from "../schemas/records.ts";
 import { ServiceRecord } from "../schemas/services.ts";
@@ -10,7 +9,7 @@ import { NewUsageEvent, OneUsageEvent } from "../schemas/usage-events.ts";
 import { User } from "../schemas/users.ts";
 import { ReferenceCache } from "./references.ts";
 import type { Reported } from "./reported.ts";
-import { recordedEvent, sharedText } from "./usage-event-json.ts";
+import { asBilled, recordedEvent, sharedText } from "./usage-event-json.ts";
 
 /* The texts of an event that was just recorded, compared with what the schemas make of its row. */
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { BilledInvoice } from "../db/billed-invoice.ts";
 import type {
+  Invoice,
   Service,
   Subscription,
   UsageEvent,
@@ -13,6 +13,16 @@ import { UsageEventRecord } from "../schemas/records.ts";
 import { OneUsageEvent } from "../schemas/usage-events.ts";
 import type { ReferencedRecords } from "./references.ts";
 import type { Reported, ShownUsageEvent } from "./reported.ts";
+
+/** An invoice that bills a user. Callers are shown no other. */
+export type BilledInvoice = Invoice & { readonly userId: string };
+
+/** For an invoice that is known to bill a user, as every invoice with usage events does. */
+export function asBilled(invoice: Invoice): BilledInvoice {
+  const { userId } = invoice;
+  if (userId === null) throw new Error(`Invoice ${invoice.id} bills nobody.`);
+  return { ...invoice, userId };
+}
 
 /** A usage event with the records that it references. */
 export type UsageEventRow = UsageEvent & {

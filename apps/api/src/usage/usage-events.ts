@@ -1,17 +1,16 @@
+import { z } from "zod";
 import { isDistributed } from "../db/client.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { dateTime, filterId, omittable, oneOf, request } from "../kit/fields.ts";
+import { nextCursor, page } from "../kit/lists.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
 import type { Parts } from "../operation/ports/parts.ts";
 import {
-  keyOfNoSubscription,
   OneUsageEvent,
-  occurrenceOfInvoice,
-  strayUsageNotDistributed,
-  timesOfTwoKinds,
+  UsageEvent,
   UsageEventId,
-  UsageEventPage,
-  UsageEventQuery,
+  usageEventFields,
   usageEventNotFound,
 } from "../schemas/usage-events.ts";
 import { findUsageByOccurrence } from "./occurrence-store.ts";
@@ -38,13 +37,79 @@ export function loadUsageEvent(
   { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
   id: string,
 ): Promise<UsageEventRow> {
-  const find = async () => {
-    const usageEvent = await findUsageEvent(db, id, tenant);
-    if (usageEvent === null) throw new Refusal(usageEventNotFound);
-    return usageEvent;
-  };
+  const find = async () => orRefuse(await findUsageEvent(db, id, tenant), usageEventNotFound);
   return upToDate({ db, due }, find, (event) => timedOf([event]));
 }
+
+const keyOfNoSubscription: RefusalTerms = {
+  kind: "invalid",
+  code: "event_key_without_subscription",
+  param: "subscriptionId",
+  message: "subscriptionId is required with eventKey.",
+  meaning: "An event key is unique in its subscription only.",
+  remedy: "Send the `subscriptionId` of the event too.",
+};
+
+const UsageEventQuery = request({
+  serviceId: filterId(),
+  subscriptionId: filterId(),
+  eventKey: omittable(usageEventFields.shape.eventKey).meta({
+    description: "Only the event with this key. Requires `subscriptionId`",
+    example: "requests:9f3c",
+  }),
+  userId: filterId(),
+  invoiceId: filterId(),
+  occurredFrom: omittable(dateTime()).meta({
+    description:
+      "Only usage that occurred at this time or later. The list is ordered by `occurredAt` then, newest first",
+    example: "2026-01-01T00:00:00.000Z",
+  }),
+  occurredTo: omittable(dateTime()).meta({
+    description: "Only usage that occurred before this time, in the same order",
+    example: "2026-02-01T00:00:00.000Z",
+  }),
+  billing: omittable(oneOf(["outside"])).meta({
+    description:
+      "`outside`: only usage that no bill contains, because it occurred in no period of its subscription until now. Voided events and those of an invoice are omitted. Ordered by `occurredAt`, newest first",
+    example: "outside",
+  }),
+  ...page("usage-events"),
+}).prefault({});
+
+const timesOfTwoKinds: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_times_of_two_kinds",
+  param: "from",
+  message: "from and to must be omitted with occurredFrom, occurredTo or billing.",
+  meaning:
+    "`from` and `to` filter by the time of recording. A list by `occurredAt` has another order.",
+  remedy: "Send `occurredFrom` and `occurredTo` instead.",
+};
+
+const occurrenceOfInvoice: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_occurrence_of_invoice",
+  param: "invoiceId",
+  message: "invoiceId and eventKey must be omitted with occurredFrom, occurredTo or billing.",
+  meaning: "The usage events of an invoice are listed in the order in which they were recorded.",
+  remedy: "Filter by `subscriptionId`, `serviceId` or `userId`.",
+};
+
+const strayUsageNotDistributed: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_outside_not_distributed",
+  param: "billing",
+  message: "Usage outside of periods cannot be listed while the database distributes usage events.",
+  meaning: "The nodes that store the events do not store the periods of subscriptions.",
+  remedy: "List by `occurredFrom` and `occurredTo`.",
+};
+
+const UsageEventPage = z.object({
+  usageEvents: z.array(UsageEvent).meta({
+    description: "Newest first: by the time of recording, or of occurrence if that is filtered by",
+  }),
+  nextCursor: nextCursor("usage-events"),
+});
 
 /** Every event on the page is as its own GET returns it. */
 export const listUsageEvents = read("GET /usage-events", {

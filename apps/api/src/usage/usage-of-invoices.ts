@@ -1,18 +1,22 @@
 import type { BilledEvent } from "@usance/usage-hash";
+import type { z } from "zod";
 import { wholeBatches } from "../db/citus/nodes.ts";
 import type { Queryable } from "../db/client.ts";
-import type { UsageEvent } from "../db/generated/client.ts";
-import type { Page, PageRequest } from "../kit/lists.ts";
-import { formatAmount } from "../kit/money.ts";
+import { Prisma, type UsageEvent } from "../db/generated/client.ts";
+import { jsonObject, readRecords } from "../db/json-rows.ts";
+import { runStatement } from "../db/statements.ts";
+import type { Page, PageRequest, Place } from "../kit/lists.ts";
 import {
-  type BilledUsageRow,
-  countOfInvoice,
-  findBilledPage,
-  findNewestOfInvoice,
-  findUsageOfInvoice,
-} from "./store.ts";
+  maxDays,
+  maxMonths,
+  maxPrefixes,
+  maxSummedEvents,
+  type OneInvoiceUsage,
+} from "../schemas/invoice-links.ts";
+import type { UsageSum } from "./sum-store.ts";
+import { andUnvoidedOfInvoice } from "./voids.ts";
 
-/* The usage events of invoices on a distributed table, which Citus joins with no other. Readers see whole batches. */
+const { empty, raw, sql } = Prisma;
 
 interface InvoiceUsage {
   /** The newest events, newest first. */
@@ -21,7 +25,11 @@ interface InvoiceUsage {
   readonly usageEventCount: number;
 }
 
-/** @returns the usage of each invoice, in order */
+/**
+ * Finds the usage of invoices on a distributed table, which Citus joins with no other.
+ *
+ * @returns the usage of each invoice, in order
+ */
 export async function findUsageOfInvoices(
   db: Queryable,
   invoiceIds: readonly string[],
@@ -30,7 +38,11 @@ export async function findUsageOfInvoices(
   const whole = await wholeBatches(db);
   return Promise.all(
     invoiceIds.map(async (id) => {
-      const usageEvents = await findNewestOfInvoice(db, id, whole, max.listed);
+      const { text, values } = sql`
+        SELECT ${raw(event.sql)} AS record FROM usage_events one
+         WHERE invoice_id = ${id} AND ${whole}
+         ORDER BY one.created_at DESC, one.id DESC LIMIT ${max.listed}`;
+      const usageEvents = await readRecords(db, { text, read: event.read }, values);
       const isAll = usageEvents.length < max.listed;
       const usageEventCount = isAll
         ? usageEvents.length
@@ -40,7 +52,9 @@ export async function findUsageOfInvoices(
   );
 }
 
-/** @returns the number of events of each invoice, in order, counted up to `max` */
+const event = jsonObject("one", "UsageEvent");
+
+/** Counts the usage events of invoices on a distributed table, each up to `max`. @returns the counts, in order */
 export async function countUsageOfInvoices(
   db: Queryable,
   invoiceIds: readonly string[],
@@ -50,35 +64,137 @@ export async function countUsageOfInvoices(
   return Promise.all(invoiceIds.map((id) => countOfInvoice(db, id, whole, max)));
 }
 
-/** How many events are on a page: few enough that other requests run in between. */
+async function countOfInvoice(
+  db: Queryable,
+  invoiceId: string,
+  whole: Prisma.Sql,
+  max: number,
+): Promise<number> {
+  const { text, values } = sql`
+    SELECT count(*)::int AS count
+      FROM (SELECT id FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole}
+             ORDER BY created_at DESC, id DESC LIMIT ${max}) AS counted`;
+  const [row] = await runStatement<{ readonly count: number }>(db, { text }, values);
+  return row?.count ?? 0;
+}
+
+/** An event as the usage hash needs it. As pg reads it, a quantity is text with six decimals. */
+const billedColumns = raw(
+  `id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity, occurred_at AS "occurredAt"`,
+);
+type BilledRow = Omit<BilledEvent, "occurredAt"> & { readonly occurredAt: Date };
+
+/** How many events a cursor fetches at a time: few enough that other requests run in between. */
 const pageSize = 200;
 
 /**
- * Reads the events of an invoice as the usage hash needs them, a page at a time: ordered by the bytes of their ids.
+ * Reads every event that an invoice bills, a page at a time, ordered by the bytes of their ids. No index has that order,
+ * so a cursor is used: Postgres sorts once, not once per page.
  *
- * @param tx a transaction that is one snapshot
+ * @param tx a transaction that is one snapshot; the cursor ends with it
  */
-export const readBilledUsage = (tx: Queryable, invoiceId: string) =>
-  findUsageOfInvoice(tx, invoiceId, pageSize);
+export async function* readBilledUsage(
+  tx: Queryable,
+  invoiceId: string,
+): AsyncGenerator<BilledEvent[], void> {
+  const whole = await wholeBatches(tx);
+  await tx.$executeRaw`
+    DECLARE usage_of_invoice NO SCROLL CURSOR FOR
+    SELECT ${billedColumns}
+      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(tx)}
+     ORDER BY id COLLATE "C"`;
+  const fetched = { text: `FETCH ${pageSize} FROM usage_of_invoice` };
+  for (;;) {
+    const rows = await runStatement<BilledRow>(tx, fetched, []);
+    if (rows.length === 0) break;
+    yield rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));
+  }
+  await tx.$executeRaw`CLOSE usage_of_invoice`;
+}
 
-/** Reads a page of the events of an invoice as the usage hash needs them, newest first. */
+/** Reads a page of the events that an invoice bills, newest first. */
 export async function readBilledPage(
   { db }: { readonly db: Queryable },
   invoiceId: string,
-  page: PageRequest,
+  { limit, cursor: after }: PageRequest,
 ): Promise<Page<BilledEvent>> {
-  const found = await findBilledPage(db, invoiceId, page);
-  const rows = found.slice(0, page.limit);
-  return { rows: rows.map(billed), next: found.length > page.limit ? (rows.at(-1) ?? null) : null };
+  const whole = await wholeBatches(db);
+  const isAfter = after && sql`AND (created_at, id) < (${after.createdAt}, ${after.id})`;
+  const { text, values } = sql`
+    SELECT ${billedColumns}, created_at AS "createdAt"
+      FROM usage_events
+     WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)} ${isAfter ?? empty}
+     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
+  const found = await runStatement<BilledRow & Place>(db, { text }, values);
+  const shown = found.slice(0, limit);
+  const rows = shown.map(({ createdAt: _, occurredAt, ...row }) => ({
+    ...row,
+    occurredAt: occurredAt.toISOString(),
+  }));
+  return { rows, next: found.length > limit ? (shown.at(-1) ?? null) : null };
 }
 
-function billed({
-  id,
-  subscriptionId,
-  eventKey,
-  quantity,
-  occurredAt,
-}: BilledUsageRow): BilledEvent {
-  const amounts = { quantity: formatAmount(quantity), occurredAt: occurredAt.toISOString() };
-  return { id, subscriptionId, eventKey, ...amounts };
+/** The usage of a prefix in an interval. */
+interface PrefixSum extends UsageSum {
+  readonly prefix: string;
+  /** Of all intervals. */
+  readonly prefixQuantity: Prisma.Decimal;
+  readonly prefixCount: number;
+  readonly interval: "day" | "month" | "year";
+  /** The interval's first day. */
+  readonly start: string;
+  /** How many events were added up, of all prefixes. */
+  readonly total: number;
+}
+
+const intervalNames = { day: "DAY", month: "MONTH", year: "YEAR" } as const;
+
+/**
+ * Adds up the newest events of an invoice by prefix and interval, the prefixes with most events first. The span of the
+ * usage decides how long an interval is.
+ */
+export async function sumInvoiceUsage(
+  { db }: { readonly db: Queryable },
+  invoiceId: string,
+): Promise<z.input<typeof OneInvoiceUsage>["invoiceUsage"]> {
+  const whole = await wholeBatches(db);
+  const maxRows = (maxPrefixes + 1) * Math.max(maxDays, maxMonths);
+  const sums = await db.$queryRaw<PrefixSum[]>`
+    WITH billed AS MATERIALIZED (
+      SELECT split_part(event_key, ':', 1) COLLATE "C" AS prefix, quantity,
+             occurred_at AT TIME ZONE 'UTC' AS occurred_at
+        FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)}
+       ORDER BY created_at DESC, id DESC LIMIT ${maxSummedEvents}
+    ), span AS (
+      SELECT count(*)::int AS total,
+             CASE WHEN max(occurred_at) - min(occurred_at) < make_interval(days => ${maxDays - 1}) THEN 'day'
+                  WHEN max(occurred_at) < min(occurred_at) + make_interval(months => ${maxMonths - 1}) THEN 'month'
+                  ELSE 'year' END AS interval
+        FROM billed
+    ), prefixes AS (
+      SELECT prefix, count(*)::int AS "prefixCount", sum(quantity) AS "prefixQuantity"
+        FROM billed GROUP BY prefix ORDER BY count(*) DESC, prefix LIMIT ${maxPrefixes + 1}
+    ), newest AS (
+      SELECT prefix, "prefixCount", "prefixQuantity", interval, total,
+             date_trunc(interval, occurred_at) AS start,
+             sum(quantity) AS quantity, count(*)::int AS count
+        FROM billed JOIN prefixes USING (prefix) CROSS JOIN span
+       GROUP BY prefix, "prefixCount", "prefixQuantity", interval, total, start
+       ORDER BY start DESC LIMIT ${maxRows}
+    )
+    SELECT prefix, "prefixCount", "prefixQuantity", interval, total, quantity, count,
+           to_char(start, 'YYYY-MM-DD') AS start
+      FROM newest ORDER BY "prefixCount" DESC, prefix, newest.start`;
+  const [first] = sums;
+  const prefixes = [...Map.groupBy(sums, ({ prefix }) => prefix).values()];
+  return {
+    count: first?.total ?? 0,
+    interval: intervalNames[first?.interval ?? "day"],
+    prefixes: prefixes.slice(0, maxPrefixes).flatMap(([sum, ...others]) => {
+      if (sum === undefined) return [];
+      const { prefix, prefixQuantity: quantity, prefixCount: count } = sum;
+      return [{ prefix, quantity, count, intervals: [sum, ...others] }];
+    }),
+    hasMorePrefixes: prefixes.length > maxPrefixes,
+  };
 }

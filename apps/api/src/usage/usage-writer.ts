@@ -19,7 +19,7 @@ import { ReferenceCache, type ReferencedRecords } from "./references.ts";
 import { type Metered, type Reported, refused } from "./reported.ts";
 import { recordedEvent, type SharedText, sharedText } from "./usage-event-json.ts";
 
-/** What was done with a batch. */
+/** The result of a batch. */
 interface Written {
   /** The result for each event, in order. */
   readonly metered: readonly Metered[];
@@ -40,9 +40,9 @@ export class UsageWriter {
   }
 
   /**
-   * Records each event whose subscription is `ACTIVE` in a current period, or ended after the event less than an hour ago,
-   * belongs to the event's service and user and to the tenant, and has no event with the same key; and whose invoice, if
-   * any, belongs to the service and user and is not past due.
+   * Records the valid events. Subscription and invoice must belong to the event's service and user and to the tenant; the
+   * key must be new, the invoice not past due, and the subscription `ACTIVE` in a current period, or ended after the event
+   * and less than an hour ago.
    *
    * @param now when the events are recorded
    */
@@ -89,7 +89,7 @@ export class UsageWriter {
   }
 }
 
-/** @returns the distinct combinations of records, and of each event the place of its combination, from 1 */
+/** @returns the distinct combinations of records, and the place of each event's combination, from 1 */
 function combinations(events: readonly Reported[], known: ReferenceCache) {
   const numbers = new Map<string, number>();
   const groups: (Referencing & { records: ReferencedRecords })[] = [];

@@ -22,11 +22,11 @@ export const andUnvoidedOfInvoice = (db: Queryable): Prisma.Sql =>
   isDistributed(db) ? empty : raw(`AND ${unvoidedOfInvoice("usage_events")}`);
 
 /**
- * The same for the events of a subscription, or of several. It reads no column that the index usage_events_by_time does not
- * have. Without voids the condition is empty: it would double the time of a large sum.
+ * The same after AND for the events of subscriptions, from the columns of the index usage_events_by_time alone. Without voids
+ * it is empty, because it would double the time of a large sum.
  *
- * @param subscriptionId undefined: of several, so that any void counts
- * @param tx a transaction that is one snapshot: otherwise an event could be voided, and replaced, after this look
+ * @param subscriptionId undefined: of several subscriptions
+ * @param tx a transaction that is one snapshot: otherwise an event could be voided, and replaced, after this check
  */
 export async function andUnvoided(
   tx: Queryable,

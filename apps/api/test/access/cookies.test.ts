@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { scopes } from "../../src/schemas/nouns.ts";
 import { operations } from "../../src/server/router.ts";
 import { aDashboardCookie, withCookie } from "../harness/dashboard.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
-import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { aKey, aSeller, type Seller, Story } from "../harness/story.ts";
 import { expectNothingOf, RememberingStory, said, withIds } from "./answers.ts";
 import { inputs } from "./inputs.ts";
 import { keyedKinds } from "./kinds.ts";
@@ -36,8 +35,7 @@ beforeAll(async () => {
 
 /** The cookie of a session with these scopes; it needs one more to be opened. */
 async function cookieWith(whose: Seller, held: readonly string[]): Promise<string> {
-  const terms = { name: "test", userId: whose.id, scopes: [...held, opens], expiresAt: null };
-  const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+  const { secret } = await aKey(service(), { userId: whose.id, scopes: [...held, opens] });
   return aDashboardCookie(restDoor, new Story(restDoor, service, { ...whose, key: secret }));
 }
 

@@ -1,7 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { describe, expect, it } from "vitest";
-import { hashApiKey } from "../../src/operation/access/auth/api-key.ts";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
+import { hashToken } from "../../src/kit/tokens.ts";
 import { aSecondLater } from "../harness/a-second-later.ts";
 import {
   aDashboardCookie,
@@ -15,7 +14,7 @@ import { restDoor } from "../harness/doors.ts";
 import { forRows } from "../harness/for-rows.ts";
 import { aPortal } from "../harness/portal.ts";
 import { useService } from "../harness/service.ts";
-import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { aKey, aSeller, type Seller, Story } from "../harness/story.ts";
 
 /* What a credential makes has at most its scopes, and ends with it. */
 
@@ -44,8 +43,7 @@ async function aSellerWith(scopes: readonly string[] = ["*"], expiresAt: Date | 
 }
 
 async function aKeyOf(seller: Seller, scopes: readonly string[], expiresAt: Date | null = null) {
-  const terms = { name: "k", userId: seller.id, scopes, expiresAt };
-  const { id, secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+  const { id, secret } = await aKey(service(), { userId: seller.id, scopes, expiresAt });
   return { apiKeyId: id, story: new Story(restDoor, service, { ...seller, key: secret }) };
 }
 
@@ -221,7 +219,7 @@ describe("a portal link", () => {
     const { userId } = await platform.aSubscription();
     const portalToken = await aPortal(platform, userId);
     expect(await works(portalToken)).toEqual([200, 200]);
-    const data = { keyHash: hashApiKey("the key before") };
+    const data = { keyHash: hashToken("the key before") };
     await service().parts.db.portalSession.updateMany({ where: { userId }, data });
     expect(await works(portalToken)).toEqual([404, 404]);
   });

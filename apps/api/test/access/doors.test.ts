@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { portalScopes } from "../../src/schemas/portal.ts";
 import { operations } from "../../src/server/router.ts";
 import { type CodedAnswer, type Door, doors, restDoor } from "../harness/doors.ts";
 import { payments, useService, withEmails } from "../harness/service.ts";
-import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { aKey, aSeller, type Seller, Story } from "../harness/story.ts";
 import { namedRecords, unknownFieldsOf } from "../operations.ts";
 import { said, unknownId, withIds } from "./answers.ts";
 import { inputs } from "./inputs.ts";
@@ -93,10 +92,8 @@ async function callOf({ name, scope }: AnyOperation, { story, seller }: Side) {
     const { input, headers = {} } = (await visits[name]?.(story)) ?? { input: {} };
     return { input, headers, key: null };
   }
-  const { db } = service().parts;
   const scopes = [scope, ...(moreScopes[name] ?? [])];
-  const terms = { name: "test", userId: seller.id, scopes, expiresAt: null };
-  const { secret: key } = await issueApiKey({ db, now: new Date() }, terms);
+  const { secret: key } = await aKey(service(), { userId: seller.id, scopes });
   return { input: (await inputs[name]?.(story)) ?? {}, headers: {}, key };
 }
 

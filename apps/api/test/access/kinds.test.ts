@@ -10,19 +10,18 @@ import {
   read,
   write,
 } from "../../src/operation/define.ts";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import type { AnyOperation } from "../../src/operation/operation.ts";
 import { scopes } from "../../src/schemas/nouns.ts";
 import { badBodies } from "../harness/bad-bodies.ts";
 import { doors, operations, restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
-import { Story } from "../harness/story.ts";
+import { aKey, Story } from "../harness/story.ts";
 import { inputs } from "./inputs.ts";
 import { keyedKinds } from "./kinds.ts";
 
 /*
  * What src/operation does for all operations of a kind, with one operation of each. operations.snap says of which kind an
- * operation is. Idempotency-Key, audit rows, rate limits and keys that end during a call have tests next to their code.
+ * operation is. Invalid keys, Idempotency-Key, audit rows, rate limits and keys that end during a call have tests next to their code.
  */
 
 const service = useService();
@@ -38,37 +37,26 @@ describe.each(keyedKinds)("kind $kind", ({ kind, name }) => {
   describe.each(doors)("through $name", (door) => {
     const call = (input: object, key: string | null) => door.call(service().url, name, input, key);
 
-    it("is refused with 401 without a key in use, before anything is read", async () => {
-      const keys = {
-        none: null,
-        malformed: "sk_live_1234567890",
-        mistyped: `${newApiKey().slice(0, -1)}_`,
-        "never issued": newApiKey(),
-        expired: await aKey({ expiresAt: new Date(0) }),
-        revoked: await aRevokedKey(),
-      };
-      for (const [what, key] of Object.entries(keys)) {
-        const answer = await call({ name: 5 }, key);
-
-        expect(answer, what).toMatchObject({
+    it("is refused with 401 without a valid key, before anything is read", async () => {
+      for (const key of [null, newApiKey()]) {
+        expect(await call({ name: 5 }, key)).toMatchObject({
           status: 401,
           body: { error: "A valid API key is required." },
         });
-        expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       }
     });
 
     it("is refused with 403 for a key with every other scope, before anything is read", async () => {
       const others = scopes.filter((scope) => scope !== "*" && scope !== operations[name]?.scope);
 
-      expect(await call({ name: 5 }, await aKey({ scopes: others }))).toMatchObject({
+      expect(await call({ name: 5 }, await secretOf({ scopes: others }))).toMatchObject({
         status: 403,
         body: { error: "This API key may not perform this operation." },
       });
     });
 
     it("succeeds with its scope alone, and refuses an unknown field", async () => {
-      const key = await aKey({ scopes: [operations[name]?.scope ?? ""] });
+      const key = await secretOf({ scopes: [operations[name]?.scope ?? ""] });
       const input = (await inputs[name]?.(story)) ?? {};
 
       expect(await call({ ...input, foo: "1" }, key)).toMatchObject({
@@ -217,18 +205,5 @@ describe("the answer of an operation", () => {
   }
 });
 
-type Terms = Parameters<typeof issueApiKey>[1];
-
-async function aKey(terms: Partial<Terms>): Promise<string> {
-  const usual = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
-  const { db } = service().parts;
-  return (await issueApiKey({ db, now: new Date() }, { ...usual, ...terms })).secret;
-}
-
-async function aRevokedKey(): Promise<string> {
-  const { db } = service().parts;
-  const terms = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
-  const { id, secret } = await issueApiKey({ db, now: new Date() }, terms);
-  await db.apiKey.update({ where: { id }, data: { revokedAt: new Date(0) } });
-  return secret;
-}
+const secretOf = async (terms?: Parameters<typeof aKey>[1]) =>
+  (await aKey(service(), terms)).secret;

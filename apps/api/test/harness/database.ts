@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import { inject } from "vitest";
+import { until } from "./until.ts";
 
 /** Whether the run's database is a Citus cluster, which has no foreign keys and no triggers on usage events. */
 export const onCitus = process.env.TEST_DATABASE === "citus";
@@ -30,3 +31,11 @@ export async function sql(
     await client.end();
   }
 }
+
+/** Waits until so many transactions of a database wait for locks. */
+export const areLocked = (url: string, count = 1): Promise<unknown> =>
+  until(async () => {
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return (await sql(url, waiting)).length >= count;
+  });

@@ -1,6 +1,5 @@
 import { localChainId, publicDevAccount } from "@usance/local-stack";
-import { directSigner } from "../../src/chain/direct-signer.ts";
-import type { DirectSigner } from "../../src/chain/ports/senders.ts";
+import { DirectSigner } from "../../src/chain/direct-signer.ts";
 import { rpcClient } from "../../src/chain/rpc-client.ts";
 import type { TestService } from "./service.ts";
 
@@ -10,7 +9,7 @@ export function senderBeside({
   contract,
   parts,
 }: Pick<TestService, "anvil" | "contract" | "parts">): DirectSigner {
-  return directSigner({
+  return new DirectSigner({
     client: rpcClient(anvil.url),
     chainId: localChainId,
     contract,

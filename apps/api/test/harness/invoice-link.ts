@@ -36,7 +36,6 @@ export async function useTwice(
   { id: invoiceId, subscriptionId: id, serviceId, userId }: Invoice,
 ): Promise<void> {
   for (const quantity of ["2500", "7500"]) {
-    const input = story.usageOf({ id, serviceId, userId }, { invoiceId, quantity });
-    await story.done("usageEvents.create", input);
+    await story.aUsageEvent({ id, serviceId, userId }, { invoiceId, quantity });
   }
 }

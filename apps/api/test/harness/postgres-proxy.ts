@@ -28,7 +28,7 @@ export async function startPostgresProxy(databaseUrl: string): Promise<PostgresP
   let muted: { readonly text: string; readonly resolve: () => void } | null = null;
   let delayMs = 0;
   let isRefused = false;
-  /** Passes bytes on in order. Each chunk waits for the delay that is set when its turn comes. */
+  /** Passes bytes on in order. Each chunk waits for the delay that is set when the one before it was sent. */
   const slowly = (to: Socket) => {
     let waiting = 0;
     let last = Promise.resolve();

@@ -1,5 +1,6 @@
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { json } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onFreePort } from "./on-free-port.ts";
 
 interface RpcRequest {
@@ -11,7 +12,8 @@ interface RpcRequest {
 /** The response of a faulty node. */
 type Mishap =
   | { readonly code: number; readonly message: string } // a JSON-RPC error
-  | { readonly status: number; readonly text: string } // an HTTP error
+  | { readonly status: number; readonly text: string } // an HTTP error, or a body that is not JSON-RPC
+  | { readonly heldMs: number } // the chain has it; the answer comes after so many milliseconds
   | "busy" // 429
   | "broken" // 500
   | "garbage"
@@ -34,11 +36,12 @@ export interface RpcProxy {
 /** A proxy between the service and its chain, with faults that Anvil does not have. */
 export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   const requests: RpcRequest[] = [];
-  const server = createServer(async (req, res) => {
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const request = (await json(req)) as RpcRequest;
     requests.push(request);
     const mishap = (await proxy.fault?.(request)) ?? null;
-    if (mishap !== null && mishap !== "deaf") return suffer(mishap, request, res);
+    const isHeld = mishap !== null && typeof mishap === "object" && "heldMs" in mishap;
+    if (mishap !== null && mishap !== "deaf" && !isHeld) return suffer(mishap, request, res);
     const answer = await fetch(target(), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -47,8 +50,12 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
       (response) => response.text(),
       () => null, // the chain is gone
     );
-    if (answer === null || mishap === "deaf") return res.destroy();
+    if (isHeld) await sleep(mishap.heldMs);
+    if (answer === null || mishap === "deaf") return void res.destroy();
     res.writeHead(200, { "Content-Type": "application/json" }).end(answer);
+  };
+  const server = createServer((req, res) => {
+    serve(req, res).catch(() => res.destroy()); // the process was killed
   });
   const { url } = await onFreePort(server);
   const proxy: RpcProxy = {
@@ -63,7 +70,9 @@ export async function startRpcProxy(target: () => string): Promise<RpcProxy> {
   return proxy;
 }
 
-function suffer(mishap: Exclude<Mishap, "deaf">, { id }: RpcRequest, res: ServerResponse): void {
+type Unforwarded = Exclude<Mishap, "deaf" | { readonly heldMs: number }>;
+
+function suffer(mishap: Unforwarded, { id }: RpcRequest, res: ServerResponse): void {
   switch (mishap) {
     case "silent":
       return;

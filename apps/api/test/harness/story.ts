@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
+import { issueApiKey, type KeyTerms } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { type Answer, type CodedAnswer, type Door, restDoor } from "./doors.ts";
 import type { TestService } from "./service.ts";
 
@@ -14,6 +14,10 @@ export const payerAddress = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 export const merchantAddress = "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC";
 export const newReference = () => `0x${randomBytes(32).toString("hex")}`;
 
+/** The statuses of the results of a batch. */
+export const statusesOf = (results: readonly { readonly status: number }[]) =>
+  results.map(({ status }) => status);
+
 /** A seller and its API key. */
 export interface Seller {
   readonly id: string;
@@ -21,11 +25,16 @@ export interface Seller {
   readonly key: string;
 }
 
+/** Issues an API key without a call. Default: a key of the platform with all scopes, without an end. */
+export function aKey({ parts: { db } }: Pick<TestService, "parts">, terms: Partial<KeyTerms> = {}) {
+  const usual = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
+  return issueApiKey({ db, now: new Date() }, { ...usual, ...terms });
+}
+
 /** A seller with one service, and a key with all scopes. */
 export async function aSeller(service: () => TestService): Promise<Seller> {
   const { owner } = await new Story(restDoor, service).aService();
-  const terms = { name: "seller", userId: owner.id, scopes: ["*"], expiresAt: null };
-  const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, terms);
+  const { secret } = await aKey(service(), { name: "seller", userId: owner.id });
   return { id: owner.id, email: owner.email, key: secret };
 }
 
@@ -57,6 +66,20 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return body;
   }
 
+  /** Makes a call that must be refused. @returns its status and message: "404 Service was not found." */
+  async refusal(operation: string, input?: unknown): Promise<string> {
+    const { status, body } = await this.call(operation, input);
+    return `${status} ${body.error}`;
+  }
+
+  /** Reads a list to its end. @returns the records of all pages */
+  async listed(operation: string, query: Fields = {}): Promise<Answer["body"][]> {
+    const { nextCursor, ...page } = await this.done(operation, query);
+    const [records] = Object.values(page) as [Answer["body"][]];
+    if (nextCursor === null) return records;
+    return [...records, ...(await this.listed(operation, { ...query, cursor: nextCursor }))];
+  }
+
   async aService(fields: Fields = {}) {
     const email = this.#seller?.email ?? `dev-${randomBytes(4).toString("hex")}@example.com`;
     const owner = { email };
@@ -76,13 +99,22 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return (await this.done("checkoutSessions.create", input)).checkoutSession;
   }
 
-  /** Creates a subscription. @returns it as the completion of its checkout session does */
+  /** Creates a subscription to a new plan of a new service. */
   async aSubscription(planFields: Fields = {}) {
-    const session = await this.aCheckoutSession({}, planFields);
-    const { checkoutSession } = await this.done("checkoutSessions.complete", {
-      checkoutSessionId: session.id,
-      user: { email: `payer-${randomBytes(4).toString("hex")}@example.com` },
-    });
+    const { id: serviceId } = await this.aService();
+    const { id: paymentPlanId } = await this.aPlan(serviceId, planFields);
+    return this.subscribe({ serviceId, paymentPlanId });
+  }
+
+  /** Subscribes a user to a plan, by default a new user. @returns the subscription, as its checkout session shows it */
+  async subscribe(
+    { serviceId, paymentPlanId }: { serviceId: string; paymentPlanId: string },
+    email = `payer-${randomBytes(4).toString("hex")}@example.com`,
+  ) {
+    const plan = { serviceId, paymentPlanId };
+    const created = await this.done("checkoutSessions.create", plan);
+    const completion = { checkoutSessionId: created.checkoutSession.id, user: { email } };
+    const { checkoutSession } = await this.done("checkoutSessions.complete", completion);
     return checkoutSession.subscriptions[0];
   }
 
@@ -101,13 +133,27 @@ export class Story<Service extends Pick<TestService, "url"> = TestService> {
     return { serviceId, subscriptionId: id, userId, eventKey, quantity: "1", ...fields };
   }
 
+  /** Records a usage event of a subscription. */
+  async aUsageEvent(
+    subscription: { id: string; serviceId: string; userId: string },
+    fields: Fields = {},
+  ) {
+    return (await this.done("usageEvents.create", this.usageOf(subscription, fields))).usageEvent;
+  }
+
   /** Creates a balance of a new subscription's service and user, with some credit. */
-  async aBalance(fields: Fields = {}, credit = "1") {
-    const { serviceId, userId } = await this.aSubscription();
+  async prepaid(credit = "1", fields: Fields = {}) {
+    const subscription = await this.aSubscription();
+    const { serviceId, userId } = subscription;
     const input = { serviceId, userId, ...fields };
-    const { id } = (await this.done("balances.create", input)).balance;
-    if (credit !== "0") await this.aGrant(id, credit);
-    return (await this.done("balances.get", { balanceId: id })).balance;
+    const { id: balanceId } = (await this.done("balances.create", input)).balance;
+    if (credit !== "0") await this.aGrant(balanceId, credit);
+    const { balance } = await this.done("balances.get", { balanceId });
+    return { balance, subscription };
+  }
+
+  async aBalance(fields: Fields = {}, credit = "1") {
+    return (await this.prepaid(credit, fields)).balance;
   }
 
   async aGrant(balanceId: string, amount: string, fields: Fields = {}) {

@@ -184,7 +184,7 @@ class Servers {
   }
 
   #wake(): void {
-    for (const look of this.#queue.splice(0)) look();
+    for (const check of this.#queue.splice(0)) check();
   }
 
   drop(server: ServerConnection): void {
@@ -242,13 +242,19 @@ class Servers {
   }
 }
 
+/** An answer to Parse or Close. */
+interface Expected {
+  readonly isForClient: boolean;
+  readonly name: string | null;
+}
+
 /** The prepared statements of a client, whichever server connection it has. */
 class Statements {
   readonly #keeps: boolean;
   /** By the client's names. */
   readonly #known = new Map<string, { readonly name: string; readonly rest: Buffer }>();
-  /** The answers to Parse and Close that are to come. */
-  #expected: { readonly isForClient: boolean; readonly name: string | null }[] = [];
+  /** The answers to Parse and Close that are to come, and `ready` for each ReadyForQuery between them. */
+  #expected: (Expected | "ready")[] = [];
 
   constructor(keeps: boolean) {
     this.#keeps = keeps;
@@ -257,6 +263,7 @@ class Statements {
   toServer(message: Message, server: ServerConnection): Message[] {
     const { type, body } = message;
     if (!this.#keeps) return [message];
+    if (type === "Q" || type === "S") this.#expected.push("ready");
     if (type === "P") {
       const [name, end] = textAt(body, 0);
       const rest = body.subarray(end);
@@ -279,11 +286,13 @@ class Statements {
 
   /** Whether an answer of the server is one to what the client has sent. */
   isForClient({ type }: Message, server: ServerConnection): boolean {
-    if (type === "Z") this.#expected = [];
+    // After an error there are no answers up to the next ReadyForQuery.
+    if (type === "Z") this.#expected.splice(0, this.#expected.indexOf("ready") + 1);
     if (!this.#keeps || (type !== "1" && type !== "3")) return true;
     const expected = this.#expected.shift();
-    if (type === "1" && expected?.name) server.prepared.add(expected.name);
-    return expected?.isForClient ?? true;
+    if (expected === undefined || expected === "ready") return true;
+    if (type === "1" && expected.name) server.prepared.add(expected.name);
+    return expected.isForClient;
   }
 
   #named(name: string, server: ServerConnection): [name: string, parse: Message[]] {
@@ -294,7 +303,10 @@ class Statements {
   }
 
   #has(server: ServerConnection, name: string): boolean {
-    return server.prepared.has(name) || this.#expected.some((one) => one.name === name);
+    return (
+      server.prepared.has(name) ||
+      this.#expected.some((one) => one !== "ready" && one.name === name)
+    );
   }
 
   #parse(name: string, rest: Buffer, isForClient: boolean): Message {

@@ -3,7 +3,7 @@ import { settlementRegistryAbi } from "@usance/contracts";
 import { type Anvil, startAnvil } from "@usance/local-stack";
 import { encodeFunctionData, zeroAddress } from "viem";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { type CircleOptions, circleClient } from "../../src/chain/circle/client.ts";
+import { CircleClient, type CircleOptions } from "../../src/chain/circle/client.ts";
 import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import { admin } from "./chain.ts";
 import { type Circle, startCircle } from "./circle.ts";
@@ -34,7 +34,7 @@ export function useCircle() {
     client: (more: Partial<CircleOptions> = {}) => {
       const { url: baseUrl, apiKey, entitySecret, walletId } = circle;
       const options = { baseUrl, apiKey, entitySecret, walletId, timeoutMs: 30_000 };
-      return circleClient({ ...options, ...more });
+      return new CircleClient({ ...options, ...more });
     },
     /** Creates another settlement to execute at each call. */
     execution: () => {
@@ -55,7 +55,6 @@ export function useCircle() {
             2n ** 40n,
           ],
         }),
-        feeLevel: "MEDIUM" as const,
         refId: reference,
       };
     },

@@ -6,7 +6,7 @@ import { unitsOfText } from "../../src/kit/money.ts";
 import { nextBoundary } from "../../src/subscriptions/periods.ts";
 import { type SeriesQuery, sumSeries } from "../../src/usage/series-store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
-import { findProgress } from "../../src/usage/stored-sums/progress.ts";
+import { findProgress } from "../../src/usage/stored-sums/sources.ts";
 import { sumUsage } from "../../src/usage/sum-store.ts";
 import { addUpAll } from "../harness/add-up-all.ts";
 import { onCitus, sql } from "../harness/database.ts";
@@ -140,13 +140,13 @@ async function writeDirectly(
   }
 }
 
-/** Adds up in small steps over a connection that is killed again and again. */
+/** Adds up a few events at a time over a connection that is killed again and again. */
 async function addUpAndDie(random: Random, isOver: () => boolean) {
   const pool = openPool(service().databaseUrl, 1);
   pool.on("error", () => {});
   const own = openDatabase(pool);
   const killer = await aClient(service());
-  const stepAndDie = async () => {
+  const addAndDie = async () => {
     const { rows } = await pool.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
     const afterMs = random.integer(0, 15);
     const dying = random.chance(0.3)
@@ -157,7 +157,7 @@ async function addUpAndDie(random: Random, isOver: () => boolean) {
       : undefined;
     await Promise.allSettled([addUpUsage({ db: own }, random.integer(1, 20)), dying]);
   };
-  while (!isOver()) await stepAndDie().catch(() => {}); // it was killed between two queries
+  while (!isOver()) await addAndDie().catch(() => {}); // it was killed between two queries
   await own.$disconnect();
   await pool.end();
 }
@@ -165,8 +165,7 @@ async function addUpAndDie(random: Random, isOver: () => boolean) {
 async function sendOrVoid(random: Random, subscriptions: readonly Subscription[]) {
   const of = random.oneOf(subscriptions);
   const { eventKey, quantity, occurredAt } = anEvent(random);
-  const usage = story.usageOf(of, { eventKey, quantity, occurredAt });
-  const { usageEvent } = await story.done("usageEvents.create", usage);
+  const usageEvent = await story.aUsageEvent(of, { eventKey, quantity, occurredAt });
   if (random.chance(0.5)) return;
   const [event] = await sql(
     service().databaseUrl,

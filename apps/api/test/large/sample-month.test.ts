@@ -20,7 +20,8 @@ beforeEach(async () => {
 function make(url = service().url) {
   const { anvil, contract: address, clock } = service();
   const registry = { rpcUrl: anvil.url, address, adminKey } as const;
-  return sampleMonth({ url, key: testKey, now: clock.now(), registry }, folder);
+  const usance = usanceClient({ baseUrl: url, apiKey: testKey });
+  return sampleMonth(usance, { now: clock.now(), registry }, folder);
 }
 
 /** What a seller has, by status. */

@@ -1,7 +1,7 @@
 import { openDatabase, type Queryable } from "../../src/db/client.ts";
 import { openPool } from "../../src/db/pool.ts";
 
-/** A step of a query plan, as Postgres reports it. */
+/** A node of a query plan, as Postgres reports it. */
 export interface Node {
   readonly "Node Type": string;
   readonly "Relation Name"?: string;
@@ -18,7 +18,7 @@ interface Explained {
   readonly Plan: Node;
 }
 
-/** A step with all steps below it. */
+/** A node with all nodes below it. */
 export function nodesOf(node: Node | undefined): Node[] {
   return node === undefined ? [] : [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findInvoiceSummaries, findInvoicesAsked } from "../../src/invoices/store.ts";
-import { sumInvoiceUsage } from "../../src/usage/sum-invoice-usage.ts";
-import { readBilledPage } from "../../src/usage/usage-of-invoices.ts";
+import { readBilledPage, sumInvoiceUsage } from "../../src/usage/usage-of-invoices.ts";
 import { registryPause } from "../harness/chain.ts";
 import { sql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";

@@ -56,33 +56,30 @@ const oneOf = (type: string, usual: string, ...others: string[]) =>
   `CASE WHEN i % 10 = 0 THEN ('{${others.join(",")}}'::${type}[])[i / 100 % ${others.length} + 1]
         ELSE '${usual}'::${type} END`;
 const times = { created_at: "at", updated_at: "at" };
+const ofSeller = { id: "id", owner_id: "seller" };
+const ofService = { ...ofSeller, service_id: "big" };
+const ofUser = { ...ofService, user_id: "payer" };
+const usdc = { amount: "1", currency: "'USDC'" };
 
 /** Each table's columns, as SQL over a number; all others are null. */
 const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   services: {
-    id: "id",
+    ...ofSeller,
     name: "''",
     status: "'ACTIVE'::service_status",
-    owner_id: "seller",
     ...times,
   },
   payment_plans: {
-    id: "id",
-    service_id: "big",
-    owner_id: "seller",
+    ...ofService,
     name: "''",
     pricing_type: "'USAGE_BASED'::pricing_type",
     billing_interval: "'NONE'::billing_interval",
-    amount: "1",
-    currency: "'USDC'",
+    ...usdc,
     ...times,
   },
   checkout_sessions: {
-    id: "id",
-    service_id: "big",
-    owner_id: "seller",
+    ...ofUser,
     payment_plan_id: "big",
-    user_id: "payer",
     status: oneOf("checkout_session_status", "PAID", "PENDING", "EXPIRED", "CANCELLED"),
     expires_at: "at",
     invoice_id: "id",
@@ -90,12 +87,9 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...times,
   },
   subscriptions: {
-    id: "id",
+    ...ofUser,
     status: oneOf("subscription_status", "ACTIVE", "CANCELLED"),
-    service_id: "big",
-    owner_id: "seller",
     payment_plan_id: "big",
-    user_id: "payer",
     checkout_session_id: "id",
     current_period_start: "at",
     current_period_end: "at",
@@ -104,17 +98,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...times,
   },
   invoices: {
-    id: "id",
-    service_id: "big",
-    owner_id: "seller",
+    ...ofUser,
     payment_plan_id: "big",
-    user_id: "payer",
     subscription_id: "big",
     status: oneOf("invoice_status", "PAID", "DRAFT", "OPEN", "VOID", "EXPIRED"),
-    amount: "1",
-    currency: "'USDC'",
     due_at: "at",
     collect_at: "at",
+    ...usdc,
     ...times,
   },
   subscribers: {
@@ -145,15 +135,11 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     late_count: "0",
   },
   credit_notes: {
-    id: "id",
+    ...ofUser,
     invoice_id: "big",
-    service_id: "big",
-    owner_id: "seller",
-    user_id: "payer",
     status: oneOf("credit_note_status", "ISSUED", "APPLIED", "REFUNDING", "REFUNDED"),
-    amount: "1",
-    currency: "'USDC'",
     reason: "''",
+    ...usdc,
     ...times,
   },
   settlements: {
@@ -164,14 +150,13 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     merchant_id: "seller",
     payer_address: "''",
     merchant_address: "''",
-    amount: "1",
-    currency: "'USDC'",
     reference_hash: "''",
     reference_key: "id",
     // An invoice has one settlement that has not failed permanently, and any number that have.
     status: `CASE WHEN i % 100 = 0 THEN 'FAILED'::settlement_status ELSE
              ${oneOf("settlement_status", "CONFIRMED", "PENDING", "SUBMITTED", "FAILED", "TIMED_OUT")} END`,
     recorded_at: "at",
+    ...usdc,
     ...times,
   },
   api_keys: {
@@ -186,19 +171,17 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     created_at: "at",
   },
   audit_events: {
-    id: "id",
-    owner_id: "seller",
+    ...ofSeller,
     api_key_id: "payer",
     operation: "'invoices.create'",
     record_id: "big",
     request_id: "''",
     created_at: "at",
   },
-  test_clocks: { id: "id", owner_id: "seller", status: "'READY'", now: "at", ...times },
+  test_clocks: { ...ofSeller, status: "'READY'", now: "at", ...times },
   portal_sessions: {
-    id: "id",
+    ...ofSeller,
     user_id: "payer",
-    owner_id: "seller",
     token_hash: "id",
     api_key_id: "''",
     scopes: "'{}'",
@@ -206,8 +189,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     expires_at: "at",
   },
   dashboard_sessions: {
-    id: "id",
-    owner_id: "seller",
+    ...ofSeller,
     api_key_id: "''",
     link_hash: "id",
     key_hash: "id",
@@ -216,18 +198,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     expires_at: "at",
   },
   webhook_events: {
-    id: "id",
+    ...ofService,
     type: "CASE WHEN i % 10 = 0 THEN 'invoice.paid' ELSE 'invoice.created' END",
-    service_id: "big",
-    owner_id: "seller",
     data: "'{}'",
     created_at: "at",
   },
   emails: {
-    id: "id",
+    ...ofService,
     kind: "'invoice.paid'",
-    owner_id: "seller",
-    service_id: "big",
     invoice_id: "big",
     recipient: "''",
     recipient_key: "''",
@@ -235,8 +213,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...times,
   },
   webhook_endpoints: {
-    id: "id",
-    owner_id: "seller",
+    ...ofSeller,
     url: "''",
     events: "'{}'",
     status: "'ENABLED'::webhook_endpoint_status",
@@ -244,9 +221,8 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...times,
   },
   webhook_deliveries: {
-    id: "id",
+    ...ofSeller,
     endpoint_id: "big",
-    owner_id: "seller",
     event_id: "id",
     event_type: "''",
     status: oneOf("webhook_delivery_status", "DELIVERED", "FAILED", "PENDING"),

@@ -12,10 +12,7 @@ const makers: Readonly<Record<string, (story: Story) => Promise<string>>> = {
   services: async (story) => (await story.aService()).id,
   checkoutSessions: async (story) => (await story.aCheckoutSession()).id,
   subscriptions: async (story) => (await story.aSubscription()).id,
-  usageEvents: async (story) => {
-    const input = story.usageOf(await story.aSubscription());
-    return (await story.done("usageEvents.create", input)).usageEvent.id;
-  },
+  usageEvents: async (story) => (await story.aUsageEvent(await story.aSubscription())).id,
   invoices: async (story) => (await story.anInvoice()).id,
   settlements: async (story) => {
     const input = story.settlementOf(await story.anInvoice());
@@ -71,16 +68,20 @@ describe.each(doors)("through $name", (door) => {
 
   it("filters usage by user and by seller across pages", async () => {
     const seller = await aSeller(service);
-    const sellers = new Story(restDoor, service, seller);
-    const user = { email: `${randomBytes(4).toString("hex")}@example.com` };
+    const [platform, sellers] = [new Story(door, service), new Story(door, service, seller)];
+    const email = `${randomBytes(4).toString("hex")}@example.com`;
+    const subscribed = async (serviceId: string) => {
+      const { id: paymentPlanId } = await usual.aPlan(serviceId);
+      return usual.subscribe({ serviceId, paymentPlanId }, email);
+    };
     // Two services of one seller, the first one twice, and one of another: all four are the user's.
     const first = await usual.aService({ owner: { email: seller.email } });
     const second = await usual.aService({ owner: { email: seller.email } });
     const subscriptions = [
-      await subscribed(first.id, user),
-      await subscribed(first.id, user),
-      await subscribed(second.id, user),
-      await subscribed((await usual.aService()).id, user),
+      await subscribed(first.id),
+      await subscribed(first.id),
+      await subscribed(second.id),
+      await subscribed((await usual.aService()).id),
       await sellers.aSubscription(), // of the seller, and of another user
     ];
     const { userId } = subscriptions[0];
@@ -89,40 +90,33 @@ describe.each(doors)("through $name", (door) => {
     for (let place = 0; place < 15; place += 1) {
       if (place % 3 === 0) service().clock.advance(1);
       const of = place % subscriptions.length;
-      const event = usual.usageOf(subscriptions[of]);
-      made.push({ id: (await usual.done("usageEvents.create", event)).usageEvent.id, of });
+      made.push({ id: (await usual.aUsageEvent(subscriptions[of])).id, of });
     }
     const madeOf = (...some: number[]) =>
       made.flatMap(({ id, of }) => (some.includes(of) ? id : []));
-    const listed = async (query: object, key?: string) => {
-      const seen: { id: string; createdAt: string }[] = [];
-      for (let cursor: string | undefined | null; cursor !== null; ) {
-        const page = await list(
-          "usageEvents",
-          { limit: 2, ...query, ...(cursor && { cursor }) },
-          key,
-        );
-        seen.push(...page.usageEvents);
-        cursor = page.nextCursor;
-      }
+    const listed = async (query: object, by: Story) => {
+      const seen: { id: string; createdAt: string }[] = await by.listed("usageEvents.list", {
+        limit: 2,
+        ...query,
+      });
       const places = seen.map(({ id, createdAt }) => createdAt + id);
       expect(places).toEqual(places.toSorted().toReversed());
       return seen.map(({ id }) => id).toSorted();
     };
 
     const { id: subscriptionId } = subscriptions[1];
-    for (const [query, key, found] of [
-      [{ userId }, undefined, madeOf(0, 1, 2, 3)],
-      [{ userId }, seller.key, madeOf(0, 1, 2)],
-      [{ userId, serviceId: first.id }, undefined, madeOf(0, 1)],
-      [{ userId, serviceId: first.id }, seller.key, madeOf(0, 1)],
-      [{ userId, subscriptionId }, seller.key, madeOf(1)],
-      [{ userId: subscriptions[4].userId, subscriptionId }, undefined, []],
-      [{ userId: subscriptions[4].userId, serviceId: first.id }, undefined, []],
-      [{ userId, serviceId: subscriptions[3].serviceId }, seller.key, []],
-      [{}, seller.key, madeOf(0, 1, 2, 4)],
+    for (const [query, by, found] of [
+      [{ userId }, platform, madeOf(0, 1, 2, 3)],
+      [{ userId }, sellers, madeOf(0, 1, 2)],
+      [{ userId, serviceId: first.id }, platform, madeOf(0, 1)],
+      [{ userId, serviceId: first.id }, sellers, madeOf(0, 1)],
+      [{ userId, subscriptionId }, sellers, madeOf(1)],
+      [{ userId: subscriptions[4].userId, subscriptionId }, platform, []],
+      [{ userId: subscriptions[4].userId, serviceId: first.id }, platform, []],
+      [{ userId, serviceId: subscriptions[3].serviceId }, sellers, []],
+      [{}, sellers, madeOf(0, 1, 2, 4)],
     ] as const) {
-      expect(await listed(query, key), JSON.stringify(query)).toEqual(found.toSorted());
+      expect(await listed(query, by), JSON.stringify(query)).toEqual(found.toSorted());
     }
   });
 
@@ -202,15 +196,6 @@ describe.each(doors)("through $name", (door) => {
     expect(settlements).toMatchObject([{ status: "FAILED", invoiceId: invoice.id }]);
   });
 });
-
-/** A new subscription of a user to a service. */
-async function subscribed(serviceId: string, user: { readonly email: string }) {
-  const plan = { serviceId, paymentPlanId: (await usual.aPlan(serviceId)).id };
-  const { id } = (await usual.done("checkoutSessions.create", plan)).checkoutSession;
-  const completion = { checkoutSessionId: id, user };
-  return (await usual.done("checkoutSessions.complete", completion)).checkoutSession
-    .subscriptions[0];
-}
 
 it("sums a subscription's usage by key, prefix and day, exactly and across pages", async () => {
   const subscription = await usual.aSubscription();

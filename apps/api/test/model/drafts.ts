@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { Call } from "./explain.ts";
+import type { Input } from "./model-call.ts";
 import { nowhere, Pick, type Scene } from "./scene.ts";
-import type { Input } from "./turn.ts";
 import type { Tenant } from "./world.ts";
 
 /* Requests for any state of the model: the records are chosen when the request is made. */

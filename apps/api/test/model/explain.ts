@@ -1,11 +1,11 @@
 import type { Answer } from "../harness/doors.ts";
 import { differences } from "./differences.ts";
 import { once, stillRunning } from "./idempotency.ts";
+import { attempt, type Expected, type Input, type ModelCall } from "./model-call.ts";
 import { beforeKey, leavesTraces, others, type Rule, writes } from "./operations.ts";
 import { runJob } from "./rules/jobs.ts";
 import { decide, showSettled, type Taken, takeOn } from "./rules/settlements.ts";
 import { createOneOfBatch, eventsOf } from "./rules/usage-events.ts";
-import { attempt, type Expected, type Input, type Turn } from "./turn.ts";
 import { copyOf, digestOf, type Tenant, type World } from "./world.ts";
 
 /** A request of a caller. */
@@ -107,14 +107,14 @@ function stepOf({ call, answer }: Answered, all: readonly Answered[]): Step {
   const write = writes[operation];
   const serve = write === undefined ? others[operation] : onceOnly(operation, write);
   if (serve === undefined) throw new Error(`The model has no operation ${operation}.`);
-  return (world) => judge({ ...call, world, answer }, serve);
+  return (world) => serveAndCompare({ ...call, world, answer }, serve);
 }
 
 const onceOnly =
   (operation: string, write: Rule): Rule =>
-  (turn) => {
-    beforeKey[operation]?.(turn);
-    return once(turn, operation, write);
+  (modelCall) => {
+    beforeKey[operation]?.(modelCall);
+    return once(modelCall, operation, write);
   };
 
 /** Whether another call with a caller's Idempotency-Key may have been in progress. */
@@ -129,18 +129,21 @@ const holdsUp = ({ call, answer }: Answered, { tenant, idempotencyKey }: Call): 
  */
 function settling(call: Call, answer: Answer): Step {
   const id = answer.headers.get("location")?.split("/").at(-1) ?? "none";
-  const take = onceOnly(call.operation, (turn) => ({ status: 0, body: takeOn(turn, id) }));
+  const take = onceOnly(call.operation, (modelCall) => ({
+    status: 0,
+    body: takeOn(modelCall, id),
+  }));
   return (world) => {
     const taking = attempt(take, { ...call, world, answer });
-    if (taking.isRefused) return judge({ ...call, world, answer }, take);
+    if (taking.isRefused) return serveAndCompare({ ...call, world, answer }, take);
     const { settlementId, created } = taking.expected.body as Taken;
     if (settlementId !== id) return complaint(call, answer, [`it must be ${settlementId}`]);
-    const wait: Rule = (turn) => {
-      decide(turn.world, id, answer.body?.settlement?.transactionHash ?? null);
+    const wait: Rule = (modelCall) => {
+      decide(modelCall.world, id, answer.body?.settlement?.transactionHash ?? null);
       const replayed = taking.expected.replayed ?? false;
-      return { ...showSettled(turn.world, { settlementId, created }), replayed };
+      return { ...showSettled(modelCall.world, { settlementId, created }), replayed };
     };
-    return { world, next: (later) => judge({ ...call, world: later, answer }, wait) };
+    return { world, next: (later) => serveAndCompare({ ...call, world: later, answer }, wait) };
   };
 }
 
@@ -155,15 +158,15 @@ function stepsOfBatch({ call, answer }: Answered): Step[] {
 }
 
 /** Of events with the same key, the first one is recorded. Whether it is a replay is stated for the whole batch. */
-function chainOf([first, ...rest]: readonly (Call & Pick<Turn, "answer">)[]): Step {
+function chainOf([first, ...rest]: readonly (Call & Pick<ModelCall, "answer">)[]): Step {
   return (world) => {
     if (first === undefined) return { world };
-    const isReplayed = (turn: Turn) => {
-      const expected = createOneOfBatch(turn);
-      const isOfReplay = turn.answer.headers.get("idempotent-replayed") === "true";
+    const isReplayed = (modelCall: ModelCall) => {
+      const expected = createOneOfBatch(modelCall);
+      const isOfReplay = modelCall.answer.headers.get("idempotent-replayed") === "true";
       return { ...expected, replayed: isOfReplay && expected.replayed === true };
     };
-    const after = judge({ ...first, world }, isReplayed);
+    const after = serveAndCompare({ ...first, world }, isReplayed);
     return typeof after === "string" || rest.length === 0
       ? after
       : { ...after, next: chainOf(rest) };
@@ -171,12 +174,12 @@ function chainOf([first, ...rest]: readonly (Call & Pick<Turn, "answer">)[]): St
 }
 
 /** Serves a caller, and compares its response with the model's. A refusal changes nothing. */
-function judge(turn: Turn & Call, rule: Rule): ReturnType<Step> {
-  const before = copyOf(turn.world);
-  const { expected, isRefused } = attempt(rule, turn);
-  const wrong = mismatches(expected, turn.answer);
-  if (wrong.length > 0) return complaint(turn, turn.answer, wrong);
-  return { world: isRefused && !leavesTraces(turn) ? before : turn.world };
+function serveAndCompare(modelCall: ModelCall & Call, rule: Rule): ReturnType<Step> {
+  const before = copyOf(modelCall.world);
+  const { expected, isRefused } = attempt(rule, modelCall);
+  const wrong = mismatches(expected, modelCall.answer);
+  if (wrong.length > 0) return complaint(modelCall, modelCall.answer, wrong);
+  return { world: isRefused && !leavesTraces(modelCall) ? before : modelCall.world };
 }
 
 function mismatches({ status, body, replayed = false }: Expected, answer: Answer): string[] {

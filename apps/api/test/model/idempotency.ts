@@ -1,13 +1,17 @@
-import { type Expected, Refused, type Turn } from "./turn.ts";
+import { type Expected, type ModelCall, Refused } from "./model-call.ts";
 import type { Tenant } from "./world.ts";
 
 /** How long a response is stored, in milliseconds. */
 export const rememberedMs = 24 * 3_600_000;
 
 /** Runs a write once per Idempotency-Key: the same request again gets the same response. Refusals are not stored. */
-export function once(turn: Turn, operation: string, work: (turn: Turn) => Expected): Expected {
-  const { world, tenant, idempotencyKey, input } = turn;
-  if (idempotencyKey === null) return work(turn);
+export function once(
+  call: ModelCall,
+  operation: string,
+  work: (call: ModelCall) => Expected,
+): Expected {
+  const { world, tenant, idempotencyKey, input } = call;
+  if (idempotencyKey === null) return work(call);
   const id = idOf(tenant, idempotencyKey);
   const request = requestOf(operation, input);
   const earlier = world.remembered.get(id);
@@ -15,7 +19,7 @@ export function once(turn: Turn, operation: string, work: (turn: Turn) => Expect
     if (earlier.request === request) return { ...earlier.expected, replayed: true };
     throw new Refused(422, "Idempotency-Key was used with another request.");
   }
-  const expected = work(turn);
+  const expected = work(call);
   world.remembered.set(id, { at: world.now, request, expected });
   return expected;
 }
@@ -23,7 +27,7 @@ export function once(turn: Turn, operation: string, work: (turn: Turn) => Expect
 const idOf = (tenant: Tenant, key: string): string => `${tenant ?? "platform"} ${key}`;
 
 /** Requests that differ only in the order of fields are the same. */
-const requestOf = (operation: string, input: Turn["input"]): string =>
+const requestOf = (operation: string, input: ModelCall["input"]): string =>
   JSON.stringify([
     operation,
     Object.entries(input).sort(([one], [other]) => (one < other ? -1 : 1)),

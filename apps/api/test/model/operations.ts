@@ -1,3 +1,4 @@
+import type { Expected, ModelCall } from "./model-call.ts";
 import { getAutoTopUp, removeAutoTopUp, setAutoTopUp } from "./rules/auto-top-ups.ts";
 import {
   createBalance,
@@ -41,9 +42,8 @@ import {
   listUsageEvents,
 } from "./rules/usage-events.ts";
 import { voidUsageEvent } from "./rules/usage-voids.ts";
-import type { Expected, Turn } from "./turn.ts";
 
-export type Rule = (turn: Turn) => Expected;
+export type Rule = (call: ModelCall) => Expected;
 
 /** All or nothing: a refusal changes nothing, not even what is due. */
 export const writes: Readonly<Record<string, Rule>> = {
@@ -72,7 +72,7 @@ export const writes: Readonly<Record<string, Rule>> = {
 };
 
 /** What is checked before an Idempotency-Key, by operation. */
-export const beforeKey: Readonly<Record<string, (turn: Turn) => unknown>> = {
+export const beforeKey: Readonly<Record<string, (call: ModelCall) => unknown>> = {
   ...holdForms,
   "creditNotes.refund": readRefund,
 };
@@ -116,7 +116,7 @@ export function leavesTraces({
   idempotencyKey,
 }: {
   readonly operation: string;
-  readonly input: Turn["input"];
+  readonly input: ModelCall["input"];
   readonly idempotencyKey: string | null;
 }): boolean {
   if (operation in others) return true;
@@ -160,6 +160,6 @@ export const notPlayed: readonly string[] = [
 ];
 
 /** A list is compared as a whole, because callers read all of its pages. */
-function listOf(plural: string, list: (turn: Turn) => unknown[]): Rule {
-  return (turn) => ({ status: 200, body: { [plural]: list(turn) } });
+function listOf(plural: string, list: (call: ModelCall) => unknown[]): Rule {
+  return (call) => ({ status: 200, body: { [plural]: list(call) } });
 }

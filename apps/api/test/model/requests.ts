@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import { merchantAddress, payerAddress } from "../harness/story.ts";
 import { asking, oneIn, place } from "./drafts.ts";
+import type { Input } from "./model-call.ts";
 import { idOf, type Pick } from "./scene.ts";
-import type { Input } from "./turn.ts";
 import { showMicros } from "./values.ts";
 
 /* Each operation with generated inputs: mostly valid, sometimes not. */

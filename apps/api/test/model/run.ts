@@ -3,10 +3,10 @@ import { restDoor } from "../harness/doors.ts";
 import type { TestService } from "../harness/service.ts";
 import { ask, type Command, nameRenewals } from "./commands.ts";
 import type { Sent } from "./drafts.ts";
+import type { Input } from "./model-call.ts";
 import { jobNames } from "./rules/jobs.ts";
 import type { Scene } from "./scene.ts";
 import { Stage } from "./stage.ts";
-import type { Input } from "./turn.ts";
 import { type Id, newWorld, type Tenant } from "./world.ts";
 
 /** The end of a month, so that months of other lengths follow. */

@@ -6,7 +6,7 @@ import { isPaused, registryPause } from "../harness/chain.ts";
 import { type Answer, doors, restDoor } from "../harness/doors.ts";
 import { type TestService, testKey } from "../harness/service.ts";
 import type { Sent } from "./drafts.ts";
-import type { Input } from "./turn.ts";
+import type { Input } from "./model-call.ts";
 import type { Id, Moment, Tenant } from "./world.ts";
 
 /** The service's jobs, by their names in the model. */

@@ -20,7 +20,7 @@ export interface User {
   readonly sellerId: Tenant;
 }
 
-interface Dated {
+export interface Dated {
   readonly id: Id;
   readonly createdAt: Moment;
 }

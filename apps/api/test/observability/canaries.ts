@@ -27,17 +27,17 @@ export class Canaries {
     return {
       name: door.name,
       call: async (url, operation, input, ...rest) => {
-        this.#look(input, "");
+        this.#collect(input, "");
         const answer = await door.call(url, operation, input, ...rest);
-        this.#look(answer.body, "");
+        this.#collect(answer.body, "");
         return answer;
       },
     };
   }
 
-  #look(value: unknown, field: string): void {
+  #collect(value: unknown, field: string): void {
     if (typeof value === "object" && value !== null) {
-      for (const [name, inner] of Object.entries(value)) this.#look(inner, name);
+      for (const [name, inner] of Object.entries(value)) this.#collect(inner, name);
     }
     if (typeof value !== "string") return;
     if (/^\S+@\S+$/.test(value)) this.add("e-mail", value);

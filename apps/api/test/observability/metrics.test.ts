@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { logFields } from "../../src/kit/log.ts";
-import type { RunningJobs } from "../../src/server/jobs/jobs.ts";
 import { rpc } from "../harness/chain.ts";
 import { arrivals } from "../harness/deliveries.ts";
 import { doors, operations, restDoor } from "../harness/doors.ts";
@@ -21,13 +20,13 @@ const service = useService({
 });
 const receiver = useReceiver();
 const [rest, trpc] = doors.map((door) => new Story(door, service)) as [Story, Story];
-let jobs: RunningJobs;
+let stopJobs: () => Promise<void>;
 
 let metrics: Metrics;
 const value = (name: string, labels = {}) => metrics.value(`usance_${name}`, labels);
 
 beforeAll(async () => {
-  jobs = await service().startJobs();
+  stopJobs = await service().startJobs();
   await tellRequests();
   await tellUsage();
   await tellWebhooks();
@@ -36,7 +35,7 @@ beforeAll(async () => {
   metrics = new Metrics(text ?? "");
 });
 
-afterAll(() => jobs.stop());
+afterAll(() => stopJobs());
 
 async function tellRequests(): Promise<void> {
   const id = "k3v9x2m7q1t8w5z4b6n0c8r1";

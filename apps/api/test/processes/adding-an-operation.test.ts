@@ -10,13 +10,13 @@ const chain = useChain();
 /** The service with the operation that CONTRIBUTING.md adds, in a copy of the code. */
 function copyWithOperation(): string {
   const copy = temporaryFolder();
-  for (const part of ["src", "prisma", "scripts", "package.json"]) {
-    cpSync(join(root, "apps/api", part), join(copy, "apps/api", part), { recursive: true });
+  for (const name of ["src", "prisma", "scripts", "package.json"]) {
+    cpSync(join(root, "apps/api", name), join(copy, "apps/api", name), { recursive: true });
   }
   symlinkSync(join(root, "apps/api/node_modules"), join(copy, "apps/api/node_modules"));
   const guide = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
   const blocks = [...guide.matchAll(/^ {3}```(?<kind>ts|diff)\n(?<text>.*?)^ {3}```$/gms)];
-  expect(blocks.length).toBe(3);
+  expect(blocks.length).toBe(2);
   for (const { groups } of blocks) {
     const text = (groups?.text ?? "").replaceAll(/^ {3}/gm, "");
     apply(copy, text, groups?.kind === "diff");
@@ -30,11 +30,11 @@ function copyWithOperation(): string {
  */
 function apply(copy: string, block: string, isDiff: boolean): void {
   const [head = "", ...lines] = block.split("\n");
-  const [, path = "", append] = /^ ?\/\/ ([^\s,]+)(, at the end)?$/.exec(head) ?? [];
+  const [, path = ""] = /^ ?\/\/ (\S+)$/.exec(head) ?? [];
   const file = join(copy, path);
   mkdirSync(dirname(file), { recursive: true });
   if (!isDiff) {
-    writeFileSync(file, lines.join("\n"), { flag: append === undefined ? "wx" : "a" });
+    writeFileSync(file, lines.join("\n"), { flag: "wx" });
     return;
   }
   const text = readFileSync(file, "utf8").split("\n");

@@ -81,6 +81,9 @@ interface Compose {
 }
 
 const { services, networks }: Compose = parse(textOf("compose.yaml"));
+const citus: Compose = parse(textOf("ops/citus/compose.yaml"), { merge: true });
+/** The containers of one server and of a Citus cluster. */
+const containers = [services, citus.services].flatMap((all) => Object.values(all));
 const development: Overlay = parse(textOf("compose.override.yaml"));
 const production: Overlay = parse(textOf("compose.production.yaml"));
 
@@ -91,9 +94,10 @@ test("every image is pinned by digest, and pnpm by version", () => {
   const images = stages.map(([, from]) => from).filter((from) => !names.includes(from));
 
   expect(images).toHaveLength(2);
-  for (const image of [...images, services.database.image, services.proxy.image]) {
-    expect(image).toMatch(byDigest);
-  }
+  const named = containers.flatMap(({ image }) => image ?? []);
+  expect(named).toHaveLength(containers.length - 2); // all but the service's own
+  for (const image of [...images, ...named]) expect(image).toMatch(byDigest);
+  expect(citus.services.proxy.image).toBe(services.proxy.image);
   const installs = [...textOf("Dockerfile").matchAll(/pnpm@(\S+)/g)].map(([, version]) => version);
   expect(installs).toHaveLength(2);
   for (const version of installs) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
@@ -118,7 +122,7 @@ test("only this machine reaches the service for development, and it shares no vo
 });
 
 test("every container has a memory limit, a read-only file system and no added privileges", () => {
-  for (const one of Object.values(services)) {
+  for (const one of containers) {
     expect(one).toMatchObject({
       read_only: true,
       cap_drop: ["ALL"],

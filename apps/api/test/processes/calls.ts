@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { type SettlementCreateParams, usanceClient } from "@usance/sdk";
+import { aSubscriber, settlementOf } from "../harness/a-subscriber.ts";
 import { documentedFetch } from "../harness/documented.ts";
-import { merchantAddress, newReference, payerAddress } from "../harness/story.ts";
 
 /** A running service, by its address and a key. */
 export interface Address {
@@ -26,12 +27,8 @@ export async function call(
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** Makes a call that must succeed. @returns its body */
-async function done(to: Address, path: string, body: object): Promise<Body> {
-  const answer = await call(to, "POST", path, body);
-  if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
-  return answer.body;
-}
+const clientOf = ({ url, key }: Address) =>
+  usanceClient({ baseUrl: url, apiKey: key, fetch: documentedFetch });
 
 /** The records that an invoice needs: a service, a plan, and a user with a subscription. */
 export interface Subscriber {
@@ -43,58 +40,31 @@ export interface Subscriber {
 
 /** @returns its id */
 export async function newService(to: Address, fields: object = {}): Promise<string> {
-  const { service } = await done(to, "/services", {
-    name: "Weather API",
-    status: "ACTIVE",
-    owner: { email: `dev-${randomBytes(4).toString("hex")}@example.com` },
-    ...fields,
-  });
-  return service.id;
+  const owner = { email: `dev-${randomBytes(4).toString("hex")}@example.com` };
+  const usual = { name: "Weather API", status: "ACTIVE", owner } as const;
+  return (await clientOf(to).services.create({ ...usual, ...fields })).id;
 }
 
 /** @param planFields fields of the plan that differ from the default */
 export async function newSubscriber(to: Address, planFields: object = {}): Promise<Subscriber> {
-  const some = randomBytes(4).toString("hex");
-  const serviceId = await newService(to);
-  const { plan } = await done(to, `/services/${serviceId}/plans`, {
-    name: "Metered",
-    pricingType: "USAGE_BASED",
-    amount: "0.0025",
-    ...planFields,
-  });
-  const session = await done(to, "/checkout-sessions", {
-    serviceId,
-    paymentPlanId: plan.id,
-  });
-  const { checkoutSession } = await done(
-    to,
-    `/checkout-sessions/${session.checkoutSession.id}/complete`,
-    { user: { email: `payer-${some}@example.com` } },
-  );
-  const [{ id: subscriptionId, userId }] = checkoutSession.subscriptions;
-  return { serviceId, paymentPlanId: plan.id, userId, subscriptionId };
+  const subscription = await aSubscriber(clientOf(to), planFields);
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  return { serviceId, paymentPlanId, userId, subscriptionId };
 }
 
-export async function newInvoice(to: Address, of: Subscriber): Promise<{ readonly id: string }> {
-  return (await done(to, "/invoices", { ...of, amount: "0.625", status: "OPEN" })).invoice;
-}
-
-export interface NewSettlement {
-  readonly invoiceId: string;
-  readonly referenceHash: string;
-  readonly payerAddress: string;
-  readonly merchantAddress: string;
+export function newInvoice(to: Address, of: Subscriber): Promise<{ readonly id: string }> {
+  return clientOf(to).invoices.create({ ...of, amount: "0.625", status: "OPEN" });
 }
 
 /** Creates an invoice with its records. @returns the input that settles it */
-export async function newSettlement(to: Address): Promise<NewSettlement> {
-  const invoice = await newInvoice(to, await newSubscriber(to));
-  return { invoiceId: invoice.id, referenceHash: newReference(), payerAddress, merchantAddress };
+export async function newSettlement(to: Address): Promise<SettlementCreateParams> {
+  return settlementOf(await newInvoice(to, await newSubscriber(to)));
 }
 
 /** A settlement that the chain has confirmed. */
 export async function settled(to: Address): Promise<{ id: string; transactionHash: string }> {
-  return (await done(to, "/settlements", await newSettlement(to))).settlement;
+  const { settlement } = await clientOf(to).settlements.create(await newSettlement(to));
+  return { id: settlement.id, transactionHash: settlement.transactionHash ?? "" };
 }
 
 /** Sends one JSON-RPC request to a chain. @returns its result */

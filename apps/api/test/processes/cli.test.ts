@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { describe, expect, it, test } from "vitest";
 import { CommandLine } from "../../src/cli/command-line.ts";
-import { serviceFlags } from "../../src/cli/node-flags.ts";
+import { serviceFlags } from "../../src/cli/commands/start.ts";
 import { program } from "../../src/cli/program.ts";
 import { systemClock } from "../../src/kit/clock.ts";
 import { newDatabase } from "../harness/database.ts";
@@ -110,6 +110,7 @@ describe("wrong usage exits with 2 and an error on standard error", () => {
     [["migrate", "now"], /^error: too many arguments for 'migrate'/],
     [["migrate", "new", "Add-Discounts"], /Use lower case letters, digits and underscores\./],
     [["start", "now"], /^error: too many arguments for 'start'/],
+    [["verify-ledger", "--from-block", "genesis"], /It must be a whole number from 0 to 9+\./],
     [["biller", "run", "--every", "0"], /It must be a whole number of at least 1\./],
     [["usage", "import", "usage.txt", "--format", "all"], /Allowed: csv, ndjson\./],
     [["usage", "import", "a.csv", "--batch", "1001"], /It must be a whole number from 1 to 1000\./],

@@ -1,19 +1,18 @@
-import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseEnv } from "node:util";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { readConfig, withSecretFiles } from "../../src/kit/config/config.ts";
-import { temporaryFolder } from "./entry.ts";
+import { cloneWithInit } from "./clone-with-init.ts";
 
 /* Runs ops/compose/init.sh in its own folder. */
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 it("creates every secret that compose.production.yaml names, and settings that production accepts", () => {
-  const { secrets, init, readSecret, folder } = aClone();
+  const { secrets, init, readSecret, settings, folder } = cloneWithInit();
   const { secrets: named, services } = parse(
     readFileSync(join(root, "compose.production.yaml"), "utf8"),
   );
@@ -28,7 +27,7 @@ it("creates every secret that compose.production.yaml names, and settings that p
   );
   const inContainer: Record<string, string> = services.api.environment;
   const environment = {
-    ...parseEnv(readFileSync(join(folder, "ops/compose/usance.env"), "utf8")),
+    ...settings(),
     ...Object.fromEntries(
       Object.entries(inContainer).map(([name, file]) => [
         name,
@@ -50,7 +49,7 @@ it("creates every secret that compose.production.yaml names, and settings that p
 });
 
 it("lets the container's user read the secrets, and nobody else of this machine", () => {
-  const { secrets, init } = aClone();
+  const { secrets, init } = cloneWithInit();
 
   init("billing.example.com", "https://rpc.example.com");
 
@@ -61,7 +60,7 @@ it("lets the container's user read the secrets, and nobody else of this machine"
 });
 
 it("keeps what exists when it is run again", () => {
-  const { secrets, init, readSecret, folder } = aClone();
+  const { secrets, init, readSecret, folder } = cloneWithInit();
   init("billing.example.com", "https://rpc.example.com");
   const before = readdirSync(secrets).map(readSecret);
 
@@ -72,22 +71,8 @@ it("keeps what exists when it is run again", () => {
 });
 
 it("creates nothing without its arguments", () => {
-  const { init, folder } = aClone();
+  const { init, folder } = cloneWithInit();
 
   expect(() => init("billing.example.com")).toThrow(/Usage: sh ops\/compose\/init\.sh/);
   expect(readdirSync(join(folder, "ops/compose"))).toEqual(["init.sh"]);
 });
-
-function aClone() {
-  const folder = temporaryFolder();
-  mkdirSync(join(folder, "ops/compose"), { recursive: true });
-  cpSync(join(root, "ops/compose/init.sh"), join(folder, "ops/compose/init.sh"));
-  const secrets = join(folder, "ops/compose/secrets");
-  return {
-    folder,
-    secrets,
-    init: (...given: string[]) =>
-      execFileSync("sh", ["ops/compose/init.sh", ...given], { cwd: folder, stdio: "pipe" }),
-    readSecret: (name: string) => readFileSync(join(secrets, name), "utf8").trim(),
-  };
-}

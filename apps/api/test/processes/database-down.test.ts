@@ -83,7 +83,11 @@ test("asked again and again, it says once that it is not ready", async () => {
 test("every line of the log says why, those of the jobs too, and none holds the password", async () => {
   const { service, lines, password } = await withoutDatabase();
   await call(service, "GET", "/services");
-  const jobs = ["job queue failed", "webhook deliveries could not be claimed", "reconciler failed"];
+  const jobs = [
+    "due jobs could not be claimed",
+    "webhook deliveries could not be claimed",
+    "reconciler failed",
+  ];
 
   await until(() => jobs.every((job) => lines().some(({ msg }) => msg === job)));
 

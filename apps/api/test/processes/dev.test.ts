@@ -271,21 +271,16 @@ describe("an invalid environment is reported in one line before anything starts"
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
-  test("a DATA_DIR that is not a folder", async () => {
-    const DATA_DIR = join(temporaryFolder(), "file");
-    writeFileSync(DATA_DIR, "");
+  test("a DATA_DIR that is not a folder, or where none can be made", async () => {
+    const file = join(temporaryFolder(), "file");
+    writeFileSync(file, "");
+    const none = existsSync("/proc/self") ? [["/proc/none/data", "ENOENT"]] : [];
+    for (const [DATA_DIR = "", code] of [[file, "EEXIST"], ...none]) {
+      const dev = runUsance(["dev"], { DATA_DIR, PORT: "0" });
 
-    const dev = runUsance(["dev"], { DATA_DIR, PORT: "0" });
-
-    expect(await dev.ended).toBe(1);
-    expect(dev.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be made (EEXIST).\n`);
-  });
-
-  test.skipIf(!existsSync("/proc/self"))("a DATA_DIR where no folder can be made", async () => {
-    const dev = runUsance(["dev"], { DATA_DIR: "/proc/none/data", PORT: "0" });
-
-    expect(await dev.ended).toBe(1);
-    expect(dev.err()).toBe("DATA_DIR /proc/none/data cannot be made (ENOENT).\n");
+      expect(await dev.ended).toBe(1);
+      expect(dev.err()).toBe(`DATA_DIR ${DATA_DIR} cannot be made (${code}).\n`);
+    }
   });
 });
 

@@ -45,8 +45,8 @@ test.each(poolers)(
     const count = "SELECT count(*)::int AS count FROM usage_events WHERE occurred_at = ";
     expect(await sql(databaseUrl, `${count}'${occurredAt}'`)).toEqual([{ count: 60 }]);
     const { anvil, contract } = chain();
-    const judged = { databaseUrl, rpcUrl: anvil.url, contract: contract as `0x${string}` };
-    expect(await contradictions(judged)).toEqual([]);
+    const ledger = { databaseUrl, rpcUrl: anvil.url, contract: contract as `0x${string}` };
+    expect(await contradictions(ledger)).toEqual([]);
     expect(await (await fetch(`${service.url}/ready`)).json()).toMatchObject({ ready: true });
   },
   180_000,

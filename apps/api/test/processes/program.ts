@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { serviceFlags } from "../../src/cli/node-flags.ts";
+import { serviceFlags } from "../../src/cli/commands/start.ts";
 
 /** The root of the repository. */
 export const root = fileURLToPath(new URL("../../../..", import.meta.url));

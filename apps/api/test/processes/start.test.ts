@@ -34,20 +34,6 @@ describe("an invalid variable is reported in one line without its value", () => 
     ]);
     expect(start.out()).toBe("");
   });
-
-  test("for a key that is not random", async () => {
-    await expectRefused(
-      { ...(await whole()), WEBHOOK_SECRETS_KEY: "0".repeat(64) },
-      "WEBHOOK_SECRETS_KEY is too easy to guess with NODE_ENV=production: make one by `openssl rand -hex 32`.",
-    );
-  });
-
-  test("for an invalid private key", async () => {
-    await expectRefused(
-      { ...(await whole()), SETTLEMENT_SIGNER_KEY: `0x${"f".repeat(64)}` },
-      "SETTLEMENT_SIGNER_KEY must be a valid private key.",
-    );
-  });
 });
 
 describe("a database that refuses the login", () => {
@@ -81,35 +67,35 @@ describe("a database that refuses the login", () => {
 });
 
 describe("a chain that does not match the configuration is reported in one line", () => {
-  test("with another id", async () => {
-    await expectRefused(
-      { ...(await whole()), SETTLEMENT_CHAIN_ID: "1337" },
+  const nothing = `0x${"ab".repeat(20)}`;
+  const other = `0x${"cd".repeat(20)}`;
+
+  test.each([
+    [
+      "with another id",
+      { SETTLEMENT_CHAIN_ID: "1337" },
       `SETTLEMENT_CHAIN_ID is 1337, but the chain at SETTLEMENT_RPC_URL is ${localChainId}.`,
-    );
-  });
-
-  test("without the contract", async () => {
-    const nothing = `0x${"ab".repeat(20)}`;
-    await expectRefused(
-      { ...(await whole()), SETTLEMENT_CONTRACT_ADDRESS: nothing },
+    ],
+    [
+      "without the contract",
+      { SETTLEMENT_CONTRACT_ADDRESS: nothing },
       `SETTLEMENT_CONTRACT_ADDRESS ${nothing} has no contract on the chain at SETTLEMENT_RPC_URL.`,
-    );
-  });
-
-  test("with another contract", async () => {
-    const other = `0x${"cd".repeat(20)}`;
-    await rpc(chain().anvil.url, "anvil_setCode", [other, "0x600160005260206000fd"]);
-    await expectRefused(
-      { ...(await whole()), SETTLEMENT_CONTRACT_ADDRESS: other },
+    ],
+    [
+      "with another contract",
+      { SETTLEMENT_CONTRACT_ADDRESS: other },
       `SETTLEMENT_CONTRACT_ADDRESS ${other} is another contract than SettlementRegistry.`,
-    );
-  });
-
-  test("with a signer that may not settle", async () => {
-    const start = await expectRefused(
-      { ...(await whole()), SETTLEMENT_SIGNER_KEY: stranger },
+    ],
+    [
+      "with a signer that may not settle",
+      { SETTLEMENT_SIGNER_KEY: stranger },
       /^SETTLEMENT_SIGNER_KEY is the key of 0x[0-9a-fA-F]{40}, which lacks the contract's SETTLER role\.$/,
-    );
+    ],
+  ])("%s", async (_, given, line) => {
+    await rpc(chain().anvil.url, "anvil_setCode", [other, "0x600160005260206000fd"]);
+
+    const start = await expectRefused(await whole(given), line);
+
     expect(start.err()).not.toContain(stranger);
   });
 });

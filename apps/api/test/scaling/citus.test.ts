@@ -7,7 +7,7 @@ import { issueApiKey } from "../../src/operation/keys/api-keys/api-keys.ts";
 import { sql } from "../harness/database.ts";
 import { restDoor } from "../harness/doors.ts";
 import { startService, type TestService } from "../harness/service.ts";
-import { Story } from "../harness/story.ts";
+import { Story, statusesOf } from "../harness/story.ts";
 import { usance } from "../harness/usance.ts";
 
 /*
@@ -85,7 +85,7 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
       usageEvents: [...usageEvents, ...fresh],
     });
 
-    expect(results.map(({ status }: { status: number }) => status)).toEqual([409, 409, 201, 201]);
+    expect(statusesOf(results)).toEqual([409, 409, 201, 201]);
   });
 
   it.each(["serviceId", "subscriptionId", "userId", "invoiceId"])(
@@ -229,9 +229,7 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     const { results } = await story.done("usageEvents.batch", { usageEvents });
 
     const isOwn = (id: string) => own.some((one) => one.id === id);
-    expect(results.map(({ status }: { status: number }) => status)).toEqual(
-      subscriptions.map(({ id }) => (isOwn(id) ? 503 : 201)),
-    );
+    expect(statusesOf(results)).toEqual(subscriptions.map(({ id }) => (isOwn(id) ? 503 : 201)));
     expect(own.length).toBeGreaterThan(0);
     expect(own.length).toBeLessThan(subscriptions.length);
     const ready = await fetch(`${running.url}/ready`);
@@ -259,13 +257,7 @@ describe.skipIf(CITUS_BIN === undefined)("on Citus (CITUS_BIN)", () => {
     });
     const subscriptions: Subscription[] = [];
     while (subscriptions.length < count) {
-      const { checkoutSession } = await story.done("checkoutSessions.create", {
-        serviceId,
-        paymentPlanId,
-      });
-      const completion = { checkoutSessionId: checkoutSession.id, user: { email: user.email } };
-      const done = await story.done("checkoutSessions.complete", completion);
-      subscriptions.push(done.checkoutSession.subscriptions[0]);
+      subscriptions.push(await story.subscribe({ serviceId, paymentPlanId }, user.email));
     }
     return { invoice, subscriptions };
   }

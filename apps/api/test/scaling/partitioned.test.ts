@@ -10,7 +10,7 @@ import { bindingColumns, boundToOthers, copyEventWithAnothers } from "../harness
 import { newDatabase, sql as runSql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";
 import { useService } from "../harness/service.ts";
-import { aSeller, Story } from "../harness/story.ts";
+import { aSeller, Story, statusesOf } from "../harness/story.ts";
 
 /*
  * The unchanged service, on a database whose usage_events were partitioned while it ran, with the statements in
@@ -106,8 +106,7 @@ describe.each(doors)("through $name the service", (door) => {
 
     const { results } = await story.done("usageEvents.batch", twice);
 
-    const statuses = results.map(({ status }: { status: number }) => status);
-    expect(statuses).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
+    expect(statusesOf(results)).toEqual([...Array(12).fill(201), ...Array(12).fill(409)]);
   });
 
   it.each([
@@ -123,7 +122,7 @@ describe.each(doors)("through $name the service", (door) => {
       ["writes:1", "2026-01-02T12:00:00.000Z"],
     ]) {
       const fields = { eventKey, occurredAt, quantity: "0.5" };
-      await story.done("usageEvents.create", story.usageOf(subscription, fields));
+      await story.aUsageEvent(subscription, fields);
     }
 
     const query = { subscriptionId: subscription.id, ...(groupBy && { groupBy }) };
@@ -138,18 +137,11 @@ describe.each(doors)("through $name the service", (door) => {
     const made: string[] = [];
     for (let count = 0; count < 7; count++) {
       service().clock.advance(1);
-      const usage = sellers.usageOf(await sellers.aSubscription());
-      made.unshift((await sellers.done("usageEvents.create", usage)).usageEvent.id);
+      made.unshift((await sellers.aUsageEvent(await sellers.aSubscription())).id);
     }
 
-    const listed: string[] = [];
-    for (let cursor: string | undefined | null; cursor !== null; ) {
-      const page = await sellers.done("usageEvents.list", { limit: 3, ...(cursor && { cursor }) });
-      listed.push(...page.usageEvents.map(({ id }: { id: string }) => id));
-      cursor = page.nextCursor;
-    }
-
-    expect(listed).toEqual(made);
+    const listed = await sellers.listed("usageEvents.list", { limit: 3 });
+    expect(listed.map(({ id }) => id)).toEqual(made);
   });
 
   it("reads, hashes and proves an invoice for the usage of several subscriptions", async () => {
@@ -157,8 +149,8 @@ describe.each(doors)("through $name the service", (door) => {
     const { id: invoiceId } = invoice;
     const ids: string[] = [];
     for (let count = 0; count < 4; count++) {
-      const usage = story.usageOf(await anotherSubscription(invoice), { invoiceId });
-      ids.push((await story.done("usageEvents.create", usage)).usageEvent.id);
+      const other = await story.subscribe(invoice, invoice.user.email);
+      ids.push((await story.aUsageEvent(other, { invoiceId })).id);
     }
 
     const read = (await story.done("invoices.get", { invoiceId })).invoice.usageEvents;
@@ -185,8 +177,8 @@ it.each(bindingColumns)(
 
 it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage", async (of) => {
   const invoice = await story.anInvoice({ subscriptionId: undefined });
-  const subscription = await anotherSubscription(invoice);
-  await story.done("usageEvents.create", story.usageOf(subscription, { invoiceId: invoice.id }));
+  const subscription = await story.subscribe(invoice, invoice.user.email);
+  await story.aUsageEvent(subscription, { invoiceId: invoice.id });
   const { id } = { subscription, invoice }[of];
 
   await expect(sql(`DELETE FROM ${of}s WHERE id = '${id}'`)).rejects.toThrow(
@@ -208,8 +200,7 @@ const asked: Readonly<Record<string, (db: Queryable, subscriptionId: string) => 
 describe.each(["force_custom_plan", "force_generic_plan"])("with %s", (plans) => {
   it.each(Object.entries(asked))("Postgres reads one partition to find %s", async (_, ask) => {
     const subscription = await story.aSubscription();
-    const usage = story.usageOf(subscription, { eventKey: "another" });
-    await story.done("usageEvents.create", usage);
+    await story.aUsageEvent(subscription, { eventKey: "another" });
     const { id } = subscription;
     const own = await sql(
       `SELECT tableoid::regclass::text AS name FROM usage_events WHERE subscription_id = '${id}'`,
@@ -225,24 +216,9 @@ async function recordSome() {
   const invoice = await story.anInvoice();
   const { usageEvent } = await story.done("usageEvents.create", usageOf(invoice));
   for (let count = 0; count < 20; count++) {
-    await story.done("usageEvents.create", story.usageOf(await story.aSubscription()));
+    await story.aUsageEvent(await story.aSubscription());
   }
   return { invoice, usageEvent, rows: await allRows(), keysAndIndexes: await keysAndIndexes() };
-}
-
-/** Creates another subscription of an invoice's user to its service. */
-async function anotherSubscription(invoice: {
-  serviceId: string;
-  paymentPlanId: string;
-  user: { email: string };
-}) {
-  const { serviceId, paymentPlanId, user } = invoice;
-  const plan = { serviceId, paymentPlanId };
-  const { id: checkoutSessionId } = (await story.done("checkoutSessions.create", plan))
-    .checkoutSession;
-  const completion = { checkoutSessionId, user: { email: user.email } };
-  const { checkoutSession } = await story.done("checkoutSessions.complete", completion);
-  return checkoutSession.subscriptions[0];
 }
 
 /** The usage of an invoice's own subscription. */

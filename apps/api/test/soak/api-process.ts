@@ -92,12 +92,10 @@ export class ApiProcess {
     this.start();
   }
 
-  /** Sends SIGTERM, and restarts it once it has ended. @returns when it listens again */
-  async stopAndStart(): Promise<void> {
+  /** Sends SIGTERM and waits for the end, which must be in order. */
+  async stop(): Promise<void> {
     const how = await this.end("SIGTERM");
     if (how !== 0) this.#problem(`${this.name} ended with ${how} at SIGTERM`);
-    this.start();
-    await this.up();
   }
 
   /** @returns its exit code, or the signal that ended it */

@@ -1,14 +1,14 @@
-import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { localChainId, publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
+import { publicDevAccount, startAnvil, startPostgres } from "@usance/local-stack";
 import { Client, type QueryResultRow } from "pg";
 import { deployRegistry } from "../../src/cli/dev/deploy-contracts.ts";
 import type { Hex } from "../../src/kit/evm-fields.ts";
 import { rpc } from "../harness/chain.ts";
 import { contradictions } from "../harness/oracle.ts";
 import { testKey as apiKey } from "../harness/service.ts";
+import { productionEnvironment } from "../processes/production.ts";
 import { ApiProcess } from "./api-process.ts";
 import type { Counts, SoakResult } from "./define-soak.ts";
 import { addressCanary } from "./faults/faulty-rpc.ts";
@@ -77,9 +77,6 @@ interface Setting<Of extends Database> {
 /** More blocks than any reorganization of a soak removes. */
 const finality = 12;
 
-/** The same key for all processes of a run, so that each can open what another has sealed. */
-const secretsKey = randomBytes(32).toString("hex");
-
 /** A number of processes with the same settings. */
 export const replicas = (count: number, environment: Member["environment"] = {}) =>
   Array.from({ length: count }, (_, index): Member => {
@@ -118,11 +115,20 @@ export async function onStage<Of extends Database>(
     if (setting.minesBlocks) await rpc({ anvil }, "anvil_mine", [2 * finality]); // the contract is to stay
     const chain = await mineBlocks(anvil, { automatically: setting.minesBlocks !== true });
     stops.push(chain.stop);
+    const common = await productionEnvironment(
+      { anvil, contract },
+      {
+        DATABASE_URL: database.url,
+        BOOTSTRAP_API_KEY: apiKey,
+        RATE_LIMIT: "off",
+        LOG_LEVEL: "warn",
+      },
+    );
     const logFiles = members.map(({ name }) => join(folder, `${name}.log`));
     for (const [index, { environment, root, ...one }] of members.entries()) {
       const own = {
-        ...environmentOn(scenery),
-        SETTLEMENT_FINALITY: setting.minesBlocks ? String(finality) : "1",
+        ...common,
+        ...(setting.minesBlocks && { SETTLEMENT_FINALITY: String(finality) }),
         ...environment,
       };
       const options = { ...one, environment: own, logFile: logFiles[index] ?? "", problem };
@@ -142,7 +148,7 @@ export async function onStage<Of extends Database>(
       problem(`it came to no end: ${error}`); // for example, a process has ended
       return [];
     });
-    await endAll(processes, problem);
+    for (const process of started(processes)) await process.stop();
     const judged = { databaseUrl: database.directUrl(), rpcUrl: anvil.url, contract };
     const now = setting.now?.();
     problems.push(...(await contradictions({ ...judged, ...(now && { now }) })));
@@ -173,30 +179,6 @@ async function rowsOf<Row extends QueryResultRow>(
     return (await client.query<Row>(sql, [...values])).rows;
   } finally {
     await client.end();
-  }
-}
-
-/** The environment of every process. */
-const environmentOn = ({ database, rpcUrl, contract }: Scenery) => ({
-  PORT: "0",
-  NODE_ENV: "production",
-  DATABASE_URL: database.url,
-  BOOTSTRAP_API_KEY: apiKey,
-  SETTLEMENT_RPC_URL: rpcUrl,
-  SETTLEMENT_CHAIN_ID: String(localChainId),
-  SETTLEMENT_CONTRACT_ADDRESS: contract,
-  SETTLEMENT_SIGNER_KEY: publicDevAccount.privateKey,
-  CHECKOUT_URL: "https://pay.example.com/checkout",
-  WEBHOOK_SECRETS_KEY: secretsKey,
-  RATE_LIMIT: "off",
-  SHUTDOWN_NOTICE_MS: "0",
-  LOG_LEVEL: "warn",
-});
-
-async function endAll(processes: readonly ApiProcess[], problem: Stage["problem"]): Promise<void> {
-  for (const process of started(processes)) {
-    const how = await process.end("SIGTERM");
-    if (how !== 0) problem(`${process.name} ended with ${how} at SIGTERM`);
   }
 }
 

@@ -1,4 +1,9 @@
 import { expect, test } from "vitest";
+import {
+  refundBalanceTooLow,
+  refundClosed,
+  refunderIsPayer,
+} from "../../../api/src/pages/refund-links/refund-links.ts";
 import { paymentNotConfirmed } from "../../../api/src/schemas/credit-notes.ts";
 import {
   allowanceTooLow,
@@ -10,11 +15,6 @@ import {
   payerIsMerchant,
   termsTooOld,
 } from "../../../api/src/schemas/payment-refusals.ts";
-import {
-  refundBalanceTooLow,
-  refundClosed,
-  refunderIsPayer,
-} from "../../../api/src/schemas/refund-links.ts";
 import { chainDoesNotAnswer } from "../../../api/src/schemas/settlements.ts";
 import { forRows } from "../../../api/test/harness/for-rows.ts";
 import { refusalText } from "./refusals.ts";

@@ -3,6 +3,8 @@ pragma solidity 0.8.37;
 
 import {DevUSDC} from "../../../src/DevUSDC.sol";
 import {SettlementCollector} from "../../../src/SettlementCollector.sol";
+import {CapSettlements, SpendingCap} from "../../../src/collector/CapSettlements.sol";
+import {SettlementTerms} from "../../../src/collector/SettlementBase.sol";
 import {SettlementRegistry} from "../../../src/SettlementRegistry.sol";
 import {Vm} from "../../Test.sol";
 import {Signing} from "../Signing.sol";
@@ -18,7 +20,7 @@ contract CollectorHandler is Signing {
     }
 
     struct Signed {
-        SettlementCollector.SettlementTerms terms;
+        SettlementTerms terms;
         uint256 validAfter;
         uint256 validBefore;
         bytes signature;
@@ -26,7 +28,7 @@ contract CollectorHandler is Signing {
     }
 
     struct SignedCap {
-        SettlementCollector.SpendingCap cap;
+        SpendingCap cap;
         bytes signature;
         bool revoked;
         uint256 spent;
@@ -44,7 +46,7 @@ contract CollectorHandler is Signing {
     Signed[] private _signed;
     SignedCap[] private _caps;
     mapping(bytes32 capHash => uint256) private _capIndex;
-    SettlementCollector.SettlementTerms[] private _settled;
+    SettlementTerms[] private _settled;
     /// The amounts that the payer paid by authorizations and under caps.
     mapping(address payer => uint256) public authorized;
     mapping(address payer => uint256) public taken;
@@ -75,7 +77,7 @@ contract CollectorHandler is Signing {
     }
 
     /// The settlements in the registry's events, in order.
-    function settled() external view returns (SettlementCollector.SettlementTerms[] memory) {
+    function settled() external view returns (SettlementTerms[] memory) {
         return _settled;
     }
 
@@ -85,7 +87,7 @@ contract CollectorHandler is Signing {
 
     /// A payer signs terms, and nothing is sent yet. References and invoices sometimes collide.
     function signTerms(uint256 seed, uint256 amount, uint256 secondsLeft) external {
-        SettlementCollector.SettlementTerms memory terms = SettlementCollector.SettlementTerms({
+        SettlementTerms memory terms = SettlementTerms({
             referenceHash: keccak256(abi.encode("reference", _signed.length, seed % 4)),
             invoiceHash: keccak256(abi.encode("invoice", seed % 64)),
             payer: payerAt(seed % PAYERS),
@@ -116,7 +118,7 @@ contract CollectorHandler is Signing {
     function settleWithAuthorization(uint256 index, uint256 change) external {
         if (_signed.length == 0) return;
         Signed storage signed = _signed[index % _signed.length];
-        SettlementCollector.SettlementTerms memory terms = signed.terms;
+        SettlementTerms memory terms = signed.terms;
         change %= 16;
         if (change == 1) terms.referenceHash = keccak256(abi.encode("changed", index));
         if (change == 2) terms.invoiceHash = keccak256(abi.encode("changed", index));
@@ -141,7 +143,7 @@ contract CollectorHandler is Signing {
     }
 
     function signCap(uint256 seed, uint256 limit) external {
-        SettlementCollector.SpendingCap memory cap = SettlementCollector.SpendingCap({
+        SpendingCap memory cap = SpendingCap({
             payer: payerAt(seed % PAYERS),
             merchant: merchantAt((seed >> 8) % MERCHANTS),
             subscriptionHash: keccak256(abi.encode("subscription", seed % 2)),
@@ -163,7 +165,7 @@ contract CollectorHandler is Signing {
     {
         if (_caps.length == 0) return;
         SignedCap storage signed = _caps[index % _caps.length];
-        SettlementCollector.SpendingCap memory cap = signed.cap;
+        SpendingCap memory cap = signed.cap;
         change %= 16;
         if (change == 1) cap.payer = payerAt(amount % PAYERS);
         if (change == 2) cap.merchant = merchantAt(amount % MERCHANTS);
@@ -247,7 +249,7 @@ contract CollectorHandler is Signing {
 
     /// A stranger tries to take a payer's tokens through the collector, without a signature.
     function settleUnsigned(uint256 seed, bytes calldata signature) external {
-        SettlementCollector.SpendingCap memory cap = SettlementCollector.SpendingCap({
+        SpendingCap memory cap = SpendingCap({
             payer: payerAt(seed % PAYERS),
             merchant: merchantAt(seed % MERCHANTS),
             subscriptionHash: bytes32(seed),
@@ -288,10 +290,10 @@ contract CollectorHandler is Signing {
     function keepEvents() private returns (uint256 count) {
         Vm.Log[] memory logs = vm.getRecordedLogs();
         for (uint256 i = 0; i < logs.length; i++) {
-            if (logs[i].topics[0] == SettlementCollector.SettledWithAllowance.selector) countSpent(logs[i]);
+            if (logs[i].topics[0] == CapSettlements.SettledWithAllowance.selector) countSpent(logs[i]);
             if (logs[i].topics[0] != SettlementRegistry.SettlementRecorded.selector) continue;
             vm.assertEq(logs[i].emitter, address(registry));
-            SettlementCollector.SettlementTerms storage entry = _settled.push();
+            SettlementTerms storage entry = _settled.push();
             entry.referenceHash = logs[i].topics[1];
             entry.invoiceHash = logs[i].topics[2];
             entry.payer = address(uint160(uint256(logs[i].topics[3])));

@@ -1,6 +1,5 @@
 // Made by `pnpm generate` from openapi.json: changes belong there.
-import type { Calls, CallOptions } from "../calls.ts";
-import type { List } from "../list.ts";
+import type { Calls, CallOptions, List } from "../calls.ts";
 import type * as api from "./types.ts";
 
 /** The products that you sell, and their owners. */

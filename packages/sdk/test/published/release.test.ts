@@ -49,7 +49,7 @@ it.each([
   ["attw", '!path.endsWith(".js")', "!/(\\.js|errors\\.d\\.ts)$/.test(path)"],
 ])(
   "releases nothing when %s finds a problem",
-  async (step, right, wrong) => {
+  async (check, right, wrong) => {
     const script = join(clone, "packages/sdk/scripts/build.ts");
     const text = readFileSync(script, "utf8");
     expect(text).toContain(right);
@@ -62,7 +62,7 @@ it.each([
 
     writeFileSync(script, text);
     expect(code).toBe(1);
-    expect(out).toContain(`FAIL @usance/sdk 0.1.0: ${step}\n`);
+    expect(out).toContain(`FAIL @usance/sdk 0.1.0: ${check}\n`);
     expect(existsSync(released)).toBe(false);
   },
   300_000,

@@ -278,13 +278,13 @@ CREATE TABLE spending_caps (
   signature text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   revoked_at timestamptz(3),
-  look_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
+  next_check_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP,
   spent numeric(24,6)
 );
 
 CREATE UNIQUE INDEX spending_caps_checkout_session_id_key ON spending_caps (checkout_session_id);
 CREATE INDEX spending_caps_payer_address_chain_id_idx ON spending_caps (payer_address, chain_id);
-CREATE INDEX spending_caps_to_look_at ON spending_caps (look_at, id) WHERE revoked_at IS NULL;
+CREATE INDEX spending_caps_to_check ON spending_caps (next_check_at, id) WHERE revoked_at IS NULL;
 
 CREATE TYPE invoice_status AS ENUM ('DRAFT', 'OPEN', 'VOID', 'EXPIRED', 'PAID');
 
@@ -633,7 +633,7 @@ CREATE INDEX settlements_status_created_at_id_idx ON settlements (status, create
 CREATE INDEX settlements_merchant_id_created_at_id_idx ON settlements (merchant_id, created_at, id);
 CREATE INDEX settlements_merchant_id_payer_id_created_at_id_idx ON settlements (merchant_id, payer_id, created_at, id);
 CREATE INDEX settlements_merchant_id_status_created_at_id_idx ON settlements (merchant_id, status, created_at, id);
-CREATE INDEX settlements_to_look_at ON settlements (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX settlements_to_check ON settlements (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX settlements_of_payer ON settlements (payer_key, created_at) WHERE payer_key IS NOT NULL;
 CREATE INDEX settlements_undecided_at_checkout ON settlements (service_id)
   WHERE payer_key IS NOT NULL AND status IN ('PENDING', 'SUBMITTED', 'TIMED_OUT');
@@ -748,7 +748,7 @@ CREATE UNIQUE INDEX refunds_link_token_key ON refunds (link_token);
 CREATE UNIQUE INDEX refunds_one_live_of_credit_note ON refunds (credit_note_id) WHERE status <> 'FAILED';
 CREATE INDEX refunds_credit_note_id_created_at_id_idx ON refunds (credit_note_id, created_at, id);
 CREATE INDEX refunds_settlement_id_idx ON refunds (settlement_id) WHERE settlement_id IS NOT NULL;
-CREATE INDEX refunds_to_look_at ON refunds (next_check_at) WHERE next_check_at IS NOT NULL;
+CREATE INDEX refunds_to_check ON refunds (next_check_at) WHERE next_check_at IS NOT NULL;
 
 CREATE TABLE webhook_events (
   id text PRIMARY KEY,
@@ -922,6 +922,11 @@ CREATE TABLE idempotency_keys (
 );
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
+
+CREATE TABLE jobs (
+  name text PRIMARY KEY,
+  next_run_at timestamptz(3) NOT NULL
+);
 
 -- A limit that a crash forgets harms nobody.
 CREATE UNLOGGED TABLE rate_limits (

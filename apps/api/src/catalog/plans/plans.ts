@@ -1,19 +1,29 @@
+import { z } from "zod";
 import type { PaymentPlan } from "../../db/generated/client.ts";
+import {
+  currency,
+  decimal,
+  omittable,
+  oneOf,
+  optionalDescription,
+  optionalName,
+  request,
+  requiredId,
+  requiredName,
+} from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { usualLimit } from "../../kit/lists.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { nextCursorOfPage, optionalPage, usualLimit } from "../../kit/lists.ts";
+import { orRefuse, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import type { Writing } from "../../operation/work.ts";
 import {
-  intervalOfOneTimePlan,
-  NewPlan,
-  OnePlan,
-  PlanId,
-  PlanPage,
-  PlanQuery,
+  billingIntervals,
+  intervalWords,
+  Plan,
   planNotFound,
   planNotOfService,
+  pricingTypes,
+  pricingWords,
 } from "../../schemas/plans.ts";
 import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { getReferencedService } from "../services/services.ts";
@@ -23,8 +33,51 @@ import {
   findPlanPage,
   findPlansOfService,
   insertPlan,
-  lockPlan,
 } from "./store.ts";
+
+const intervalOfOneTimePlan: RefusalTerms = {
+  kind: "invalid",
+  code: "one_time_plan_with_interval",
+  param: "billingInterval",
+  message: "billingInterval must be NONE for ONE_TIME plans.",
+  meaning: "A `ONE_TIME` plan does not renew, so it cannot have a billing interval.",
+  remedy: "Send `NONE`, or omit `billingInterval`.",
+};
+
+const NewPlan = request({
+  serviceId: requiredId(),
+  name: requiredName(200).meta({
+    description: "Name of the plan, shown on invoices and at checkout",
+    example: "Pay as you go",
+  }),
+  amount: decimal().meta({
+    description:
+      "Price in USDC with at most six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`)",
+    example: "0.002500",
+  }),
+  pricingType: oneOf(pricingTypes).meta({ description: pricingWords, example: "USAGE_BASED" }),
+  billingInterval: omittable(oneOf(billingIntervals)).meta({
+    description: `${intervalWords} Default \`NONE\`. A \`ONE_TIME\` plan must have \`NONE\``,
+    example: "MONTH",
+  }),
+  description: optionalDescription(2000).meta({
+    description: "Description of the plan, shown at checkout",
+    example: "One unit is one request",
+  }),
+  currency: currency(),
+  unit: optionalName(50).meta({
+    description:
+      "What one unit of usage is, in the singular: pages show the price as `0.0025 USDC per request`",
+    example: "request",
+  }),
+})
+  .strip()
+  .refine(
+    (plan) => plan.pricingType !== "ONE_TIME" || (plan.billingInterval ?? "NONE") === "NONE",
+    { error: intervalOfOneTimePlan.message },
+  );
+
+const OnePlan = z.object({ plan: Plan });
 
 /** docs/specification.md, section 4, POST /services/:serviceId/plans. */
 export const createPlan = write("POST /services/{serviceId}/plans", {
@@ -62,7 +115,7 @@ export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
   summary: "Get a payment plan",
   description: "Returns one plan of the service in the path.",
   refusals: { planNotOfService },
-  input: PlanId,
+  input: request({ serviceId: requiredId(), paymentPlanId: requiredId() }),
   output: OnePlan,
   run: async (work, { paymentPlanId, serviceId }) => ({
     plan: await getPlanOfService(work, paymentPlanId, serviceId),
@@ -75,9 +128,7 @@ export async function getPlanOfService(
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlanOfService(db, planId, serviceId, tenant);
-  if (plan === null) throw new Refusal(planNotOfService);
-  return plan;
+  return orRefuse(await findPlanOfService(db, planId, serviceId, tenant), planNotOfService);
 }
 
 /** The plan that another record belongs to. @throws Refusal 404 when the tenant has no such plan */
@@ -85,19 +136,13 @@ export async function getReferencedPlan(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   planId: string,
 ): Promise<PaymentPlan> {
-  const plan = await findPlan(db, planId, tenant);
-  if (plan === null) throw new Refusal(planNotFound);
-  return plan;
+  return orRefuse(await findPlan(db, planId, tenant), planNotFound);
 }
 
-/** The same, locked until the transaction ends, so that one caller at a time adds to it. */
-export async function getLockedPlan(
-  { tx, tenant }: Pick<Writing, "tx" | "tenant">,
-  planId: string,
-): Promise<PaymentPlan> {
-  await lockPlan(tx, planId);
-  return getReferencedPlan({ db: tx, tenant }, planId);
-}
+const PlanPage = z.object({
+  plans: z.array(Plan).meta({ description: "Newest first" }),
+  nextCursor: nextCursorOfPage("plans"),
+});
 
 /** docs/specification.md, section 4, GET /services/:serviceId/plans. Paging is optional: by default the list is whole. */
 export const listPlans = read("GET /services/{serviceId}/plans", {
@@ -106,7 +151,7 @@ export const listPlans = read("GET /services/{serviceId}/plans", {
   summary: "List the plans of a service, newest first",
   description: "Returns all plans. With `limit` or `cursor` it returns one page and `nextCursor`.",
   refusals: { referencedServiceNotFound },
-  input: PlanQuery,
+  input: request({ serviceId: requiredId(), ...optionalPage("plans") }).strip(),
   output: PlanPage,
   run: async (work, { serviceId, limit, cursor }) => {
     const { db, tenant } = work;

@@ -1,33 +1,68 @@
+import { z } from "zod";
 import type { PaymentPlan } from "../../db/generated/client.ts";
+import { component, createdAt, id, timeOut } from "../../kit/answers.ts";
+import { dateTime, omittable, request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
 import { warn } from "../../operation/warnings.ts";
 import { planNotFound } from "../../schemas/plans.ts";
+import { Components, NewComponents, rateCardNotFound } from "../../schemas/rate-cards.ts";
+import { getReferencedPlan } from "../plans/plans.ts";
+import { lockPlan } from "../plans/store.ts";
 import {
-  NewRateCard,
-  OneRateCard,
-  RateCardId,
-  RateCardPage,
-  RateCardQuery,
-  rateCardNotFound,
-  rateCardTooEarly,
-  referencedRateCardNotFound,
-} from "../../schemas/rate-cards.ts";
-import { getLockedPlan, getReferencedPlan } from "../plans/plans.ts";
-import {
-  findCardInEffect,
-  findCardsOfPlan,
   findNewestCard,
   findRateCard,
   findRateCards,
   insertRateCard,
-  type RateCard,
+  type RateCard as RateCardRow,
 } from "./store.ts";
 
 const periodWithoutEnd =
   "The plan has no billingInterval, so the usage of a subscription is billed only after the subscription is cancelled.";
+
+const rateCardTooEarly: RefusalTerms = {
+  kind: "conflict",
+  code: "rate_card_too_early",
+  param: "effectiveFrom",
+  message: "effectiveFrom must not be in the past if the plan has a rate card.",
+  meaning:
+    "The plan has a rate card already, and a new one cannot change what periods cost that have begun.",
+  remedy: "Send a later `effectiveFrom`, or omit it.",
+};
+
+const NewRateCard = request({
+  paymentPlanId: requiredId().meta({ description: "Id of the plan that the card prices" }),
+  components: NewComponents,
+  effectiveFrom: omittable(dateTime()).meta({
+    description:
+      "Periods that begin then or later cost what this card says. Default: all periods for the first card of a plan, the time of the call for later ones",
+    example: "2026-02-01T00:00:00.000Z",
+  }),
+});
+
+const RateCard = component(
+  "RateCard",
+  "What the usage of a plan costs: a version that never changes.",
+  {
+    id: id(),
+    paymentPlanId: id(),
+    serviceId: id(),
+    version: z.int().meta({
+      description: "1 for the first card of the plan, 2 for the next",
+      example: 1,
+    }),
+    components: Components,
+    effectiveFrom: timeOut().meta({
+      description:
+        "Periods that begin then or later cost what this card says, until another card's `effectiveFrom`",
+    }),
+    createdAt: createdAt(),
+  },
+);
+
+const OneRateCard = z.object({ rateCard: RateCard });
 
 export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.create",
@@ -42,7 +77,8 @@ export const createRateCard = write("POST /plans/{paymentPlanId}/rate-cards", {
   output: OneRateCard,
   run: async (work, { paymentPlanId, components, effectiveFrom }) => {
     const { tx, now } = work;
-    const plan = await getLockedPlan(work, paymentPlanId);
+    await lockPlan(tx, paymentPlanId);
+    const plan = await getReferencedPlan(work, paymentPlanId);
     const newest = await findNewestCard(tx, plan.id);
     const rateCard = await insertRateCard(tx, {
       id: newId(),
@@ -65,7 +101,7 @@ function startOf(
     plan,
     newest,
     now,
-  }: { readonly plan: PaymentPlan; readonly newest: RateCard | null; readonly now: Date },
+  }: { readonly plan: PaymentPlan; readonly newest: RateCardRow | null; readonly now: Date },
   given: Date | undefined,
 ): Date {
   // No period of the plan begins before the plan.
@@ -74,40 +110,24 @@ function startOf(
   return given ?? now;
 }
 
-export type { RateCard };
-
 export const getRateCard = read("GET /rate-cards/{rateCardId}", {
   name: "rateCards.get",
   summary: "Get a rate card",
   description:
     "Returns one version. It is the same at every call, since a rate card never changes.",
   refusals: { rateCardNotFound },
-  input: RateCardId,
+  input: request({ rateCardId: requiredId() }),
   output: OneRateCard,
   run: async ({ db, tenant }, { rateCardId }) => {
-    const rateCard = await findRateCard(db, rateCardId, tenant);
-    if (rateCard === null) throw new Refusal(rateCardNotFound);
+    const rateCard = orRefuse(await findRateCard(db, rateCardId, tenant), rateCardNotFound);
     return { rateCard };
   },
 });
 
-/** The card that another input names. @throws Refusal 404 when the tenant has no such card */
-export async function getReferencedRateCard(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  rateCardId: string,
-): Promise<RateCard> {
-  const card = await findRateCard(db, rateCardId, tenant);
-  if (card === null) throw new Refusal(referencedRateCardNotFound);
-  return card;
-}
-
-/** The card that prices the periods of a plan that begin at a time; null if the plan has none. */
-export const getCardInEffect = ({ db }: Pick<Parts, "db">, paymentPlanId: string, at: Date) =>
-  findCardInEffect(db, paymentPlanId, at);
-
-/** All cards of a plan, the first version first. */
-export const getCardsOfPlan = ({ db }: Pick<Parts, "db">, paymentPlanId: string) =>
-  findCardsOfPlan(db, paymentPlanId);
+const RateCardQuery = request({
+  paymentPlanId: requiredId().meta({ description: "Id of the plan" }),
+  ...page("rate-cards"),
+});
 
 export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
   name: "rateCards.list",
@@ -116,7 +136,7 @@ export const listRateCards = read("GET /plans/{paymentPlanId}/rate-cards", {
     "Returns one page. The card that prices a period is the one with the latest `effectiveFrom` that is not after the period's start; of several, the newest version.",
   refusals: { planNotFound },
   input: RateCardQuery,
-  output: RateCardPage,
+  output: pageOf("rateCards", RateCard, "rate-cards"),
   run: async (work, query) => {
     await getReferencedPlan(work, query.paymentPlanId);
     const { rows, next } = await findRateCards(work.db, work.tenant, query);

@@ -66,7 +66,7 @@ export interface PlanAt {
   readonly at: Date;
 }
 
-/** For each plan the card that prices a period which begins then, if there is one, and the first one that replaces it. */
+/** Finds for each plan the card that prices a period which begins at a time, and the first card that replaces it. */
 export async function findOfferedCards(
   db: Queryable,
   plans: readonly PlanAt[],

@@ -78,10 +78,9 @@ describe("the branding of a service", () => {
         ["blue", "branding must be an object."],
       ],
       async (bad, error) => {
-        expect(await story.call("services.update", { serviceId, branding: bad })).toMatchObject({
-          status: 400,
-          body: { error },
-        });
+        expect(await story.refusal("services.update", { serviceId, branding: bad })).toBe(
+          `400 ${error}`,
+        );
       },
     );
   });

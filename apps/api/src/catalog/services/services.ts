@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Service, TestClock } from "../../db/generated/client.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { ReadyJson } from "../../kit/json-answer.ts";
 import { usualLimit } from "../../kit/lists.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser, identifyUser } from "../../operation/access/users/identify-user.ts";
 import { read, write } from "../../operation/define.ts";
@@ -29,15 +28,14 @@ import {
   testClocksNotOnThisChain,
 } from "../../schemas/test-clocks.ts";
 import { userNotFound } from "../../schemas/users.ts";
-import { putOnTestClock } from "../test-clocks/store.ts";
-import { getReferencedTestClock, requireTestChain } from "../test-clocks/test-clocks.ts";
-import { findServiceTexts } from "./service-texts.ts";
+import { findTestClock, putOnTestClock } from "../test-clocks/store.ts";
+import { requireTestChain } from "../test-clocks/test-clocks.ts";
 import {
   changeService,
-  findPayoutAddresses,
   findServicePage,
   findServiceRecord,
   findServices,
+  findServiceTexts,
   insertService,
   lockService,
   type ServiceWithPlans,
@@ -102,7 +100,8 @@ async function testClockOf(
 ): Promise<TestClock | null> {
   if (testClockId === undefined) return null;
   requireTestChain(work);
-  return getReferencedTestClock(work, testClockId);
+  const { db, tenant } = work;
+  return orRefuse(await findTestClock(db, testClockId, tenant), referencedTestClockNotFound);
 }
 
 /** The owner is an existing user, or found or created by e-mail. A seller's key can name only the seller itself. */
@@ -141,8 +140,10 @@ export const getService = read("GET /services/{serviceId}", {
   input: ServiceId,
   output: OneService,
   run: async ({ batch, tenant }, { serviceId }) => {
-    const service = await batch.read(findServiceTexts, { id: serviceId, tenant });
-    if (service === null) throw new Refusal(serviceNotFound);
+    const service = orRefuse(
+      await batch.read(findServiceTexts, { id: serviceId, tenant }),
+      serviceNotFound,
+    );
     return new ReadyJson(`{"service":${service.text}}`);
   },
 });
@@ -156,9 +157,7 @@ export async function getReferencedService(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   serviceId: string,
 ): Promise<Service> {
-  const service = await findServiceRecord(db, serviceId, tenant);
-  if (service === null) throw new Refusal(referencedServiceNotFound);
-  return service;
+  return orRefuse(await findServiceRecord(db, serviceId, tenant), referencedServiceNotFound);
 }
 
 /** The same, locked against changes until the transaction ends. */
@@ -199,31 +198,25 @@ export const updateService = write("PATCH /services/{serviceId}", {
   output: OneService,
   run: async ({ tx, tenant, now }, { serviceId, ...change }) => {
     const { name, description, status, payoutAddress, branding, portal } = change;
-    const service = await changeService(tx, serviceId, tenant, {
-      ...(name !== undefined && { name }),
-      ...(description !== undefined && { description }),
-      ...(status !== undefined && { status }),
-      ...(payoutAddress !== undefined && { payoutAddress }),
-      ...(branding !== undefined && {
-        branding: storedBranding(branding),
-        logoCheckedAt: null,
-        logoProblem: null,
+    const service = orRefuse(
+      await changeService(tx, serviceId, tenant, {
+        ...(name !== undefined && { name }),
+        ...(description !== undefined && { description }),
+        ...(status !== undefined && { status }),
+        ...(payoutAddress !== undefined && { payoutAddress }),
+        ...(branding !== undefined && {
+          branding: storedBranding(branding),
+          logoCheckedAt: null,
+          logoProblem: null,
+        }),
+        ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
+        updatedAt: now,
       }),
-      ...(portal?.allowsCancel !== undefined && { portalAllowsCancel: portal.allowsCancel }),
-      updatedAt: now,
-    });
-    if (service === null) throw new Refusal(serviceNotFound);
+      serviceNotFound,
+    );
     return { service: answeredService(service) };
   },
 });
-
-/** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */
-export async function listPayoutAddresses(
-  { db }: Pick<Parts, "db">,
-  limit: number,
-): Promise<Hex[]> {
-  return (await findPayoutAddresses(db, limit)).map((address) => address as Hex);
-}
 
 /** A service as its pages show it. */
 export function shownService({
@@ -239,6 +232,6 @@ export function shownService({
   return { name, description, branding: { logoPath, ...shown } };
 }
 
-/** Another logo has another address, so browsers can keep it. */
+/** The version of a logo in its address. It changes with the logo, so browsers can keep each address. */
 export const logoVersionOf = (logoUrl: string): string =>
   createHash("sha256").update(logoUrl).digest("hex").slice(0, 16);

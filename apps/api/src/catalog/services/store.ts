@@ -1,6 +1,6 @@
 import { inSnapshot, type Queryable } from "../../db/client.ts";
-import type { NestedRows } from "../../db/columns.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
+import type { NestedRows } from "../../db/json-rows.ts";
 import {
   jsonList,
   jsonObject,
@@ -8,10 +8,16 @@ import {
   recordStatement,
   type SqlJson,
 } from "../../db/json-rows.ts";
+import { listText, objectText, stringText } from "../../db/json-text.ts";
 import { newestFirst, readPage } from "../../db/list-page.ts";
+import { runStatement } from "../../db/statements.ts";
+import type { Hex } from "../../kit/evm-fields.ts";
 import type { Page, PageRequest } from "../../kit/lists.ts";
-import { isOwnedBy, ownedBy, type Tenant } from "../../kit/tenant.ts";
-import type { Branding } from "../../schemas/branding.ts";
+import { type Asked, isOwnedBy, ofAsked, ownedBy, type Tenant } from "../../kit/tenant.ts";
+import { Branding } from "../../schemas/branding.ts";
+import { Plan } from "../../schemas/plans.ts";
+import { Service as ServiceSchema } from "../../schemas/services.ts";
+import { User } from "../../schemas/users.ts";
 
 const { sql } = Prisma;
 
@@ -38,16 +44,16 @@ export function insertService(
   return db.service.create({ data, include: withOwnerAndPlans });
 }
 
-/** The payout addresses of active services, without repeats, newest service first. */
-export async function findPayoutAddresses(db: Queryable, limit: number): Promise<string[]> {
+/** The payout addresses of active services, in lower case and without repeats, those of the newest services first. */
+export async function findPayoutAddresses(db: Queryable, limit: number): Promise<Hex[]> {
   const rows = await db.service.findMany({
     where: { status: "ACTIVE", payoutAddress: { not: null } },
     orderBy: newestFirst,
     take: limit,
     select: { payoutAddress: true },
   });
-  const addresses = rows.flatMap(({ payoutAddress }) => payoutAddress ?? []);
-  return [...new Set(addresses.map((address) => address.toLowerCase()))];
+  const addresses = rows.map(({ payoutAddress }) => payoutAddress?.toLowerCase() as Hex);
+  return [...new Set(addresses)];
 }
 
 /** Locks a service against changes until the transaction ends. Several transactions can hold the lock. */
@@ -62,12 +68,12 @@ const onTestClock: SqlJson<{ testClockId: string } | null> = {
 };
 
 /** The plans of a service. Its table is called `service`. */
-export const plansOfService: NestedRows = {
+const plansOfService: NestedRows = {
   from: "payment_plans one WHERE one.service_id = service.id",
 };
 
 /** Services with their owners. The ids are $1. */
-export const foundServices = `
+const foundServices = `
   FROM services service JOIN users owner ON owner.id = service.owner_id
  WHERE service.id = ANY ($1::text[])`;
 
@@ -80,6 +86,45 @@ const byId = recordStatement(
   }),
   foundServices,
 );
+
+/** A service as the JSON of its answer. */
+interface ServiceText {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly text: string;
+}
+
+/** The text of a branding, whose column has only the fields that were given. */
+const brandingText = Object.keys(Branding.shape)
+  .map((field) => `"${field}":' || ${stringText(`service.branding->'${field}'`)}`)
+  .join(" || ',");
+
+const serviceTexts = {
+  name: "find_service_texts",
+  text: `SELECT service.id, service.owner_id AS "ownerId", ${objectText(
+    "service",
+    "Service",
+    ServiceSchema,
+    {
+      branding: `CASE WHEN service.branding IS NULL THEN 'null' ELSE '{${brandingText} || '}' END`,
+      portal: `'{"allowsCancel":' || service.portal_allows_cancel::text || '}'`,
+      testClockId: stringText(
+        "(SELECT placed.test_clock_id FROM services_on_test_clocks placed WHERE placed.service_id = service.id)",
+      ),
+      owner: objectText("owner", "User", User),
+      paymentPlans: listText(objectText("one", "PaymentPlan", Plan), plansOfService),
+    },
+  )} AS text ${foundServices}`,
+};
+
+/** @returns one service for each request, in order; null where the tenant has no such service */
+export async function findServiceTexts(
+  db: Queryable,
+  asked: readonly Asked[],
+): Promise<(ServiceText | null)[]> {
+  const ids = asked.map(({ id }) => id);
+  return ofAsked(await runStatement<ServiceText>(db, serviceTexts, [ids]), asked);
+}
 
 async function findService(
   db: Queryable,
@@ -126,7 +171,7 @@ export function findServicePage(
   );
 }
 
-/** Finds services whose branding was not looked at since it was set, each of another seller. */
+/** Finds services whose logo was not checked since it was set, each of another seller. */
 export function findUncheckedLogos(
   db: Queryable,
   limit: number,

@@ -50,7 +50,7 @@ export async function startAdvance(
   return count === 1;
 }
 
-/** Who advances a clock: the lease is also the proof that it still does. */
+/** The lease of the process that advances a clock. It stores nothing once another process has the lease. */
 export interface Lease {
   readonly id: string;
   readonly leasedUntil: Date;

@@ -1,20 +1,31 @@
-import type { TestClock } from "../../db/generated/client.ts";
+import type { TestClock as TestClockRow } from "../../db/generated/client.ts";
+import { optionalName, request } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
-  NewTestClock,
   OneTestClock,
-  referencedTestClockNotFound,
+  TestClock,
   TestClockId,
-  TestClockPage,
-  TestClockQuery,
   testClockNotFound,
   testClocksNotOnThisChain,
+  timeOfClock,
 } from "../../schemas/test-clocks.ts";
 import { findTestClock, findTestClocks, insertTestClock } from "./store.ts";
+
+const NewTestClock = request({
+  now: timeOfClock().meta({
+    description: "The time at which the clock stands until it is advanced",
+    example: "2027-01-01T00:00:00.000Z",
+  }),
+  name: optionalName(200).meta({
+    description: "Name of the clock",
+    example: "A year of renewals",
+  }),
+});
 
 export const createTestClock = write("POST /test-clocks", {
   name: "testClocks.create",
@@ -60,28 +71,16 @@ export const getTestClock = read("GET /test-clocks/{testClockId}", {
 export async function loadTestClock(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<TestClock> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(testClockNotFound);
-  return testClock;
-}
-
-/** The clock that another input names. @throws Refusal 404 when the tenant has no such clock */
-export async function getReferencedTestClock(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<TestClock> {
-  const testClock = await findTestClock(db, id, tenant);
-  if (testClock === null) throw new Refusal(referencedTestClockNotFound);
-  return testClock;
+): Promise<TestClockRow> {
+  return orRefuse(await findTestClock(db, id, tenant), testClockNotFound);
 }
 
 export const listTestClocks = read("GET /test-clocks", {
   name: "testClocks.list",
   summary: "List test clocks, newest first",
   description: "Returns one page of your clocks.",
-  input: TestClockQuery,
-  output: TestClockPage,
+  input: request({ ...page("test-clocks") }).prefault({}),
+  output: pageOf("testClocks", TestClock, "test-clocks"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findTestClocks(db, tenant, query);
     return { testClocks: rows, nextCursor: next };

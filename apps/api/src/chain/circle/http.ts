@@ -88,7 +88,7 @@ async function readText(response: Response): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** @returns undefined when the text is not JSON */
+/** Parses a text. @returns undefined when it is not JSON */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { newRsaKeys } from "../../../test/harness/circle.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
-import { type CircleClient, circleClient } from "./client.ts";
+import { CircleClient } from "./client.ts";
 
 const secrets = { apiKey: "TEST_API_KEY:id:hunter2", entitySecret: "5ec4".repeat(16) };
 const { publicKey } = newRsaKeys();
@@ -27,7 +27,7 @@ let client: CircleClient;
 
 beforeAll(async () => {
   const { url: baseUrl } = await onFreePort(server);
-  client = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
+  client = new CircleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
 });
 
 afterAll(() => {
@@ -39,7 +39,7 @@ const execution = () => ({
   idempotencyKey: randomUUID(),
   contract: `0x${"ab".repeat(20)}` as const,
   callData: "0x" as const,
-  feeLevel: "LOW" as const,
+  refId: "an-invoice",
 });
 
 it("no error of a provider that echoes everything has a secret or an address", () =>
@@ -76,7 +76,12 @@ it("no error of an unreachable provider has a secret or an address", () =>
   forRows(
     ["http://127.0.0.1:1/hunter2", "http://hunter2.invalid", "http://user:hunter2@127.0.0.1:1"],
     async (baseUrl) => {
-      const lost = circleClient({ ...secrets, baseUrl, walletId: randomUUID(), timeoutMs: 30_000 });
+      const lost = new CircleClient({
+        ...secrets,
+        baseUrl,
+        walletId: randomUUID(),
+        timeoutMs: 30_000,
+      });
 
       const printed = everythingOf(await thrownBy(lost.execute(execution())));
 

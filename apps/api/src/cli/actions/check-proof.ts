@@ -8,10 +8,11 @@ import {
   TimeoutError,
 } from "viem";
 import { recordHashOf } from "../../chain/records.ts";
+import { creditNoteHashOf, refundHashOf } from "../../chain/refund-outcome.ts";
+import { refunderAddress } from "../../chain/refunder.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { revertMessage } from "../../chain/reverts.ts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
-import { creditNoteHashOf, refunderAddress, refundHashOf } from "../../chain/viem-refunder.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import type { RefundProof, SettlementProof } from "../../schemas/settlement-proofs.ts";
 
@@ -25,58 +26,77 @@ import type { RefundProof, SettlementProof } from "../../schemas/settlement-proo
 export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
   return withChainErrors(async () => {
     const client = rpcClient(rpcUrl);
-    const [seen, states, refunds] = await Promise.all([
-      look(client, proof),
+    const [recorded, states, refunds] = await Promise.all([
+      readRecorded(client, proof),
       stateChecks(client, proof),
       checkRefunds(client, proof),
     ]);
-    return [...placeChecks(proof, seen), ...eventChecks(proof, seen), ...states, ...refunds];
+    return [...eventChecks(proof, recorded), ...states, ...refunds];
   });
 }
 
-type Seen = Awaited<ReturnType<typeof look>>;
+/** Where a proof says that an event is. */
+type Place = Pick<
+  SettlementProof,
+  "contract" | "blockNumber" | "blockHash" | "transactionHash" | "logIndex"
+>;
 
-async function look(client: PublicClient, { contract, logIndex, ...proof }: SettlementProof) {
-  const blockNumber = BigInt(proof.blockNumber);
-  const [chainId, code, receipt, block] = await Promise.all([
-    client.getChainId(),
-    client.getCode({ address: contract as Hex }),
-    orNull(client.getTransactionReceipt({ hash: proof.transactionHash as Hex })),
-    orNull(client.getBlock({ blockNumber })),
+/** Reads the transaction and the block that a proof names. The transaction may contain the events of several settlements. */
+async function readPlace(client: PublicClient, { contract, ...place }: Place) {
+  const [receipt, block] = await Promise.all([
+    orNull(client.getTransactionReceipt({ hash: place.transactionHash as Hex })),
+    orNull(client.getBlock({ blockNumber: BigInt(place.blockNumber) })),
   ]);
-  const events = parseEventLogs({
-    abi: settlementRegistryAbi,
-    eventName: "SettlementRecorded",
-    logs: (receipt?.logs ?? []).filter((log) => sameText(log.address, contract)),
-  });
-  // A transaction may contain the events of several settlements.
-  const recorded = events.find((event) => event.logIndex === logIndex);
-  return { chainId, code, receipt, block, recorded };
+  const logs = (receipt?.logs ?? []).filter(
+    (log) => sameText(log.address, contract) && log.logIndex === place.logIndex,
+  );
+  return { receipt, block, logs };
 }
 
-function placeChecks(proof: SettlementProof, { chainId, code, receipt, block }: Seen): Check[] {
+function placeChecks(
+  of: string,
+  { blockNumber, blockHash }: Place,
+  { receipt, block }: Awaited<ReturnType<typeof readPlace>>,
+): Check[] {
   return [
-    check("chain id", proof.chainId, chainId),
-    check(`contract ${proof.contract}`, "code", code === undefined ? null : "code"),
-    check("status of the transaction", "success", receipt?.status),
-    check("block number of the transaction", proof.blockNumber, receipt?.blockNumber),
-    check("block hash of the transaction", proof.blockHash, receipt?.blockHash),
-    check(`hash of the chain's block ${proof.blockNumber}`, proof.blockHash, block?.hash),
+    check(`${of}status of the transaction`, "success", receipt?.status),
+    check(`${of}block number of the transaction`, blockNumber, receipt?.blockNumber),
+    check(`${of}block hash of the transaction`, blockHash, receipt?.blockHash),
+    check(`${of}hash of the chain's block ${blockNumber}`, blockHash, block?.hash),
   ];
 }
 
-function eventChecks({ invoiceId, logIndex, event }: SettlementProof, { recorded }: Seen): Check[] {
-  const place = `SettlementRecorded of the contract at log index ${logIndex}`;
+type Recorded = Awaited<ReturnType<typeof readRecorded>>;
+
+async function readRecorded(client: PublicClient, proof: SettlementProof) {
+  const [chainId, code, place] = await Promise.all([
+    client.getChainId(),
+    client.getCode({ address: proof.contract as Hex }),
+    readPlace(client, proof),
+  ]);
+  const [event] = parseEventLogs({
+    abi: settlementRegistryAbi,
+    eventName: "SettlementRecorded",
+    logs: place.logs,
+  });
+  return { chainId, code, place, args: event?.args };
+}
+
+function eventChecks(proof: SettlementProof, { chainId, code, place, args }: Recorded): Check[] {
+  const { contract, event, logIndex } = proof;
   return [
-    check(place, "event", recorded === undefined ? null : "event"),
-    check("referenceHash of the event", event.referenceHash, recorded?.args.referenceHash),
-    check("invoiceHash of the event", event.invoiceHash, recorded?.args.invoiceHash),
-    check("invoiceHash of the invoice's id", event.invoiceHash, invoiceHashOf(invoiceId)),
-    check("payer of the event", event.payer, recorded?.args.payer),
-    check("merchant of the event", event.merchant, recorded?.args.merchant),
-    check("token of the event", event.token, recorded?.args.token),
-    check("amount of the event", event.amount, recorded?.args.amount),
-    check("operator of the event", event.operator, recorded?.args.operator),
+    check("chain id", proof.chainId, chainId),
+    check(`contract ${contract}`, "code", code === undefined ? null : "code"),
+    ...placeChecks("", proof, place),
+    check(`SettlementRecorded of the contract at log index ${logIndex}`, "event", args && "event"),
+    check("referenceHash of the event", event.referenceHash, args?.referenceHash),
+    check("invoiceHash of the event", event.invoiceHash, args?.invoiceHash),
+    check("invoiceHash of the invoice's id", event.invoiceHash, invoiceHashOf(proof.invoiceId)),
+    check("payer of the event", event.payer, args?.payer),
+    check("merchant of the event", event.merchant, args?.merchant),
+    check("token of the event", event.token, args?.token),
+    check("amount of the event", event.amount, args?.amount),
+    check("operator of the event", event.operator, args?.operator),
   ];
 }
 
@@ -143,9 +163,8 @@ async function checksOf(
       token: event.token as Hex,
     },
   };
-  const [receipt, block, isRecorded] = await Promise.all([
-    orNull(client.getTransactionReceipt({ hash: refund.transactionHash as Hex })),
-    orNull(client.getBlock({ blockNumber: BigInt(refund.blockNumber) })),
+  const [place, isRecorded] = await Promise.all([
+    readPlace(client, refund),
     orNull(
       client.readContract({
         address,
@@ -155,19 +174,16 @@ async function checksOf(
       }),
     ),
   ]);
-  const recorded = parseEventLogs({
+  const [recorded] = parseEventLogs({
     abi: settlementRefunderAbi,
     eventName: "RefundRecorded",
-    logs: (receipt?.logs ?? []).filter((log) => sameText(log.address, contract)),
-  }).find((one) => one.logIndex === logIndex);
+    logs: place.logs,
+  });
   const of = `refund ${creditNoteId}:`;
   const { args } = recorded ?? {};
   return [
     check(`${of} contract`, refunderAddress, contract),
-    check(`${of} status of the transaction`, "success", receipt?.status),
-    check(`${of} block number of the transaction`, refund.blockNumber, receipt?.blockNumber),
-    check(`${of} block hash of the transaction`, refund.blockHash, receipt?.blockHash),
-    check(`${of} hash of the chain's block ${refund.blockNumber}`, refund.blockHash, block?.hash),
+    ...placeChecks(`${of} `, refund, place),
     check(`${of} RefundRecorded at log index ${logIndex}`, "event", args && "event"),
     check(`${of} creditNoteHash of the event`, event.creditNoteHash, args?.creditNoteHash),
     check(`${of} creditNoteHash of its id`, event.creditNoteHash, creditNoteHashOf(creditNoteId)),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { aborted } from "node:util";
 import { LocalStackError, makeFolder } from "@usance/local-stack";
+import { usanceClient } from "@usance/sdk";
 import { withSecretFiles } from "../../kit/config/config.ts";
 import { findPort } from "../../server/process/listen.ts";
 import { serve } from "../../server/process/serve.ts";
@@ -10,16 +11,15 @@ import { developmentWallet, paymentsDeployer, sampleMerchant } from "../dev/acco
 import { banner } from "../dev/banner.ts";
 import { readDevConfig } from "../dev/dev-config.ts";
 import { startLocalServers } from "../dev/local-servers.ts";
-import { prepareDatabase } from "../dev/prepare-database.ts";
+import { keptSecretsKey, noteRunning, prepareDatabase } from "../dev/prepare-database.ts";
 import { isShownAtStart, readableLog } from "../dev/readable-log.ts";
-import { keptSecretsKey, noteRunning } from "../dev/running-file.ts";
-import { dashboardLink, sampleCheckout } from "../dev/sample-checkout.ts";
+import { sampleCheckout } from "../dev/sample-checkout.ts";
 import { sampleMonth } from "../dev/sample-month/sample-month.ts";
 
 interface DevOptions {
-  /** Whether requests are not logged. LOG_LEVEL takes precedence. */
+  /** Logs no requests. LOG_LEVEL takes precedence. */
   readonly quiet: boolean;
-  /** Whether to make a month of sales, unless it was made at an earlier start. */
+  /** Makes a month of sales, unless an earlier start has made it. */
   readonly sample: boolean;
 }
 
@@ -96,7 +96,8 @@ async function runDev(
       rpcUrl: config.SETTLEMENT_RPC_URL,
       contract: config.SETTLEMENT_CONTRACT_ADDRESS,
     });
-    checkoutUrl = local.rpcUrl && (await sampleCheckout({ url: service.url, key }, dataDir));
+    const usance = usanceClient({ baseUrl: service.url, apiKey: key });
+    checkoutUrl = local.rpcUrl && (await sampleCheckout(usance, dataDir));
     if (sample) {
       const { rpcUrl } = local;
       if (!rpcUrl)
@@ -105,15 +106,19 @@ async function runDev(
       const now = surroundings.clock.now();
       const { privateKey: adminKey } = paymentsDeployer;
       const registry = { rpcUrl, address: config.SETTLEMENT_CONTRACT_ADDRESS, adminKey };
-      const { serviceId, isNew } = await sampleMonth(
-        { url: service.url, key, now, registry },
-        dataDir,
-      );
+      const { serviceId, isNew } = await sampleMonth(usance, { now, registry }, dataDir);
       say(`The month of sales ${isNew ? "is made" : "was made before"}: service ${serviceId}.`);
     }
-    const dashboardUrl = await dashboardLink({ url: service.url, key });
+    const { url: dashboardUrl } = await usance.dashboardSessions.create();
     isReady = true;
-    if (!stop.aborted) say(banner(service.url, key, { ...local, checkoutUrl, dashboardUrl }));
+    if (!stop.aborted)
+      say(
+        banner(service.url, key, {
+          ...local,
+          checkoutUrl,
+          dashboardUrl: dashboardUrl ?? undefined,
+        }),
+      );
     await Promise.race([aborted(stop, process), local.broken])
       .finally(unnote)
       .finally(service.stop);

@@ -24,7 +24,7 @@ export interface UsageImport {
 /** The maximum number of bytes of events in a call; the service takes 1 MiB. */
 const maxBytes = 900_000;
 
-/** What is sent and what is read. */
+/** The operations that an import calls. */
 type UsageEvents = Pick<UsanceClient["usageEvents"], "batch" | "list">;
 
 /** The pauses before a batch is sent again whose outcome is unknown. */
@@ -34,7 +34,7 @@ const pausesMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
  * Records the events of a file, a batch at a time, in order. An event that was recorded before is recognized by its key, and
  * refused if it differs from what was recorded.
  *
- * @param usageEvents of the SDK; it tries a call again that is safe to repeat
+ * @param usageEvents operations of the SDK, which retries calls that are safe to repeat
  * @param stop ends the import after the batch that is being sent
  * @throws CommandError when a file cannot be used, or the service does not answer; the import can go on later
  */
@@ -57,9 +57,9 @@ export async function importUsage(
     for await (const some of batches(events, before, batch)) {
       if (stop.aborted) break;
       const delivered = await deliver(some, usageEvents);
-      const judged = await compareRecorded(some, delivered, usageEvents);
-      if (judged === null) isCompared = false;
-      const results = judged ?? delivered;
+      const compared = await compareRecorded(some, delivered, usageEvents);
+      if (compared === null) isCompared = false;
+      const results = compared ?? delivered;
       await outcomes.add(results);
       for (const one of results) count(counts, one);
       progress.show(counts);
@@ -98,7 +98,7 @@ async function begun<One>(some: AsyncGenerator<One, void>): Promise<AsyncIterabl
   })();
 }
 
-/** The events that have no outcome yet, as many together as a call takes. */
+/** Batches the events that have no outcome yet; a batch fits in one call. */
 async function* batches(
   events: AsyncIterable<FileEvent>,
   done: number,

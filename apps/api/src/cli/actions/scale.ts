@@ -1,12 +1,10 @@
-import { assertDatabase } from "../../db/assert-database.ts";
 import { distribute, type StepTaken } from "../../db/citus/distribute.ts";
 import { readLayout } from "../../db/citus/layout.ts";
 import { readNodes, readShards } from "../../db/citus/nodes.ts";
 import { permitted } from "../../db/permitted.ts";
-import { openPool } from "../../db/pool.ts";
 import { withSecretFiles } from "../../kit/config/config.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
-import { findAddress } from "./find-address.ts";
+import { withPool } from "./with-database.ts";
 
 interface Distribution {
   /** Into how many parts the table is divided. */
@@ -22,11 +20,11 @@ interface Distribution {
  * @throws CannotDistribute
  */
 export function distributeUsage(
-  surroundings: Surroundings,
+  { environment }: Surroundings,
   { shards, dryRun = false, json = false }: Distribution,
   say: (line: string) => void,
 ): Promise<Answer> {
-  return withPool(surroundings, async (pool) => {
+  return withPool(withSecretFiles(environment), async (pool) => {
     const steps: StepTaken[] = [];
     const tell = (step: StepTaken) => {
       steps.push(step);
@@ -41,8 +39,8 @@ export function distributeUsage(
 }
 
 /** Shows where the usage events are. */
-export function scaleStatus(surroundings: Surroundings): Promise<Answer> {
-  return withPool(surroundings, async (pool) => {
+export function scaleStatus({ environment }: Surroundings): Promise<Answer> {
+  return withPool(withSecretFiles(environment), async (pool) => {
     const layout = await readLayout(pool);
     if (layout !== "distributed") {
       return {
@@ -78,17 +76,3 @@ export function scaleStatus(surroundings: Surroundings): Promise<Answer> {
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
-async function withPool(
-  { environment }: Pick<Surroundings, "environment">,
-  run: (pool: ReturnType<typeof openPool>) => Promise<Answer>,
-): Promise<Answer> {
-  const databaseUrl = await findAddress(withSecretFiles(environment), "DATABASE_URL");
-  await assertDatabase(databaseUrl);
-  const pool = openPool(databaseUrl, 1);
-  try {
-    return await run(pool);
-  } finally {
-    await pool.end();
-  }
-}

@@ -2,7 +2,8 @@ import { privateKeyToAddress } from "viem/accounts";
 import { rpcClient, withChainErrors } from "../../chain/rpc-client.ts";
 import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { variables } from "../../kit/config/variables.ts";
-import { listSigners, resumeSigner } from "../../settlements/signers/signers.ts";
+import { resumeSigner } from "../../settlements/signers/signers.ts";
+import { findEverySigner } from "../../settlements/signers/store.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Surroundings } from "../command-line.ts";
 import { findAddress, readAddress } from "./find-address.ts";
@@ -20,7 +21,7 @@ export function signerAddresses({ environment }: Surroundings): Answer {
 /** Lists every account that has signed for the service. */
 export function listEverySigner({ environment, clock }: Surroundings): Promise<Answer> {
   return withDatabase({ environment: withSecretFiles(environment), clock }, async (store) => {
-    const signers = await listSigners(store);
+    const signers = await findEverySigner(store.db);
     return {
       lines: signers.length === 0 ? ["No settlement has been signed yet."] : signers.map(describe),
       json: { signers: signers.map(asJson) },
@@ -49,7 +50,7 @@ export async function resumeHalted(surroundings: Surroundings, signer: string): 
   });
 }
 
-type Signer = Awaited<ReturnType<typeof listSigners>>[number];
+type Signer = Awaited<ReturnType<typeof findEverySigner>>[number];
 
 /** `0xf39F…  chain 8453  next nonce 42  halted 2027-…` */
 function describe({ address, chainId, nextNonce, haltedAt }: Signer): string {

@@ -43,7 +43,7 @@ export class OutcomesFile {
   readonly #handle: FileHandle;
   /** How many events of the file have an outcome. */
   readonly done: number;
-  /** Of these. */
+  /** How many of these had each outcome. */
   readonly counts: Counts;
 
   private constructor(handle: FileHandle, done: number, counts: Counts) {
@@ -83,7 +83,7 @@ export class OutcomesFile {
   }
 }
 
-/** @returns how many outcomes there are, and the length of the whole lines in bytes */
+/** @returns the number of outcomes with their counts, and the length of the complete lines in bytes */
 async function readOutcomes(handle: FileHandle, path: string, file: string) {
   const counts: Counts = { recorded: 0, alreadyRecorded: 0, refused: 0 };
   let whole = 0;
@@ -122,7 +122,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** Tells a file from another by its beginning. */
+/** Identifies a file by the hash of its beginning. */
 async function fingerprint(path: string): Promise<string> {
   const handle = await open(path, "r");
   try {
@@ -137,7 +137,7 @@ async function fingerprint(path: string): Promise<string> {
 const atOnce = 8;
 
 /** The fields of a usage event that a file can have, except those of a charge, which the service does not show. */
-const compared = ["serviceId", "userId", "invoiceId", "quantity", "occurredAt"] as const;
+const comparedFields = ["serviceId", "userId", "invoiceId", "quantity", "occurredAt"] as const;
 
 type Reads = Pick<UsanceClient["usageEvents"], "list">;
 
@@ -152,7 +152,7 @@ export async function compareRecorded(
   usageEvents: Reads,
 ): Promise<LineOutcome[] | null> {
   const byNumber = new Map(events.map(({ number, event }) => [number, event]));
-  const judged = [...outcomes];
+  const compared = [...outcomes];
   const places = outcomes.flatMap((one, place) => (isAlreadyRecorded(one) ? [place] : []));
   try {
     for (let from = 0; from < places.length; from += atOnce) {
@@ -161,7 +161,7 @@ export async function compareRecorded(
           const outcome = outcomes[place];
           const event = outcome && byNumber.get(outcome.number);
           if (!outcome || !event) return;
-          judged[place] = await compare(event as UsageEventCreateParams, outcome, usageEvents);
+          compared[place] = await compare(event as UsageEventCreateParams, outcome, usageEvents);
         }),
       );
     }
@@ -169,7 +169,7 @@ export async function compareRecorded(
     if (error instanceof ForbiddenError) return null;
     throw error;
   }
-  return judged;
+  return compared;
 }
 
 async function compare(
@@ -180,7 +180,8 @@ async function compare(
   const { subscriptionId, eventKey } = event;
   const { usageEvents: found } = await usageEvents.list({ subscriptionId, eventKey, limit: 1 });
   const [recorded] = found;
-  const different = recorded && compared.find((field) => !isSame(field, event[field], recorded));
+  const different =
+    recorded && comparedFields.find((field) => !isSame(field, event[field], recorded));
   if (!recorded || !different) return outcome;
   return {
     ...outcome,
@@ -193,9 +194,9 @@ async function compare(
 
 /** A field that the file leaves out matches any value. */
 function isSame(
-  field: (typeof compared)[number],
+  field: (typeof comparedFields)[number],
   said: unknown,
-  recorded: Readonly<Record<(typeof compared)[number], string | null>>,
+  recorded: Readonly<Record<(typeof comparedFields)[number], string | null>>,
 ): boolean {
   const value = recorded[field];
   if (said === undefined || said === null) return true;

@@ -1,22 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { invoiceHashOf } from "../../chain/registry.ts";
-import { creditNoteHashOf } from "../../chain/viem-refunder.ts";
-import { assertDatabase } from "../../db/assert-database.ts";
 import { openDatabase } from "../../db/client.ts";
-import { openPool } from "../../db/pool.ts";
 import { isOfOtherTables } from "../../db/statements.ts";
 import { withSecretFiles } from "../../kit/config/config.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { loadSettlement } from "../../settlements/load-settlement.ts";
-import { findRefundProofs, proofOf } from "../../settlements/settlement-proof.ts";
+import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { type Check, checkProof } from "./check-proof.ts";
 import { findAddress } from "./find-address.ts";
+import { withPool } from "./with-database.ts";
 
 /**
  * Checks a settlement against the chain.
@@ -105,26 +102,17 @@ function parse(name: string, json: string): unknown {
  *   another version
  */
 async function storedProof(id: string, environment: Environment): Promise<SettlementProof> {
-  const databaseUrl = await findAddress(environment, "DATABASE_URL");
-  const { settlement, refunds } = await load(id, databaseUrl);
-  return { ...proofOf(settlement, { invoiceHashOf }), refunds };
-}
-
-async function load(id: string, databaseUrl: string) {
-  await assertDatabase(databaseUrl);
-  const pool = openPool(databaseUrl, 1);
-  const db = openDatabase(pool);
-  try {
-    const settlement = await loadSettlement({ db, tenant: everyone }, id);
-    const hashes = { chain: { invoiceHashOf }, refunder: { creditNoteHashOf } };
-    return { settlement, refunds: await findRefundProofs(db, settlement, hashes) };
-  } catch (error) {
-    if (!isOfOtherTables(error)) throw error;
-    throw new CommandError(
-      "The database belongs to another version of the service than this command.",
-    );
-  } finally {
-    await db.$disconnect();
-    await pool.end();
-  }
+  return withPool(environment, async (pool) => {
+    const db = openDatabase(pool);
+    try {
+      return await loadSettlementProof(db, await loadSettlement({ db, tenant: everyone }, id));
+    } catch (error) {
+      if (!isOfOtherTables(error)) throw error;
+      throw new CommandError(
+        "The database belongs to another version of the service than this command.",
+      );
+    } finally {
+      await db.$disconnect();
+    }
+  });
 }

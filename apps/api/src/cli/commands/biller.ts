@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
 import { isAmount } from "../../kit/money.ts";
 import { networkOf as network } from "../../operation/access/limits/network.ts";
 import { stopSignal } from "../../server/process/stop-signal.ts";
@@ -18,7 +18,7 @@ export function billerCommand(commandLine: CommandLine) {
 }
 
 const defaults = { graceS: 3_600, everyS: 300, least: "0.01" };
-/** Timers of Node take no more milliseconds. */
+/** The longest delay of a Node timer, in milliseconds. */
 const longestTimer = 2_147_483_647;
 
 function withOptions(command: Command) {
@@ -43,23 +43,32 @@ function leastAmount(text: string): string {
   return text;
 }
 
-function plan(commandLine: CommandLine) {
-  const command = withOptions(new Command("plan"))
-    .description(
+const plan = (commandLine: CommandLine) =>
+  withOptions(
+    documented(
+      "plan",
       "Show which bills are due, and what current periods cost so far. It changes nothing.",
-    )
-    .action((options) =>
-      commandLine.run({}, async () => {
-        const once = await open(commandLine, options);
-        return once(({ planBills }) => planBills);
-      }),
-    );
-  return documented(command, { examples: ["biller plan", "biller plan --grace 0"] });
-}
+      { examples: ["biller plan", "biller plan --grace 0"] },
+    ),
+  ).action((options) =>
+    commandLine.run({}, async () => {
+      const once = await open(commandLine, options);
+      return once(({ planBills }) => planBills);
+    }),
+  );
 
-function run(commandLine: CommandLine) {
-  const command = withOptions(new Command("run"))
-    .description("Bill every period that has ended: once with --once, otherwise again and again.")
+const run = (commandLine: CommandLine) =>
+  withOptions(
+    documented(
+      "run",
+      "Bill every period that has ended: once with --once, otherwise again and again.",
+      {
+        examples: ["biller run", "biller run --once", "biller run --listen 8787 --every 3600"],
+        exitCodes:
+          "0 done or stopped by a signal, 1 a subscription could not be billed or the command failed, 2 wrong usage",
+      },
+    ),
+  )
     .option("--once", "exit after one run, for cron")
     .option("--every <seconds>", "pause between two runs", wholeNumber(1), defaults.everyS)
     .option(
@@ -100,12 +109,6 @@ function run(commandLine: CommandLine) {
         return {};
       }),
     );
-  return documented(command, {
-    examples: ["biller run", "biller run --once", "biller run --listen 8787 --every 3600"],
-    exitCodes:
-      "0 done or stopped by a signal, 1 a subscription could not be billed or the command failed, 2 wrong usage",
-  });
-}
 
 async function receive(
   { surroundings, say }: CommandLine,
@@ -155,7 +158,7 @@ interface Options {
   readonly signal?: AbortSignal;
 }
 
-/** @returns a function that does one thing for all subscriptions, and throws a CommandError when it cannot */
+/** @returns a function that runs an action of the biller for all subscriptions, and throws a CommandError when it fails */
 async function open(
   { surroundings, say }: CommandLine,
   { service, grace, least, signal }: Options,

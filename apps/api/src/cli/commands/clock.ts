@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
 import type { TestClock, UsanceClient } from "@usance/sdk";
 import { readDateTime } from "../../kit/date-time.ts";
 import { callService } from "../call-service.ts";
@@ -16,9 +16,10 @@ export function clockCommand(commandLine: CommandLine) {
   );
 }
 
-function create(commandLine: CommandLine) {
-  const command = new Command("create")
-    .description("Create a test clock. Create services with its id as `testClockId`.")
+const create = (commandLine: CommandLine) =>
+  documented("create", "Create a test clock. Create services with its id as `testClockId`.", {
+    examples: ["clock create --json", "clock create --now 2027-01-01T00:00:00Z --name renewals"],
+  })
     .option("--now <time>", "the time at which it stands, in ISO 8601; the current time if omitted")
     .option("--name <name>", "what the clock is for")
     .option(...json)
@@ -30,14 +31,11 @@ function create(commandLine: CommandLine) {
         }),
       ),
     );
-  return documented(command, {
-    examples: ["clock create --json", "clock create --now 2027-01-01T00:00:00Z --name renewals"],
-  });
-}
 
-function list(commandLine: CommandLine) {
-  const command = new Command("list")
-    .description("List test clocks, newest first.")
+const list = (commandLine: CommandLine) =>
+  documented("list", "List test clocks, newest first.", {
+    examples: ["clock list", "clock list --json"],
+  })
     .option(...json)
     .action((options) =>
       commandLine.run(options, () =>
@@ -47,14 +45,15 @@ function list(commandLine: CommandLine) {
         }),
       ),
     );
-  return documented(command, { examples: ["clock list", "clock list --json"] });
-}
 
-function advance(commandLine: CommandLine) {
-  const command = new Command("advance")
-    .description(
-      "Advance a test clock, do everything that comes due on the way, and wait until it has arrived.",
-    )
+const advance = (commandLine: CommandLine) =>
+  documented(
+    "advance",
+    "Advance a test clock, do everything that comes due on the way, and wait until it has arrived.",
+    {
+      examples: ["clock advance 1mo", "clock advance 2027-06-01T00:00:00Z --clock <id>"],
+    },
+  )
     .argument("<step>", "how far (12h, 3d, 2w, 1mo, 1y), or a time in ISO 8601", stepOf)
     .option("--clock <id>", "which clock; the newest if omitted")
     .option(...json)
@@ -66,10 +65,6 @@ function advance(commandLine: CommandLine) {
         }),
       ),
     );
-  return documented(command, {
-    examples: ["clock advance 1mo", "clock advance 2027-06-01T00:00:00Z --clock <id>"],
-  });
-}
 
 function stepOf(text: string): Step {
   const step = laterBy(text);
@@ -109,7 +104,7 @@ const answerOf = (testClock: TestClock): Answer => ({
 const shown = ({ id, name, status, now }: TestClock) =>
   `${id}  ${status}  ${now}${name === null ? "" : `  ${name}`}`;
 
-/** Where a step from a time leads. */
+/** Returns the time that a step reaches from another time. */
 export type Step = (from: Date) => Date;
 
 const hour = 3_600_000;

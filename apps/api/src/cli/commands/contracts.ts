@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, wholeNumber } from "../words.ts";
 
@@ -16,11 +15,16 @@ export function contractsCommand(commandLine: CommandLine) {
   );
 }
 
-function deploy(commandLine: CommandLine) {
-  const command = new Command("deploy")
-    .description(
-      "Deploy the settlement contract, and the collector if a token is given. Prints the service's settings on standard output.",
-    )
+const deploy = (commandLine: CommandLine) =>
+  documented(
+    "deploy",
+    "Deploy the settlement contract, and the collector if a token is given. Prints the service's settings on standard output.",
+    {
+      examples: [
+        `contracts deploy --admin ${addresses.admin} --settler ${addresses.settler} --token 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`,
+      ],
+    },
+  )
     .requiredOption("--admin <address>", "admin of the contracts")
     .requiredOption("--settler <address>", "signer of the service, which sends settlements")
     .option("--pauser <address>", "who may pause the contracts (default: the admin)")
@@ -38,16 +42,9 @@ function deploy(commandLine: CommandLine) {
         return action.deploy(commandLine.surroundings, options);
       }),
     );
-  return documented(command, {
-    examples: [
-      `contracts deploy --admin ${addresses.admin} --settler ${addresses.settler} --token 0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913`,
-    ],
-  });
-}
 
-function address(commandLine: CommandLine) {
-  const command = new Command("address")
-    .description("Print the address of DEPLOYER_KEY.")
+const address = (commandLine: CommandLine) =>
+  documented("address", "Print the address of DEPLOYER_KEY.", { examples: ["contracts address"] })
     .option(...json)
     .action((options) =>
       commandLine.run(options, async () => {
@@ -55,5 +52,3 @@ function address(commandLine: CommandLine) {
         return deployerAddress(commandLine.surroundings);
       }),
     );
-  return documented(command, { examples: ["contracts address"] });
-}

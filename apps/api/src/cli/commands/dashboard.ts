@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import { callService } from "../call-service.ts";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
@@ -12,11 +11,12 @@ export function dashboardCommand(commandLine: CommandLine) {
   );
 }
 
-function link(commandLine: CommandLine) {
-  const command = new Command("link")
-    .description(
-      "Print a link that signs a person in to the dashboard, once, within ten minutes. The session has the rights of the API key.",
-    )
+const link = (commandLine: CommandLine) =>
+  documented(
+    "link",
+    "Print a link that signs a person in to the dashboard, once, within ten minutes. The session has the rights of the API key.",
+    { examples: ["dashboard link", "dashboard link --json"] },
+  )
     .option(...json)
     .action((options) =>
       commandLine.run(options, () =>
@@ -30,5 +30,3 @@ function link(commandLine: CommandLine) {
         }),
       ),
     );
-  return documented(command, { examples: ["dashboard link", "dashboard link --json"] });
-}

@@ -1,4 +1,4 @@
-import { Command, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, listOf } from "../words.ts";
 
@@ -11,11 +11,18 @@ export function keysCommand(commandLine: CommandLine) {
   );
 }
 
-function create(commandLine: CommandLine) {
-  const command = new Command("create")
-    .description(
-      "Create an API key for the platform or for a seller. Prints only its secret on standard output; it cannot be shown again.",
-    )
+const create = (commandLine: CommandLine) =>
+  documented(
+    "create",
+    "Create an API key for the platform or for a seller. Prints only its secret on standard output; it cannot be shown again.",
+    {
+      examples: [
+        "keys create --admin --name Operations",
+        "keys create --user seller@example.com --scopes usage-events:write,subscriptions:read",
+        "keys create --admin --expires 2027-01-31T12:00:00Z --json",
+      ],
+    },
+  )
     .option("--admin", "a key of the platform, with access to every seller")
     .addOption(
       new Option("--user <user>", "id or e-mail of the seller that the key belongs to").conflicts(
@@ -35,18 +42,11 @@ function create(commandLine: CommandLine) {
         return createKey(commandLine.surroundings, options);
       });
     });
-  return documented(command, {
-    examples: [
-      "keys create --admin --name Operations",
-      "keys create --user seller@example.com --scopes usage-events:write,subscriptions:read",
-      "keys create --admin --expires 2027-01-31T12:00:00Z --json",
-    ],
-  });
-}
 
-function list(commandLine: CommandLine) {
-  const command = new Command("list")
-    .description("List every API key, newest first, without secrets.")
+const list = (commandLine: CommandLine) =>
+  documented("list", "List every API key, newest first, without secrets.", {
+    examples: ["keys list", "keys list --json"],
+  })
     .option(...json)
     .action((options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {
@@ -54,14 +54,15 @@ function list(commandLine: CommandLine) {
         return listKeys(commandLine.surroundings);
       }),
     );
-  return documented(command, { examples: ["keys list", "keys list --json"] });
-}
 
-function revoke(commandLine: CommandLine) {
-  const command = new Command("revoke")
-    .description(
-      "Revoke an API key, and all keys and wallet grants that it created, directly or through others. They stop working within a second.",
-    )
+const revoke = (commandLine: CommandLine) =>
+  documented(
+    "revoke",
+    "Revoke an API key, and all keys and wallet grants that it created, directly or through others. They stop working within a second.",
+    {
+      examples: ["keys revoke k3v9", "keys revoke k3v9 --no-descendants"],
+    },
+  )
     .argument("<id>", "of the key, as `usance keys list` shows it")
     .option("--no-descendants", "keep the keys and wallet grants that it created")
     .option(...json)
@@ -71,7 +72,3 @@ function revoke(commandLine: CommandLine) {
         return revokeKey(commandLine.surroundings, id, options);
       }),
     );
-  return documented(command, {
-    examples: ["keys revoke k3v9", "keys revoke k3v9 --no-descendants"],
-  });
-}

@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json, wholeNumber } from "../words.ts";
 
@@ -11,11 +10,14 @@ export function scaleCommand(commandLine: CommandLine) {
   );
 }
 
-function distribute(commandLine: CommandLine) {
-  const command = new Command("distribute")
-    .description(
-      "Distribute the usage events over the workers of the Citus cluster that DATABASE_URL names, by their subscription. The service can run meanwhile. An interrupted run can be repeated: what is done is passed over.",
-    )
+const distribute = (commandLine: CommandLine) =>
+  documented(
+    "distribute",
+    "Distribute the usage events over the workers of the Citus cluster that DATABASE_URL names, by their subscription. The service can run meanwhile. An interrupted run can be repeated: what is done is passed over.",
+    {
+      examples: ["scale distribute --dry-run", "scale distribute --shards 64"],
+    },
+  )
     .option(
       "--shards <number>",
       "parts of the table, which Citus moves between nodes",
@@ -30,16 +32,13 @@ function distribute(commandLine: CommandLine) {
         return distributeUsage(commandLine.surroundings, options, commandLine.say);
       }),
     );
-  return documented(command, {
-    examples: ["scale distribute --dry-run", "scale distribute --shards 64"],
-  });
-}
 
-function status(commandLine: CommandLine) {
-  const command = new Command("status")
-    .description(
-      "Show the nodes of the database, their shards of the usage events, sizes and balance.",
-    )
+const status = (commandLine: CommandLine) =>
+  documented(
+    "status",
+    "Show the nodes of the database, their shards of the usage events, sizes and balance.",
+    { examples: ["scale status", "scale status --json"] },
+  )
     .option(...json)
     .action((options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {
@@ -47,5 +46,3 @@ function status(commandLine: CommandLine) {
         return scaleStatus(commandLine.surroundings);
       }),
     );
-  return documented(command, { examples: ["scale status", "scale status --json"] });
-}

@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, group, json } from "../words.ts";
 
@@ -11,9 +10,10 @@ export function signersCommand(commandLine: CommandLine) {
   );
 }
 
-function address(commandLine: CommandLine) {
-  const command = new Command("address")
-    .description("Print the address of each key in SETTLEMENT_SIGNER_KEY, in their order.")
+const address = (commandLine: CommandLine) =>
+  documented("address", "Print the address of each key in SETTLEMENT_SIGNER_KEY, in their order.", {
+    examples: ["signers address"],
+  })
     .option(...json)
     .action((options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {
@@ -21,12 +21,11 @@ function address(commandLine: CommandLine) {
         return signerAddresses(commandLine.surroundings);
       }),
     );
-  return documented(command, { examples: ["signers address"] });
-}
 
-function list(commandLine: CommandLine) {
-  const command = new Command("list")
-    .description("List every account that has sent settlements, with its next nonce.")
+const list = (commandLine: CommandLine) =>
+  documented("list", "List every account that has sent settlements, with its next nonce.", {
+    examples: ["signers list", "signers list --json"],
+  })
     .option(...json)
     .action((options) =>
       commandLine.run({ ...options, needs: ["client"] }, async () => {
@@ -34,12 +33,11 @@ function list(commandLine: CommandLine) {
         return listEverySigner(commandLine.surroundings);
       }),
     );
-  return documented(command, { examples: ["signers list", "signers list --json"] });
-}
 
-function resume(commandLine: CommandLine) {
-  const command = new Command("resume")
-    .description("Resume a signer that halted because somebody else used its key.")
+const resume = (commandLine: CommandLine) =>
+  documented("resume", "Resume a signer that halted because somebody else used its key.", {
+    examples: ["signers resume 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"],
+  })
     .argument("<address>", "of the signer")
     .option(...json)
     .action((signer, options) =>
@@ -48,7 +46,3 @@ function resume(commandLine: CommandLine) {
         return resumeHalted(commandLine.surroundings, signer);
       }),
     );
-  return documented(command, {
-    examples: ["signers resume 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"],
-  });
-}

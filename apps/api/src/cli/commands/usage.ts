@@ -1,4 +1,3 @@
-import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../server/process/stop-signal.ts";
 import { callService } from "../call-service.ts";
 import { WrongUse } from "../command-error.ts";
@@ -16,11 +15,20 @@ export function usageCommand(commandLine: CommandLine) {
 
 const formats = ["csv", "ndjson"] as const;
 
-function importCommand(commandLine: CommandLine) {
-  const command = new Command("import")
-    .description(
-      "Record the usage events of a file, and write the outcome of each into another file. A second run goes on where the first one ended, and no run records an event twice.",
-    )
+const importCommand = (commandLine: CommandLine) =>
+  documented(
+    "import",
+    "Record the usage events of a file, and write the outcome of each into another file. A second run goes on where the first one ended, and no run records an event twice.",
+    {
+      examples: [
+        "usage import january.csv",
+        "usage import events.ndjson --outcomes done.ndjson",
+        "usage import export.txt --format csv --json",
+      ],
+      exitCodes:
+        "0 every event is recorded, 1 some were refused, or it was stopped or failed, 2 wrong usage",
+    },
+  )
     .argument(
       "<file>",
       "CSV with the names of the fields in its first line, or one JSON object a line; the fields are those of POST /usage-events",
@@ -43,16 +51,6 @@ function importCommand(commandLine: CommandLine) {
         );
       }),
     );
-  return documented(command, {
-    examples: [
-      "usage import january.csv",
-      "usage import events.ndjson --outcomes done.ndjson",
-      "usage import export.txt --format csv --json",
-    ],
-    exitCodes:
-      "0 every event is recorded, 1 some were refused, or it was stopped or failed, 2 wrong usage",
-  });
-}
 
 function formatOf(file: string) {
   if (/\.csv$/i.test(file)) return "csv";

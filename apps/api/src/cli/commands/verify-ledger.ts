@@ -1,12 +1,15 @@
-import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, json, wholeNumber } from "../words.ts";
 
-export function verifyLedgerCommand(commandLine: CommandLine) {
-  const command = new Command("verify-ledger")
-    .description(
-      "Check the whole database against its invariants and against the chain. It changes nothing.",
-    )
+export const verifyLedgerCommand = (commandLine: CommandLine) =>
+  documented(
+    "verify-ledger",
+    "Check the whole database against its invariants and against the chain. It changes nothing.",
+    {
+      examples: ["verify-ledger", "verify-ledger --from-block 0 --json"],
+      exitCodes: "0 all hold, 1 one does not hold, 2 could not be checked or wrong usage",
+    },
+  )
     .option(
       "--from-block <number>",
       "check the chain from this block on",
@@ -19,8 +22,3 @@ export function verifyLedgerCommand(commandLine: CommandLine) {
         return verifyWholeLedger(commandLine.surroundings, options);
       }),
     );
-  return documented(command, {
-    examples: ["verify-ledger", "verify-ledger --from-block 0 --json"],
-    exitCodes: "0 all hold, 1 one does not hold, 2 could not be checked or wrong usage",
-  });
-}

@@ -1,10 +1,15 @@
-import { Command } from "@commander-js/extra-typings";
 import type { CommandLine } from "../command-line.ts";
 import { documented, json } from "../words.ts";
 
-export function verifyCommand(commandLine: CommandLine) {
-  const command = new Command("verify")
-    .description("Check a settlement against the chain, using only the chain's RPC.")
+export const verifyCommand = (commandLine: CommandLine) =>
+  documented("verify", "Check a settlement against the chain, using only the chain's RPC.", {
+    examples: [
+      "verify tz4a98xxat96iws9zmbrgj3a",
+      "verify proof.json",
+      "verify - --json < proof.json",
+    ],
+    exitCodes: "0 verified, 1 not verified, 2 could not be checked or wrong usage",
+  })
     .argument(
       "<settlement>",
       "id of a settlement in the service's database; or the path of a file with the answer of GET /settlements/{settlementId}/proof; or - for that answer on standard input",
@@ -16,12 +21,3 @@ export function verifyCommand(commandLine: CommandLine) {
         return verify(commandLine.surroundings, source);
       }),
     );
-  return documented(command, {
-    examples: [
-      "verify tz4a98xxat96iws9zmbrgj3a",
-      "verify proof.json",
-      "verify - --json < proof.json",
-    ],
-    exitCodes: "0 verified, 1 not verified, 2 could not be checked or wrong usage",
-  });
-}

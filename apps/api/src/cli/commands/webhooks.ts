@@ -1,5 +1,4 @@
 import { aborted } from "node:util";
-import { Command } from "@commander-js/extra-typings";
 import { stopSignal } from "../../server/process/stop-signal.ts";
 import { CommandError, inDevelopment, WrongUse } from "../command-error.ts";
 import type { Answer, CommandLine } from "../command-line.ts";
@@ -22,8 +21,17 @@ type Relay = Awaited<ReturnType<typeof load>>;
 
 function listen(commandLine: CommandLine) {
   const { surroundings, say } = commandLine;
-  const command = new Command("listen")
-    .description("Forward the service's events as they happen, signed as it signs them.")
+  return documented(
+    "listen",
+    "Forward the service's events as they happen, signed as it signs them.",
+    {
+      examples: [
+        "webhooks listen --forward-to http://localhost:4000/hook",
+        "webhooks listen --forward-to http://localhost:4000/hook --events invoice.paid,invoice.voided",
+      ],
+      exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
+    },
+  )
     .requiredOption("--forward-to <url>", "address of the receiver")
     .option("--events <types>", "only events of these types: `a,b`", listOf(String))
     .action(({ forwardTo: url, events }) =>
@@ -41,19 +49,14 @@ function listen(commandLine: CommandLine) {
         });
       }),
     );
-  return documented(command, {
-    examples: [
-      "webhooks listen --forward-to http://localhost:4000/hook",
-      "webhooks listen --forward-to http://localhost:4000/hook --events invoice.paid,invoice.voided",
-    ],
-    exitCodes: "0 stopped by a signal, 1 failed, 2 wrong usage",
-  });
 }
 
 function trigger(commandLine: CommandLine) {
   const { surroundings, say } = commandLine;
-  const command = new Command("trigger")
-    .description("Send one sample event, marked as a test.")
+  return documented("trigger", "Send one sample event, marked as a test.", {
+    examples: ["webhooks trigger invoice.paid"],
+    exitCodes: "0 delivered, 1 not delivered or the command failed, 2 wrong usage",
+  })
     .argument("<type>", "type of the event, such as invoice.paid")
     .option("--forward-to <url>", "address of the receiver (default: that of a running `listen`)")
     .action((text, { forwardTo: url }) =>
@@ -69,10 +72,6 @@ function trigger(commandLine: CommandLine) {
         }));
       }),
     );
-  return documented(command, {
-    examples: ["webhooks trigger invoice.paid"],
-    exitCodes: "0 delivered, 1 not delivered or the command failed, 2 wrong usage",
-  });
 }
 
 function readWords<T>({ RelayError }: Relay, read: () => T): T {

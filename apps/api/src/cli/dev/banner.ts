@@ -17,7 +17,7 @@ export function banner(
     dashboardUrl,
   }: Pick<LocalServers, "databaseUrl" | "rpcUrl"> & {
     readonly checkoutUrl: string | undefined;
-    readonly dashboardUrl: string;
+    readonly dashboardUrl: string | undefined;
   },
 ): string {
   const url = listening.replace("//0.0.0.0:", "//localhost:");

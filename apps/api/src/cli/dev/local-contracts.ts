@@ -82,10 +82,10 @@ export async function restoreChain(db: Queryable, rpcUrl: string): Promise<void>
     data: { status: to, failure: "The local chain has lost it." },
   });
   await db.settlement.updateMany({ where: givenUp, data: { nonce: null, nextCheckAt: null } });
-  const turn = { waitingNonce: null, waitingBlock: null, waitingSince: null, haltedAt: null };
+  const idle = { waitingNonce: null, waitingBlock: null, waitingSince: null, haltedAt: null };
   await db.signer.updateMany({
     where: { chainId: localChainId, address },
-    data: { nextNonce, ...turn },
+    data: { nextNonce, ...idle },
   });
 }
 

@@ -1,12 +1,12 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { assertDatabase } from "../../db/assert-database.ts";
-import { type Database, openDatabase } from "../../db/client.ts";
-import { openPool } from "../../db/pool.ts";
-import { migrate } from "../../db/schema-engine.ts";
+import type { Queryable } from "../../db/client.ts";
 import { systemClock } from "../../kit/clock.ts";
 import { authenticator } from "../../operation/access/auth/authenticate.ts";
 import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
+import type { Running } from "../actions/find-address.ts";
+import { withDatabase } from "../actions/with-database.ts";
 import { restoreChain } from "./local-contracts.ts";
 
 /**
@@ -21,27 +21,44 @@ export async function prepareDatabase(
   databaseUrl: string,
   { dataDir, localChain }: { dataDir: string; localChain: string | undefined },
 ): Promise<string> {
-  await assertDatabase(databaseUrl);
-  await migrate(databaseUrl);
-  const pool = openPool(databaseUrl, 1);
-  const db = openDatabase(pool);
-  try {
+  const at = { environment: { DATABASE_URL: databaseUrl }, clock: systemClock };
+  return withDatabase(at, async ({ db }) => {
     if (localChain !== undefined) await restoreChain(db, localChain);
-    return await keyOf(db, join(dataDir, "api-key"));
-  } finally {
-    await db.$disconnect();
-    await pool.end();
-  }
+    return keyOf(db, join(dataDir, "api-key"));
+  });
 }
 
 /** Returns the key in the file if the database has it, otherwise creates one. */
-async function keyOf(db: Database, file: string): Promise<string> {
+async function keyOf(db: Queryable, file: string): Promise<string> {
   const kept = await readFile(file, "utf8").catch(() => "");
   const { ofKey } = authenticator({ db, clock: systemClock, bootstrapHash: null });
   if ((await ofKey(`Bearer ${kept}`)) !== null) return kept;
 
   const terms = { name: "development", userId: null, scopes: ["*"], expiresAt: null };
   const { secret: key } = await issueApiKey({ db, now: systemClock.now() }, terms);
+  await writeFile(file, key, { mode: 0o600 });
+  return key;
+}
+
+/**
+ * Writes a file to the data folder that says where the service runs, readable by its owner only. It replaces the file
+ * of a killed service, so readers must check that the service answers.
+ *
+ * @returns a function that removes the file
+ */
+export async function noteRunning(dataDir: string, running: Running): Promise<() => Promise<void>> {
+  const file = join(dataDir, "running.json");
+  await rm(file, { force: true });
+  await writeFile(file, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
+  return () => rm(file, { force: true });
+}
+
+/** The key that seals the secrets of webhook endpoints in development. It is kept in the data folder. */
+export async function keptSecretsKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, "webhook-secrets-key");
+  const kept = await readFile(file, "utf8").catch(() => "");
+  if (/^[0-9a-f]{64}$/.test(kept)) return kept;
+  const key = randomBytes(32).toString("hex");
   await writeFile(file, key, { mode: 0o600 });
   return key;
 }

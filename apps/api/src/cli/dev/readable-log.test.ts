@@ -63,7 +63,11 @@ it("shows the reason of a warning and of an error, and where one without a code 
 });
 
 it("shows the same trouble once a minute, and each request", () => {
-  const trouble = { level: 50, msg: "job queue failed", err: { message: "gone", code: "E" } };
+  const trouble = {
+    level: 50,
+    msg: "due jobs could not be claimed",
+    err: { message: "gone", code: "E" },
+  };
   const later = { ...trouble, time: "2026-11-23T12:04:05.000Z" };
   const answered = { ...request, route: "/a", status: 200 };
 

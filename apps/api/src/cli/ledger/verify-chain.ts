@@ -7,7 +7,7 @@ import { withChainErrors } from "../../chain/rpc-client.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../../kit/money.ts";
 import { liveStates, type SettlementState } from "../../schemas/settlement-states.ts";
-import { type Finding, finding } from "./verify-tables.ts";
+import { differencesOf, type Finding, finding } from "./verify-tables.ts";
 
 /** The part of a settlement that the chain also shows. */
 interface Stored {
@@ -141,15 +141,12 @@ async function readStored(
 function differences(settlement: Stored, event: Recorded | undefined): string[] {
   if (event === undefined) return [`${settlement.id}: no event`];
   const { args } = event;
-  const expected = {
+  return differencesOf(settlement.id, {
     payer: [settlement.payer, args.payer],
     merchant: [settlement.merchant, args.merchant],
     amount: [toTokenUnits(toAmount(settlement.amount)), args.amount],
     transaction: [settlement.transaction, event.transactionHash],
     block: [settlement.block, event.blockHash],
     "log index": [settlement.logIndex, event.logIndex],
-  };
-  return Object.entries(expected)
-    .filter(([, [stored, found]]) => String(stored).toLowerCase() !== String(found).toLowerCase())
-    .map(([what, [stored, found]]) => `${settlement.id}: ${what} ${stored}, on the chain ${found}`);
+  });
 }

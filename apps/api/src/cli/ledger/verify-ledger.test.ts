@@ -240,20 +240,6 @@ describe("the comparison with the chain", () => {
   });
 });
 
-it("wrong words are a usage error", () =>
-  forRows(
-    [
-      [["all"], /^error: too many arguments for 'verify-ledger'/],
-      [["--from-block", "genesis"], /It must be a whole number/],
-    ],
-    async (words, message) => {
-      const { code, notes } = await verify(words);
-
-      expect(code).toBe(2);
-      expect(notes.join("\n")).toMatch(message);
-    },
-  ));
-
 it("with --json lists every invariant", async () => {
   const { code, lines } = await verify(["--json"]);
 

@@ -2,12 +2,12 @@ import { settlementRefunderAbi } from "@usance/contracts";
 import type { PoolClient } from "pg";
 import type { PublicClient } from "viem";
 import { readAllEvents } from "../../chain/read-events.ts";
+import { creditNoteHashOf } from "../../chain/refund-outcome.ts";
 import { invoiceHashOf } from "../../chain/registry.ts";
 import { withChainErrors } from "../../chain/rpc-client.ts";
-import { creditNoteHashOf } from "../../chain/viem-refunder.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toAmount, toTokenUnits } from "../../kit/money.ts";
-import { type Finding, finding } from "./verify-tables.ts";
+import { differencesOf, type Finding, finding } from "./verify-tables.ts";
 
 /** The part of a refund to a wallet that the chain also shows. */
 interface Stored {
@@ -123,12 +123,9 @@ function isSame(stored: Stored, { address, args }: Recorded): boolean {
 function differences(stored: Stored, events: readonly Recorded[] = []): string[] {
   const event = events.find((one) => isSame(stored, one));
   if (event === undefined) return [`${stored.id}: no event`];
-  const expected = {
+  return differencesOf(stored.id, {
     transaction: [stored.transaction, event.transactionHash],
     block: [stored.block, event.blockHash],
     "log index": [stored.logIndex, event.logIndex],
-  };
-  return Object.entries(expected)
-    .filter(([, [one, other]]) => String(one).toLowerCase() !== String(other).toLowerCase())
-    .map(([what, [one, other]]) => `${stored.id}: ${what} ${one}, on the chain ${other}`);
+  });
 }

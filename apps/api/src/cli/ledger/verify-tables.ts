@@ -10,6 +10,16 @@ export interface Finding {
   readonly broken: readonly string[];
 }
 
+/** The stored facts of a record that differ from those on the chain, one a line; hex digits can have any case. */
+export function differencesOf(
+  id: string,
+  facts: Readonly<Record<string, readonly [stored: unknown, onChain: unknown]>>,
+): string[] {
+  return Object.entries(facts)
+    .filter(([, [stored, found]]) => String(stored).toLowerCase() !== String(found).toLowerCase())
+    .map(([what, [stored, found]]) => `${id}: ${what} ${stored}, on the chain ${found}`);
+}
+
 /** How many violations of an invariant are listed. */
 const maxTold = 20;
 

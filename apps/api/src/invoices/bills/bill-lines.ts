@@ -1,5 +1,5 @@
 import type { RatedLine } from "@usance/rating";
-import type { RateCard } from "../../catalog/rate-cards/rate-cards.ts";
+import type { RateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
 import { type PeriodCharge, Prisma } from "../../db/generated/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
@@ -43,7 +43,7 @@ function chargeLines(lines: readonly RatedLine[]): BillLine[] {
   return due.map(({ description, amount }) => once(description, new Amount(amount)));
 }
 
-/** Each part is rounded to what all parts so far cost, less what the lines before it bill. */
+/** A line for each part of a rated line. Its amount is the rounded cost of the parts so far, less what earlier lines bill. */
 function linesOf({ description, parts, amount }: RatedLine): BillLine[] {
   let cost = new Amount(0);
   let billed = new Amount(0);
@@ -99,9 +99,8 @@ export interface PricedPeriod extends BilledPeriod {
 }
 
 /**
- * The periods of a subscription that its bills are responsible for, the first one first and the current one last: those
- * that ended after the plan got its first rate card, or have not ended, and that a card prices. Before that the seller
- * billed in another way. A period that was cut short by a cancellation ended then.
+ * Returns the periods that the bills of a subscription cover, oldest first: those that a card prices, except those that
+ * ended before the plan got its first card, which the seller billed in another way.
  *
  * @param cards all cards of the plan, the first version first
  */
@@ -166,7 +165,7 @@ export async function chargesOf(
     (await findCharges(db, subscriptionId)).map((charge) => [charge.startsAt.getTime(), charge]),
   );
   const charges = periods.map(({ from }) => known.get(from.getTime()));
-  // The last period is usually the running one, which has new events at almost every look.
+  // The last period is usually the running one, which has new events at almost every call.
   const stretch = { db, subscriptionId, periods, charges };
   const last = Math.max(periods.length - 1, 0);
   const changed = [
@@ -217,7 +216,7 @@ export async function quoteOf(
   { from, to, card }: PricedPeriod,
 ): Promise<PeriodQuote> {
   const period = { subscriptionId, from, to };
-  // Counted first: if an event is voided meanwhile, the counts differ at the next look, and the period is priced again.
+  // Counted first: if an event is voided meanwhile, the counts differ at the next call, and the period is priced again.
   const voidedCount = await countVoids(db, period);
   const quote = await priceRecordedUsage({ db }, card, period);
   await putCharge(db, {

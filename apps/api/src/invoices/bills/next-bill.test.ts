@@ -129,7 +129,7 @@ function credit(bill: Bill, amount: Amount, isOfUsage = true): void {
 const price = fc.oneof(fc.nat({ max: 2_000 }), fc.nat({ max: 150 }));
 const place = fc.nat({ max: 60 });
 const often = <One>(arbitrary: fc.Arbitrary<One>) => ({ weight: 6, arbitrary });
-const step = fc.oneof(
+const change = fc.oneof(
   often(fc.record({ kind: fc.constant("use" as const), place, units: fc.nat({ max: 40 }) })),
   often(fc.record({ kind: fc.constant("void usage" as const), place, units: fc.nat({ max: 60 }) })),
   often(fc.record({ kind: fc.constant("end period" as const) })),
@@ -147,9 +147,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("cancel" as const) }) },
 );
 
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 
-function take(subscription: Subscription, one: Step): void {
+function take(subscription: Subscription, one: Change): void {
   const { units, bills } = subscription;
   switch (one.kind) {
     case "use":
@@ -205,12 +205,12 @@ describe("the bills of a subscription", () => {
       fc.property(
         fc.array(price, { minLength: 1, maxLength: 4 }),
         fc.constantFrom("0", "0.01", "5"),
-        fc.array(step, { maxLength: 120, size: "max" }),
+        fc.array(change, { maxLength: 120, size: "max" }),
         fc.boolean(),
-        (prices, least, steps, isAllVoided) => {
+        (prices, least, changes, isAllVoided) => {
           const leastAmount = new Amount(least);
           const subscription = new Subscription(prices, leastAmount);
-          for (const one of steps) take(subscription, one);
+          for (const one of changes) take(subscription, one);
           subscription.endedAt ??= subscription.now;
           if (isAllVoided) subscription.units.fill(0);
           subscription.now = new Date(subscription.now.getTime() + 2 * hour);

@@ -62,8 +62,8 @@ export interface Billed {
 }
 
 /**
- * Finds the next bill of a subscription. Bills that are void or expired ask for nothing, but their periods are not billed
- * again by themselves.
+ * Finds the next bill of a subscription. A period whose bill is void or expired gets no second bill; the next one asks for
+ * what it costs.
  *
  * @param periods the first one first
  * @param charges what each of them costs by now
@@ -128,14 +128,13 @@ export function nextBill(
 
 type Bill = Pick<BillRow, "status" | "amount" | "credited" | "creditNotes" | "settlements">;
 
-/** Whether the subscriber has paid a bill, or still may: it is not void, and did not expire unpaid. */
+/** Returns whether the subscriber has paid a bill, or still can. */
 const counts = ({ status, settlements }: Bill) =>
   status !== "VOID" && (status !== "EXPIRED" || settlements.length > 0);
 
 /**
- * What a bill asks for, less credits of usage. A void bill asks for nothing, and neither does one that expired, unless a
- * payment that was made in time can still be confirmed. But what the seller has waived by other credits is not asked for
- * again by later bills, so it counts as asked for.
+ * Returns what a bill asks for, less credits of usage: nothing if it is void, or expired without a payment that can still be
+ * confirmed. What the seller waived by other credits counts as asked for, so that later bills do not ask for it again.
  */
 export function askedBy(bill: Bill): Amount {
   const { amount, credited, creditNotes } = bill;
@@ -143,16 +142,15 @@ export function askedBy(bill: Bill): Amount {
   return new Amount((counts(bill) ? amount : credited).toFixed()).minus(usage);
 }
 
-/** What the subscriber has paid of a bill, or still may, less what was given back: at most this can be given back. */
+/** Returns how much of a bill can be given back: what was paid or can still be paid, less what was given back. */
 export const leftOf = (bill: Bill): Amount =>
   counts(bill) ? new Amount(bill.amount.toFixed()).minus(bill.credited.toFixed()) : new Amount(0);
 
 type Correction = NonNullable<z.input<typeof UpcomingInvoice>["correction"]>;
 
 /**
- * How a subscriber gets back what bills have billed too much: by a credit note for the newest bill that has something left.
- * A bill that is not paid is voided instead if less than the least amount of a bill would stay due, or if it is a draft:
- * the next bill asks for the rest if that is enough.
+ * Returns how a subscriber gets back what was billed too much: by a credit note for the newest bill that has something left.
+ * A draft is voided instead, and so is an unpaid bill of which less than `leastAmount` would stay due.
  *
  * @param bills the newest first
  * @param leastAmount less than this is not billed

@@ -21,8 +21,7 @@ const upcoming = async ({ id: subscriptionId }: { id: string }, query: object = 
   (await story.done("subscriptions.upcomingInvoice", { subscriptionId, ...query })).upcomingInvoice;
 
 async function use(subscription: Parameters<Story["usageOf"]>[0], quantity: string, at?: string) {
-  const usage = story.usageOf(subscription, { quantity, occurredAt: at });
-  return (await story.done("usageEvents.create", usage)).usageEvent.id as string;
+  return (await story.aUsageEvent(subscription, { quantity, occurredAt: at })).id as string;
 }
 
 /** Makes the bill that is due, as a biller does. */
@@ -159,10 +158,9 @@ it("after the end says what is owed, and to which invoice it is credited", async
   expect(await upcoming(subscription)).toMatchObject({ status: "DONE", billNumber: 3 });
   const other = await story.anInvoice({ amount: "10" });
   const unnumbered = { ...credit, invoiceId: other.id, amount: "1", billNumber: 3 };
-  expect(await story.call("creditNotes.create", unnumbered)).toMatchObject({
-    status: 400,
-    body: { error: "billNumber requires an invoice that has a billNumber." },
-  });
+  expect(await story.refusal("creditNotes.create", unnumbered)).toBe(
+    "400 billNumber requires an invoice that has a billNumber.",
+  );
 });
 
 it("after the end voids a bill of which nothing, or less than the least amount, would stay due", () =>

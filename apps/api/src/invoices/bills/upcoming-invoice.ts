@@ -1,18 +1,13 @@
-import type { z } from "zod";
-import { getCardsOfPlan } from "../../catalog/rate-cards/rate-cards.ts";
+import { z } from "zod";
+import { findCardsOfPlan } from "../../catalog/rate-cards/store.ts";
+import { decimal, omittable, queryNumber } from "../../kit/fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../schemas/quotes.ts";
-import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
-import {
-  OneUpcomingInvoice,
-  type UpcomingInvoice,
-  UpcomingInvoiceQuery,
-  usualGraceSeconds,
-  usualLeastAmount,
-} from "../../schemas/upcoming-invoices.ts";
+import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
+import { UpcomingInvoice, usualGraceSeconds } from "../../schemas/upcoming-invoices.ts";
 import {
   loadSubscription,
   type SubscriptionWithPlan,
@@ -29,6 +24,31 @@ import {
 } from "./next-bill.ts";
 import { type BillRow, findBills } from "./store.ts";
 
+const daySeconds = 86_400;
+
+const usualLeastAmount = "0.01";
+
+const UpcomingInvoiceQuery = SubscriptionId.extend({
+  graceSeconds: omittable(queryNumber(0, 31 * daySeconds)).meta({
+    description: `How long after the end of a period its usage may still arrive before it is billed, in seconds. Default ${usualGraceSeconds}`,
+    example: usualGraceSeconds,
+  }),
+  leastAmount: omittable(decimal()).meta({
+    description: `Less than this is not billed but carried forward to the next bill, in USDC. Default ${usualLeastAmount}`,
+    example: usualLeastAmount,
+  }),
+  ahead: omittable(queryNumber(0, 10_000)).meta({
+    description:
+      "Answers as if this many of the next bills had been made already. It looks ahead to the running period at most. Default 0",
+    example: 0,
+  }),
+}).transform(({ graceSeconds, leastAmount, ahead, ...query }) => ({
+  ...query,
+  ahead: ahead ?? 0,
+  graceMs: (graceSeconds ?? usualGraceSeconds) * 1_000,
+  leastAmount: leastAmount ?? usualLeastAmount,
+}));
+
 export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upcoming-invoice", {
   name: "subscriptions.upcomingInvoice",
   summary: "Get the next bill of a subscription's usage",
@@ -37,7 +57,7 @@ export const getUpcomingInvoice = read("GET /subscriptions/{subscriptionId}/upco
   refusals: { subscriptionNotFound, noRateCardInEffect, quoteTooLarge, quoteTooSlow },
   cost: "large",
   input: UpcomingInvoiceQuery,
-  output: OneUpcomingInvoice,
+  output: z.object({ upcomingInvoice: UpcomingInvoice }),
   run: async (work, { subscriptionId, graceMs, leastAmount, ahead }) => {
     const subscription = await loadSubscription(work, subscriptionId);
     const terms = { graceMs, leastAmount: new Amount(leastAmount) };
@@ -61,7 +81,7 @@ export async function upcomingInvoice(
   ahead = 0,
 ): Promise<z.input<typeof UpcomingInvoice>> {
   const { id: subscriptionId, serviceId, paymentPlanId, userId, billCount } = subscription;
-  const periods = pricedPeriods(subscription, await getCardsOfPlan(work, paymentPlanId));
+  const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
   const bills = await findBills(work.db, subscriptionId);
   const now = await work.times.of(work.db, serviceId);
   const { amounts, quotes } = await chargesOf(work, subscriptionId, periods);
@@ -98,7 +118,7 @@ export async function upcomingInvoice(
   }
 }
 
-/** The next bill after so many others, which are taken as made; a period that is running is not billed. */
+/** Finds the bill that follows `ahead` others, as if those were made. A running period is not billed. */
 function billAhead(
   ahead: number,
   billed: Billed,

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { onCitus } from "../../../test/harness/database.ts";
+import { areLocked, onCitus } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { expectLedgerHolds } from "../../../test/harness/ledger-holds.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { until } from "../../../test/harness/until.ts";
 import { inTransaction } from "../../db/client.ts";
 
 const service = useService();
@@ -14,8 +13,7 @@ if (!onCitus) expectLedgerHolds(service);
 describe.runIf(onCitus)("voids on a distributed database", () => {
   it("are refused, since sums are computed where the events are", async () => {
     const story = new Story(restDoor, service);
-    const input = story.usageOf(await story.aSubscription());
-    const { usageEvent } = await story.done("usageEvents.create", input);
+    const usageEvent = await story.aUsageEvent(await story.aSubscription());
     expect(
       await story.call("usageEvents.void", { usageEventId: usageEvent.id, reason: "Test" }),
     ).toMatchObject({ status: 409, code: "corrections_not_distributed" });
@@ -26,30 +24,21 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   const story = new Story(restDoor, service);
   const reason = "Counted twice";
 
-  const record = async (of: Parameters<typeof story.usageOf>[0], fields = {}) =>
-    (await story.done("usageEvents.create", story.usageOf(of, fields))).usageEvent;
   const voided = (usageEventId: string, fields = {}) =>
     story.call("usageEvents.void", { usageEventId, reason, ...fields });
   /** A draft invoice, with the subscription that it bills. */
   const aDraft = async () => {
-    const {
-      id: invoiceId,
-      subscriptionId,
-      serviceId,
-      userId,
-    } = await story.anInvoice({
-      status: "DRAFT",
-    });
-    return { invoiceId, of: { id: subscriptionId, serviceId, userId } };
+    const { id: invoiceId, ...invoice } = await story.anInvoice({ status: "DRAFT" });
+    return { invoiceId, of: { ...invoice, id: invoice.subscriptionId } };
   };
 
   it("keeps the event, and leaves it out of sums, quotes and the invoice's usage and hash", async () => {
     const { invoiceId, of } = await aDraft();
     const keys = { eventKey: "requests:1", quantity: "3", invoiceId };
-    const kept = await record(of, keys);
+    const kept = await story.aUsageEvent(of, keys);
     const hash = () => story.done("invoices.usageHash", { invoiceId });
     const before = await hash();
-    const wrong = await record(of, { ...keys, eventKey: "requests:2", quantity: "40" });
+    const wrong = await story.aUsageEvent(of, { ...keys, eventKey: "requests:2", quantity: "40" });
 
     const answer = await voided(wrong.id);
 
@@ -94,7 +83,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   it("records the replacement of the same subscription, invoice and time", async () => {
     const { invoiceId, of } = await aDraft();
     const occurredAt = new Date(service().clock.now().getTime() - 60_000).toISOString();
-    const wrong = await record(of, { quantity: "40", invoiceId, occurredAt });
+    const wrong = await story.aUsageEvent(of, { quantity: "40", invoiceId, occurredAt });
 
     const { status, body } = await voided(wrong.id, {
       replacement: { eventKey: "requests:right", quantity: "4" },
@@ -115,10 +104,9 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   });
 
   it("gives back what was charged before it charges the replacement", async () => {
-    const { id: balanceId, serviceId, userId } = await story.aBalance({}, "1");
-    const { id } = (await story.done("subscriptions.list", { serviceId })).subscriptions[0];
-    const of = { id, serviceId, userId };
-    const wrong = await record(of, { balanceId, charge: "1" });
+    const { balance: before, subscription: of } = await story.prepaid();
+    const { id: balanceId } = before;
+    const wrong = await story.aUsageEvent(of, { balanceId, charge: "1" });
     const replacement = { eventKey: "requests:right", quantity: "1", balanceId, charge: "0.9" };
 
     const { body } = await voided(wrong.id, { replacement });
@@ -133,9 +121,8 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   });
 
   it("gives back what a committed hold charged, not what it had set aside", async () => {
-    const balance = await story.aBalance({}, "1");
-    const { serviceId } = balance;
-    const { id } = (await story.done("subscriptions.list", { serviceId })).subscriptions[0];
+    const { balance, subscription } = await story.prepaid();
+    const { id } = subscription;
     const { hold } = await story.done("holds.create", story.holdOf(balance, { amount: "0.5" }));
     const usageEvent = { subscriptionId: id, eventKey: "requests:1", quantity: "1" };
     const commit = { holdId: hold.id, amount: "0.2", usageEvent };
@@ -149,9 +136,9 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   });
 
   it("voids nothing if the replacement is refused", async () => {
-    const { id: balanceId, serviceId, userId } = await story.aBalance({}, "1");
-    const { id } = (await story.done("subscriptions.list", { serviceId })).subscriptions[0];
-    const wrong = await record({ id, serviceId, userId }, { balanceId, charge: "1" });
+    const { balance: before, subscription } = await story.prepaid();
+    const { id: balanceId } = before;
+    const wrong = await story.aUsageEvent(subscription, { balanceId, charge: "1" });
     const replacement = { eventKey: "requests:right", quantity: "1" };
     const dear = { ...replacement, balanceId, charge: "1.1" };
 
@@ -170,7 +157,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
 
   it("points to credit notes if the event is on an invoice that is OPEN", async () => {
     const { invoiceId, of } = await aDraft();
-    const event = await record(of, { invoiceId });
+    const event = await story.aUsageEvent(of, { invoiceId });
     await story.done("invoices.finalize", { invoiceId });
 
     expect(await voided(event.id)).toMatchObject({
@@ -187,7 +174,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     forRows([["VOID"], ["EXPIRED"]], async (status) => {
       const closed = await story.anInvoice({ status });
       const of = { ...closed, id: closed.subscriptionId };
-      const event = await record(of, { invoiceId: closed.id, quantity: "3" });
+      const event = await story.aUsageEvent(of, { invoiceId: closed.id, quantity: "3" });
 
       const replacement = { eventKey: "requests:right", quantity: "2" };
       const { status: answered, body } = await voided(event.id, { replacement });
@@ -199,7 +186,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
 
   it("moves the usage of a void invoice to the one that its replacement names", async () => {
     const { invoiceId, of } = await aDraft();
-    const event = await record(of, { invoiceId });
+    const event = await story.aUsageEvent(of, { invoiceId });
     await story.done("invoices.finalize", { invoiceId });
     const { invoice } = await story.done("invoices.void", { invoiceId });
     const { serviceId, userId, paymentPlanId } = invoice;
@@ -224,7 +211,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     const { clock } = service();
     const dueAt = new Date(clock.now().getTime() + 60_000).toISOString();
     const invoice = await story.anInvoice({ dueAt });
-    const event = await record(
+    const event = await story.aUsageEvent(
       { ...invoice, id: invoice.subscriptionId },
       { invoiceId: invoice.id },
     );
@@ -239,13 +226,13 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
 
   it("waits for an invoice that is being finalized, and is refused after it", async () => {
     const { invoiceId, of } = await aDraft();
-    const event = await record(of, { invoiceId });
+    const event = await story.aUsageEvent(of, { invoiceId });
     const { db } = service().parts;
     let late: ReturnType<typeof voided> | undefined;
     await inTransaction(db, async (tx) => {
       await tx.invoice.update({ where: { id: invoiceId }, data: { status: "OPEN" } });
       late = voided(event.id);
-      await waiting(1);
+      await areLocked(service().databaseUrl);
     });
     expect(await late).toMatchObject({ status: 409, code: "usage_event_billed" });
   });
@@ -254,7 +241,7 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     const drafts = await Promise.all(Array.from({ length: 12 }, aDraft));
     const outcomes = await Promise.all(
       drafts.map(async ({ invoiceId, of }) => {
-        const event = await record(of, { invoiceId });
+        const event = await story.aUsageEvent(of, { invoiceId });
         const [{ status }] = await Promise.all([
           voided(event.id),
           story.done("invoices.finalize", { invoiceId }),
@@ -272,9 +259,9 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
   });
 
   it("is done once, and gives a charge back once, when it is called many times at once", async () => {
-    const { id: balanceId, serviceId, userId } = await story.aBalance({}, "1");
-    const { id } = (await story.done("subscriptions.list", { serviceId })).subscriptions[0];
-    const wrong = await record({ id, serviceId, userId }, { balanceId, charge: "0.4" });
+    const { balance: before, subscription } = await story.prepaid();
+    const { id: balanceId } = before;
+    const wrong = await story.aUsageEvent(subscription, { balanceId, charge: "0.4" });
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => voided(wrong.id)));
 
@@ -285,18 +272,4 @@ describe.skipIf(onCitus)("voids of usage events (not on Citus)", () => {
     const { balance } = await story.done("balances.get", { balanceId });
     expect(balance.available).toBe("1.000000");
   });
-
-  it("is refused for an unknown event", async () => {
-    expect(await voided("unknown")).toMatchObject({ status: 404, code: "usage_event_not_found" });
-  });
 });
-
-/** Waits until so many transactions of the test's database wait for a lock. */
-async function waiting(count: number): Promise<void> {
-  await until(async () => {
-    const [row] = await service().parts.db.$queryRaw<{ waiting: bigint }[]>`
-      SELECT count(*) AS waiting FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    return Number(row?.waiting) >= count;
-  });
-}

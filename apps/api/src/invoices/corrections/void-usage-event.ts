@@ -1,9 +1,10 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { giveBackCharge } from "../../balances/grant-credit.ts";
 import { findBalanceOf } from "../../balances/load-balance.ts";
 import { isDistributed } from "../../db/client.ts";
+import { nested, omittable, requiredName } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
@@ -15,15 +16,13 @@ import {
 import { settlementInProgress } from "../../schemas/settlements.ts";
 import type { InvoiceState } from "../../schemas/states.ts";
 import {
-  correctionsNotDistributed,
   eventAlreadyRecorded,
   invoiceOfAnother,
-  NewUsageEventVoid,
   subscriptionTakesNoUsage,
-  usageEventBilled,
+  UsageEvent,
+  UsageEventId,
+  usageEventFields,
   usageEventNotFound,
-  usageEventVoided,
-  VoidedUsageEvent,
 } from "../../schemas/usage-events.ts";
 import { missingOf } from "../../usage/record-charged.ts";
 import { recordWithin } from "../../usage/record-within.ts";
@@ -32,7 +31,67 @@ import { loadUsageEvent } from "../../usage/usage-events.ts";
 import { completeVoid, insertVoid } from "../../usage/voids.ts";
 import { findHeldInvoice } from "../invoice-records.ts";
 
+const NewUsageEventVoid = UsageEventId.extend({
+  reason: requiredName(200).meta({
+    description: "Why the event is wrong, in one line",
+    example: "Counted twice after a restart",
+  }),
+  replacement: omittable(
+    nested({
+      ...usageEventFields.pick({ eventKey: true, quantity: true }).shape,
+      invoiceId: usageEventFields.shape.invoiceId.meta({
+        description:
+          "Id of an invoice of the same service and user. Default: the invoice of the voided event if it is a `DRAFT`, otherwise none",
+      }),
+      occurredAt: usageEventFields.shape.occurredAt.meta({
+        description:
+          "When the usage occurred, to the millisecond. Default: the `occurredAt` of the voided event",
+      }),
+      ...usageEventFields.pick({ balanceId: true, charge: true }).shape,
+    }),
+  ).meta({
+    description:
+      "The event to record instead, in the same transaction. It has the service, subscription and user of the voided event. Its `eventKey` must be new. Default: none",
+    example: { eventKey: "requests:9f3c-2", quantity: "90" },
+  }),
+});
+
 type Replacement = NonNullable<z.output<typeof NewUsageEventVoid>["replacement"]>;
+
+const usageEventVoided: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_event_voided",
+  message: "Usage event is already voided.",
+  meaning: "The usage event was voided before. An event can be voided once.",
+  remedy: "Read the event: its `void` says when, why and what replaced it.",
+};
+
+const usageEventBilled = (status: InvoiceState): RefusalTerms => ({
+  kind: "conflict",
+  code: "usage_event_billed",
+  message: `Usage event is on an invoice that is ${status}. Create a credit note for the invoice instead.`,
+  pattern:
+    "Usage event is on an invoice that is <status>. Create a credit note for the invoice instead.",
+  meaning:
+    "The usage event was recorded with the id of an invoice that is `OPEN` or `PAID`. What was billed never changes.",
+  remedy: "Correct the invoice with `POST /invoices/{invoiceId}/credit-notes`.",
+});
+
+const correctionsNotDistributed: RefusalTerms = {
+  kind: "conflict",
+  code: "corrections_not_distributed",
+  message: "Usage events cannot be voided while the database distributes them over several nodes.",
+  meaning:
+    "A distributed database computes sums and usage hashes on the nodes that store the events, and these nodes store no voids. Nothing was changed.",
+  remedy: "Correct the invoice with a credit note, `POST /invoices/{invoiceId}/credit-notes`.",
+};
+
+const VoidedUsageEvent = z.object({
+  usageEvent: UsageEvent,
+  replacement: UsageEvent.nullable().meta({
+    description: "The event that was recorded instead; null if there is none",
+  }),
+});
 
 export const voidUsageEvent = write("POST /usage-events/{usageEventId}/void", {
   name: "usageEvents.void",
@@ -120,7 +179,7 @@ async function recordInstead(
     const missing = missingOf({ balanceId, amount: charge });
     if (missing !== null) throw new Refusal(chargeIncomplete(`replacement.${missing}`));
   }
-  // The event's balance is locked by now. Another one is not even looked for: locks are taken in the order of ids.
+  // The event's balance is locked by now. Another one is not even read: locks are taken in the order of ids.
   const isOwn =
     balanceId === undefined || balanceId === (await findBalanceOf(work.tx, serviceId, userId));
   const sameInvoice = invoiceStatus === "DRAFT" ? (invoiceId ?? undefined) : undefined;

@@ -135,8 +135,9 @@ describe("the settled report", () => {
         ],
       ],
       async (query, error) => {
-        const answer = await restDoor.call(service().url, "reports.settled", query);
-        expect(answer).toMatchObject({ status: 400, body: { error } });
+        expect(await new Story(restDoor, service).refusal("reports.settled", query)).toBe(
+          `400 ${error}`,
+        );
       },
     ));
 });

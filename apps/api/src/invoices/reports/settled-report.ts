@@ -1,13 +1,15 @@
+import { z } from "zod";
 import { getReferencedService } from "../../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
-import { inKnownTimeZone } from "../../db/server-state.ts";
-import { runStatement } from "../../db/statements.ts";
-import { unknownTimeZone } from "../../kit/date-time.ts";
+import { inKnownTimeZone, runStatement } from "../../db/statements.ts";
+import { amountOut, component, id, timeOut } from "../../kit/answers.ts";
+import { isWithinDays, timeZone, unknownTimeZone, utc } from "../../kit/date-time.ts";
+import { dateTime, filterId, omittable, request } from "../../kit/fields.ts";
+import type { RefusalTerms } from "../../kit/refusal.ts";
 import type { Tenant } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
 import { invoiceStatuses } from "../../schemas/records.ts";
-import { OneSettledReport, reportTooLong, SettledReportQuery } from "../../schemas/reports.ts";
 import { referencedServiceNotFound } from "../../schemas/services.ts";
 import { settlementStatuses, statesShownAs } from "../../schemas/settlement-states.ts";
 
@@ -35,7 +37,7 @@ interface Amounts<Status> {
   readonly days: (AmountOfStatus<Status> & { readonly day: string })[];
 }
 
-/** A table of amounts. Its indexes of the owner and of the service go on with created_at. */
+/** A table of amounts. Its indexes of the owner and of the service continue with created_at. */
 interface Billed<Status> {
   readonly table: Prisma.Sql;
   readonly owner: Prisma.Sql;
@@ -43,7 +45,7 @@ interface Billed<Status> {
   readonly user: Prisma.Sql;
   /** What is added up. */
   readonly amount: Prisma.Sql;
-  /** The status that callers see, and all that there are. */
+  /** The status that callers see, and all of its values. */
   readonly status: Prisma.Sql;
   readonly statuses: readonly Status[];
   /** Which rows count. */
@@ -139,6 +141,90 @@ async function amountsOf<Status extends string>(
   };
 }
 
+const maxDays = 366;
+
+const reportTooLong: RefusalTerms = {
+  kind: "invalid",
+  code: "report_too_long",
+  param: "to",
+  message: `to must not be before from, and at most ${maxDays} days after it.`,
+  meaning: "The time from `from` to `to` is negative, or is too long for one response.",
+  remedy: "Send a shorter time.",
+};
+
+const SettledReportQuery = request({
+  serviceId: filterId().meta({ description: "Only invoices and settlements of this service" }),
+  ownerId: filterId().meta({ description: "Only invoices and settlements of this seller" }),
+  timeZone: omittable(timeZone())
+    .transform((given) => given ?? utc)
+    .meta({
+      description:
+        "The time zone in which days begin: `UTC`, or a name of the IANA time zone database. Default `UTC`",
+      example: "Europe/Berlin",
+    }),
+  from: dateTime().meta({
+    description: "Only invoices and settlements that were created then or later",
+    example: "2026-01-01T00:00:00.000Z",
+  }),
+  to: dateTime().meta({
+    description: `Only invoices and settlements that were created before then: at most ${maxDays} days after \`from\``,
+    example: "2026-02-01T00:00:00.000Z",
+  }),
+}).refine(({ from, to, timeZone: zone }) => from <= to && isWithinDays(from, to, maxDays, zone), {
+  error: reportTooLong.message,
+});
+
+/** Amounts of a noun by its present status, for the whole time and for each day. @param amounts what is added up */
+function amountsByStatus<const Statuses extends readonly [string, ...string[]]>(
+  nouns: string,
+  amounts: string,
+  statuses: Statuses,
+  example: Statuses[number],
+) {
+  const sums = {
+    status: z.enum(statuses).meta({ description: `The present status of these ${nouns}`, example }),
+    amount: amountOut().meta({
+      description: `Sum of their ${amounts} in USDC, with six decimal places`,
+    }),
+    count: z.int().meta({ description: `Number of these ${nouns}`, example: 2 }),
+  };
+  return z.object({
+    totals: z.array(z.object(sums)).meta({
+      description: "Sums for the whole time, by status. Statuses without records are left out",
+    }),
+    days: z
+      .array(
+        z.object({
+          day: z.string().meta({
+            description: `The day on which the ${nouns} were created, in the time zone`,
+            example: "2026-01-31",
+          }),
+          ...sums,
+        }),
+      )
+      .meta({ description: "Sums by day and status, oldest first" }),
+  });
+}
+
+const SettledReport = component(
+  "SettledReport",
+  "Sums of invoices and settlements, by day of creation and present status.",
+  {
+    serviceId: id().nullable().meta({ description: "As requested; null: all services" }),
+    timeZone: z.string().meta({ description: "As requested", example: utc }),
+    from: timeOut().meta({ description: "As requested", example: "2026-01-01T00:00:00.000Z" }),
+    to: timeOut().meta({ description: "As requested", example: "2026-02-01T00:00:00.000Z" }),
+    invoices: amountsByStatus("invoices", "`amountDue`", invoiceStatuses, "PAID").meta({
+      description:
+        "Invoices by their present status. Each invoice counts once: settled ones as `PAID`, those still due as `OPEN`. An `OPEN` invoice of zero does not count. Credit notes that were created before the payment are deducted",
+    }),
+    settlements: amountsByStatus("settlements", "`amount`", settlementStatuses, "CONFIRMED").meta({
+      description:
+        "Settlements by their present status. An invoice has a settlement for each attempt to pay it, so failed settlements can add up to more than the amount due",
+    }),
+  },
+);
+
 export const getSettledReport = read("GET /reports/settled", {
   name: "reports.settled",
   cost: "large",
@@ -147,7 +233,7 @@ export const getSettledReport = read("GET /reports/settled", {
     "Returns exact amounts and counts of the invoices and settlements that were created between `from` and `to`, by day and present status. Due expiries are applied first.",
   refusals: { reportTooLong, unknownTimeZone, referencedServiceNotFound },
   input: SettledReportQuery,
-  output: OneSettledReport,
+  output: z.object({ settledReport: SettledReport }),
   run: async (work, query) => {
     const { serviceId = null, timeZone, from, to } = query;
     if (serviceId !== null) await getReferencedService(work, serviceId);

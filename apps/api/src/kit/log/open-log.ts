@@ -134,7 +134,7 @@ interface ErrorLike {
   readonly errors?: readonly unknown[];
 }
 
-/** Errors, and the objects with an error's fields that pg-boss emits instead. */
+/** Errors, and objects with an error's fields. */
 function isErrorLike(error: unknown): error is ErrorLike {
   return (
     typeof error === "object" &&

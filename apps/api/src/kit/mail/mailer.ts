@@ -2,7 +2,7 @@
 export interface OutgoingEmail {
   /** Unique: the `Message-ID` header is made of it. */
   readonly id: string;
-  /** In whose name it is sent. The sender's address is the operator's. */
+  /** The sender's name; the sender's address is the operator's. */
   readonly fromName: string;
   readonly to: string;
   readonly subject: string;

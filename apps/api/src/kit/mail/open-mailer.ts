@@ -57,7 +57,9 @@ export function oneLine(text: string, maxLength: number): string {
   return characters.length <= maxLength ? line : `${characters.slice(0, maxLength - 1).join("")}…`;
 }
 
-/** The same for the name of a sender, which must not look like an address, nor be normalized to one by who reads it. */
+/**
+ * The same for a sender's name, which must not look like an address, nor become one when a mail program normalizes it.
+ */
 export function displayName(name: string): string {
   return oneLine(name.normalize("NFKC").replace(ofAddresses, " "), 100);
 }
@@ -77,7 +79,7 @@ const maxResponse = 1_024;
 const offersUtf8 = /[ -]SMTPUTF8\b/im;
 
 /**
- * Opens a mailer. Each e-mail has a connection of its own, so that a server that breaks one off decides about one e-mail.
+ * Opens a mailer. Each e-mail has a connection of its own, so a broken connection affects only one e-mail.
  *
  * @param options.url `smtps://user:password@host:465` or `smtp://…`, which uses STARTTLS if the server offers it
  * @param options.from the sender's address
@@ -178,7 +180,7 @@ class Exchange {
     });
   }
 
-  /** The content, which is first read when the server has said that it takes it. */
+  /** The content as a stream, which is read only once the server has agreed to take it. */
   #content(message: Buffer, handOver: () => Promise<boolean>): Readable {
     let isAsked = false;
     const content = new Readable({
@@ -226,7 +228,7 @@ const needsUtf8 = ({ from, to }: Sending["envelope"]) =>
 const noUtf8 =
   "The mail server does not offer SMTPUTF8, which an address with letters outside of ASCII before its @ needs.";
 
-/** What nodemailer says of a failure; `response` is the server's reply, if it was one. */
+/** A failure as nodemailer reports it; `response` is the server's reply, if there was one. */
 interface SmtpTrouble {
   readonly message: string;
   readonly responseCode?: number | undefined;

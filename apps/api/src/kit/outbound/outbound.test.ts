@@ -315,14 +315,14 @@ describe("if private addresses are forbidden", () => {
   it("refuses a name that was public and no longer is", async () => {
     let address = "93.184.216.34";
     const lookup = guardedLookup(isPublicAddress, async () => [{ address, family: 4 }]);
-    const look = () =>
+    const resolve = () =>
       new Promise((done) => {
         lookup("hooks.example.com", { all: true }, (error) => done(error));
       });
 
-    expect(await look()).toBeNull();
+    expect(await resolve()).toBeNull();
     address = "127.0.0.1";
-    expect(await look()).toBeInstanceOf(NoAnswer);
+    expect(await resolve()).toBeInstanceOf(NoAnswer);
   });
 
   it("refuses a literal address before a socket is opened", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { mailboxKey } from "./mailbox-key.ts";
+import { mailboxKey } from "./store.ts";
 
 test("all forms of an address have one key", () =>
   forRows(

@@ -1,6 +1,7 @@
 import type { Emails, MailResult, OutgoingEmail } from "../../kit/mail/mailer.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { decideRetry } from "./decide-retry.ts";
+import { nextAttempt } from "../../outbox/schedule.ts";
+import type { EmailState } from "../../schemas/states.ts";
 import { brandOf } from "./letters/brand.ts";
 import { htmlOf } from "./letters/html.ts";
 import { textOf } from "./letters/letter.ts";
@@ -100,4 +101,48 @@ function shown(result: MailResult) {
   return "error" in result
     ? { code: null, response: null, error: result.error }
     : { code: result.code, response: result.response, error: null };
+}
+
+/** The consequences of an attempt. */
+interface Verdict {
+  readonly status: EmailState;
+  /** null: there is no further attempt. */
+  readonly nextAttemptAt: Date | null;
+  /** Why there is no further attempt although it was not sent. */
+  readonly reason: string | null;
+}
+
+/**
+ * Decides what follows an attempt. It is repeated only if the e-mail cannot have arrived.
+ *
+ * @param tries attempts before this one
+ */
+function decideRetry(tries: number, result: MailResult, now: Date): Verdict {
+  switch (result.outcome) {
+    case "accepted":
+      return ended("SENT", null);
+    case "uncertain":
+      return ended(
+        "UNCERTAIN",
+        "The mail server's reply did not arrive. It is not sent again, because it may have arrived.",
+      );
+    case "refused":
+      return result.isFinal
+        ? ended("FAILED", "The mail server refused it permanently.")
+        : retried(tries, now);
+    case "unsent":
+      return retried(tries, now);
+  }
+}
+
+const ended = (status: EmailState, reason: string | null) => ({
+  status,
+  nextAttemptAt: null,
+  reason,
+});
+
+function retried(tries: number, now: Date): Verdict {
+  const nextAttemptAt = nextAttempt(tries + 1, now);
+  if (nextAttemptAt === null) return ended("FAILED", `It failed ${tries + 1} times.`);
+  return { status: "PENDING", nextAttemptAt, reason: null };
 }

@@ -1,3 +1,4 @@
+import { domainToASCII } from "node:url";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import { type Email, Prisma } from "../../db/generated/client.ts";
 import { idIn, type ListQuery, newestFirst, readPage } from "../../db/list-page.ts";
@@ -6,7 +7,6 @@ import type { Page } from "../../kit/lists.ts";
 import { ownedBy, type Tenant } from "../../kit/tenant.ts";
 import type { EmailAttempt } from "../../schemas/emails.ts";
 import type { EmailState } from "../../schemas/states.ts";
-import { mailboxKey } from "./mailbox-key.ts";
 
 const { sql } = Prisma;
 
@@ -30,7 +30,7 @@ export function findEmails(
   );
 }
 
-/** Finds what an e-mail tells of: an invoice with its newest failed collection. */
+/** Finds the invoice of an e-mail, with its newest failed collection. */
 export function findSubject(db: Queryable, invoiceId: string): Promise<Subject> {
   return db.invoice.findUniqueOrThrow({ where: { id: invoiceId }, include: parts });
 }
@@ -200,4 +200,43 @@ export async function noteOutcome(
 ): Promise<void> {
   const json = attempt && JSON.stringify(attempt);
   await countChanged(db, note, [id, leasedUntil, status, nextAttemptAt, reason, json, now]);
+}
+
+/** The domains of a provider that share mailboxes, and the characters that it ignores in local parts. */
+interface Provider {
+  readonly domains: readonly [string, ...string[]];
+  readonly same?: readonly [characters: RegExp, as: string];
+}
+
+const providers: readonly Provider[] = [
+  { domains: ["gmail.com", "googlemail.com"], same: [/\./g, ""] },
+  { domains: ["proton.me", "protonmail.com", "protonmail.ch", "pm.me"], same: [/[._-]/g, ""] },
+  { domains: ["icloud.com", "me.com", "mac.com"] },
+  {
+    domains: ["yandex.ru", "ya.ru", "yandex.com", "yandex.by", "yandex.kz", "yandex.ua"],
+    same: [/\./g, "-"],
+  },
+];
+const providerOf = new Map(
+  providers.flatMap((provider) => provider.domains.map((domain) => [domain, provider] as const)),
+);
+/** `anything@pat.fastmail.com` leads to `pat@fastmail.com`. */
+const fastmail = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
+
+/**
+ * Returns the mailbox of an address, by which the e-mails of a recipient are counted: in lower case, without a plus suffix,
+ * and in the one form of its domain and provider. Two addresses that a provider tells apart may share a mailbox here.
+ */
+export function mailboxKey(address: string): string {
+  const text = address.normalize("NFKC").trim().toLowerCase();
+  const at = text.lastIndexOf("@");
+  const named = text.slice(at + 1).replace(/\.$/, "");
+  const domain = domainToASCII(named) || named;
+  const [, quoted] = /^"(.*)"$/s.exec(text.slice(0, at)) ?? [];
+  const unquoted = quoted?.replace(/\\(.)/gs, "$1") ?? text.slice(0, at);
+  const [local = ""] = unquoted.replace(/^\++/, "").split("+");
+  const [, user = local, host = domain] = fastmail.exec(domain) ?? [];
+  const provider = providerOf.get(host);
+  const mailbox = provider?.same === undefined ? user : user.replace(...provider.same);
+  return `${mailbox}@${provider?.domains[0] ?? host}`;
 }

@@ -28,8 +28,8 @@ export type EndAttempts = (
 ) => Promise<boolean>;
 
 /**
- * Changes refunds to a balance when a reorganization removes the payment that they refund, and when what becomes of it is
- * decided. Refunds to a wallet are checked on the chain instead.
+ * Changes refunds to a balance when a reorganization removes the payment that they refund, and when the outcome of that
+ * payment is decided. Refunds to a wallet are checked on the chain instead.
  */
 export interface PaymentRefunds {
   /** Makes them `PENDING`, in the transaction that reopens the invoice. */

@@ -1,11 +1,11 @@
-import type { Collector } from "../../chain/ports/collector.ts";
-import type { Executor } from "../../chain/ports/executor.ts";
-import type { Refunder } from "../../chain/ports/refunder.ts";
-import type { SettlementChain } from "../../chain/ports/settlement-chain.ts";
-import type { WalletSignIn } from "../../chain/ports/wallet-sign-in.ts";
+import type { Collector } from "../../chain/collector.ts";
+import type { Executor } from "../../chain/executor.ts";
+import type { Refunder } from "../../chain/refunder.ts";
+import type { SettlementChain } from "../../chain/settlement-chain.ts";
+import type { WalletSignIn } from "../../chain/wallet-sign-in.ts";
 import type { Batched } from "../../db/batches.ts";
-import type { AnyTransaction, Queryable } from "../../db/client.ts";
-import type { RunStatement } from "../../db/statements.ts";
+import type { Queryable } from "../../db/client.ts";
+import type { AnyTransaction, RunStatement } from "../../db/statements.ts";
 import type { Clock } from "../../kit/clock.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Emails } from "../../kit/mail/mailer.ts";
@@ -95,7 +95,7 @@ export interface InvoiceParts extends CoreParts, Notices {
 export interface SettlementParts extends InvoiceParts {
   /** Reads the settlement chain (chain/settlement-chain.ts). */
   readonly chain: SettlementChain;
-  /** Takes payments on the chain (chain/viem-collector.ts); null when the service takes none. */
+  /** Takes payments on the chain (chain/collector.ts); null when the service takes none. */
   readonly collector: Collector | null;
   /** Refunds on the chain, which sellers pay with their own wallets. */
   readonly refunder: Refunder;

@@ -22,9 +22,9 @@ export interface Tally {
   /** A batch of usage events was written, with the number of events per outcome. */
   usageMetered(batch: UsageBatch): void;
   /** A usage event was rejected because the queue was full. */
-  usageTurnedAway(): void;
+  usageQueueFull(): void;
   /** A request body was rejected because the body limit was reached. */
-  bodyTurnedAway(access: Access, bound: Bound): void;
+  bodyRefused(access: Access, bound: Bound): void;
   /** @param seconds how long the attempt took, answered or not */
   webhookAttempted(outcome: WebhookOutcome, seconds: number): void;
   /** @param status the e-mail's after the attempt; @param seconds how long the attempt took */
@@ -57,8 +57,8 @@ export const noTally: Tally = {
   nonceFreed: () => undefined,
   gasBurned: () => undefined,
   usageMetered: () => undefined,
-  usageTurnedAway: () => undefined,
-  bodyTurnedAway: () => undefined,
+  usageQueueFull: () => undefined,
+  bodyRefused: () => undefined,
   webhookAttempted: () => undefined,
   emailAttempted: () => undefined,
 };

@@ -1,28 +1,86 @@
+import { z } from "zod";
 import { getPlanOfService } from "../../catalog/plans/plans.ts";
 import { getLockedService } from "../../catalog/services/services.ts";
+import {
+  dateTime,
+  filterId,
+  omittable,
+  oneOf,
+  optionalId,
+  request,
+  requiredId,
+  returnUrl,
+} from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
 import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
 import {
+  CheckoutSession,
   CheckoutSessionId,
-  CheckoutSessionPage,
-  CheckoutSessionQuery,
-  CreatedCheckoutSession,
+  CheckoutSessionWithSubscriptions,
   checkoutSessionNotFound,
   checkoutSessionNotPending,
-  NewCheckoutSession,
+  checkoutSessionStatuses,
   OneCheckoutSession,
   paymentInProgress,
-  serviceNotActive,
-  sessionNotCreatedPending,
 } from "../../schemas/checkout-sessions.ts";
 import { planNotOfService } from "../../schemas/plans.ts";
 import { userNotFound } from "../../schemas/users.ts";
 import { endUnpaid } from "./end-session.ts";
 import { announceCheckoutSession, loadCheckoutSession, withUrl } from "./load-checkout-session.ts";
 import { findCheckoutSessions, insertCheckoutSession, moveCheckoutSession } from "./store.ts";
+
+const serviceNotActive: RefusalTerms = {
+  kind: "conflict",
+  code: "service_not_active",
+  param: "serviceId",
+  message: "Checkout sessions can only be created for ACTIVE services.",
+  meaning: "The service is `DRAFT` or `DISABLED`, so it accepts no checkouts.",
+  remedy: "Set the service's `status` to `ACTIVE` first.",
+};
+
+const sessionNotCreatedPending: RefusalTerms = {
+  kind: "invalid",
+  code: "checkout_session_not_created_pending",
+  param: "status",
+  message: "Checkout sessions can only be created with PENDING status.",
+  meaning: "A new session is always `PENDING`.",
+  remedy: "Omit `status`.",
+};
+
+const NewCheckoutSession = request({
+  serviceId: requiredId().meta({ description: "Id of the service. It must be `ACTIVE`" }),
+  paymentPlanId: requiredId().meta({
+    description: "Id of the plan. It must belong to the service",
+  }),
+  status: omittable(
+    z
+      .literal("PENDING", {
+        error: sessionNotCreatedPending.message,
+      })
+      .meta({ example: "PENDING" }),
+  ).meta({ description: "Always `PENDING`; can be omitted" }),
+  userId: optionalId().meta({
+    description:
+      "Id of the user who subscribes. If omitted, the checkout page asks for an e-mail address",
+  }),
+  expiresAt: omittable(dateTime()).meta({
+    description: "When the session becomes `EXPIRED`, unless it is paid first. Default: never",
+  }),
+  successUrl: returnUrl().meta({
+    description:
+      "Where the checkout page redirects after payment: an https URL, or a localhost URL",
+    example: "https://app.example.com/welcome",
+  }),
+  cancelUrl: returnUrl().meta({
+    description:
+      "Where the checkout page redirects a subscriber who decides not to pay: an https URL, or a localhost URL",
+    example: "https://app.example.com/pricing",
+  }),
+}).strip();
 
 /** docs/specification.md, section 4, POST /checkout-sessions. */
 export const createCheckoutSession = write("POST /checkout-sessions", {
@@ -38,7 +96,7 @@ export const createCheckoutSession = write("POST /checkout-sessions", {
     serviceNotActive,
   },
   input: NewCheckoutSession,
-  output: CreatedCheckoutSession,
+  output: z.object({ checkoutSession: CheckoutSession }),
   run: async (work, input) => {
     const { tx, now } = work;
     const plan = await getPlanOfService(work, input.paymentPlanId, input.serviceId);
@@ -78,6 +136,23 @@ export const getCheckoutSession = read("GET /checkout-sessions/{checkoutSessionI
     checkoutSession: await loadCheckoutSession(work, checkoutSessionId),
   }),
 });
+
+const CheckoutSessionQuery = request({
+  serviceId: filterId(),
+  paymentPlanId: filterId(),
+  userId: filterId(),
+  status: omittable(oneOf(checkoutSessionStatuses)).meta({
+    description: "Only sessions with this status",
+    example: "PENDING",
+  }),
+  ...page("checkout-sessions"),
+}).prefault({});
+
+const CheckoutSessionPage = pageOf(
+  "checkoutSessions",
+  CheckoutSessionWithSubscriptions,
+  "checkout-sessions",
+);
 
 /** Every session on the page is as its own GET returns it. */
 export const listCheckoutSessions = read("GET /checkout-sessions", {

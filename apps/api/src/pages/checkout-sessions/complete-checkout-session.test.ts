@@ -4,9 +4,9 @@ import { useService } from "../../../test/harness/service.ts";
 import { newReference, Story } from "../../../test/harness/story.ts";
 
 const service = useService();
+const story = new Story(restDoor, service);
 
 describe("completing a checkout session", () => {
-  const story = new Story(restDoor, service);
   const complete = (checkoutSessionId: string, input: object = {}) =>
     story.call("checkoutSessions.complete", { checkoutSessionId, ...input });
 
@@ -46,10 +46,6 @@ describe("completing a checkout session", () => {
     expect(await story.done("checkoutSessions.get", { checkoutSessionId: session.id })).toEqual(
       body,
     );
-  });
-
-  it("has no period end on a plan without an interval", async () => {
-    expect((await story.aSubscription()).currentPeriodEnd).toBeNull();
   });
 
   it("keeps the session's own user, whatever user the body names", async () => {
@@ -93,26 +89,20 @@ describe("completing a checkout session", () => {
     expect(again).toMatchObject({ status: 200, body: first.body });
   });
 
-  it("creates no user for a caller that is too late", async () => {
+  it("starts one subscription for eight concurrent calls, and creates one user", async () => {
     const session = await story.aCheckoutSession();
     const emails = Array.from({ length: 8 }, (_, index) => `late-${index}@example.com`);
 
-    await Promise.all(emails.map((email) => complete(session.id, { user: { email } })));
-
-    expect(await service().parts.db.user.count({ where: { email: { in: emails } } })).toBe(1);
-  });
-
-  it("starts one subscription for eight concurrent calls", async () => {
-    const session = await story.aCheckoutSession();
-    const payer = { user: { email: "eight@example.com" } };
-
-    const answers = await Promise.all(Array.from({ length: 8 }, () => complete(session.id, payer)));
+    const answers = await Promise.all(
+      emails.map((email) => complete(session.id, { user: { email } })),
+    );
 
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     const ids = answers.map(({ body }) =>
       body.checkoutSession.subscriptions.map(({ id }: { id: string }) => id),
     );
     expect(new Set(ids.flat()).size).toBe(1);
+    expect(await service().parts.db.user.count({ where: { email: { in: emails } } })).toBe(1);
   });
 
   it("writes one event to the outbox in the same transaction", async () => {
@@ -126,4 +116,27 @@ describe("completing a checkout session", () => {
 
     expect(events).toMatchObject([{ type: "checkout_session.paid", data: body }]);
   });
+});
+
+it("returns a consistent session: paid with its subscription, or neither", async () => {
+  const user = { email: "payer@example.com" };
+  const seen = new Set<string>();
+  const read = async (checkoutSessionId: string) => {
+    const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
+    const { status, subscriptions } = checkoutSession;
+    seen.add(`${status} with ${subscriptions.length}`);
+    return status;
+  };
+  const readUntilPaid = async (id: string) => {
+    while ((await read(id)) !== "PAID");
+  };
+  for (let round = 0; round < 30; round += 1) {
+    const { id } = await story.aCheckoutSession();
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => readUntilPaid(id)),
+      story.done("checkoutSessions.complete", { checkoutSessionId: id, user }),
+    ]);
+  }
+
+  expect([...seen].sort()).toEqual(["PAID with 1", "PENDING with 0"]);
 });

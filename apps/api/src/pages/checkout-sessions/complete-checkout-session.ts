@@ -1,8 +1,10 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import { billPayer } from "../../invoices/open-invoice.ts";
-import { linkToSubscription } from "../../invoices/pay-invoice.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { linkInvoice } from "../../invoices/store.ts";
+import { bytes32 } from "../../kit/evm-fields.ts";
+import { omittable, optionalId, request, requiredId } from "../../kit/fields.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import {
   getUser,
   identifyUser,
@@ -12,21 +14,44 @@ import { write } from "../../operation/define.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
-  CheckoutCompletion,
   checkoutSessionNotFound,
   checkoutSessionNotPending,
   OneCheckoutSession,
-  payerRequired,
   paymentInProgress,
 } from "../../schemas/checkout-sessions.ts";
-import { userNotFound } from "../../schemas/users.ts";
-import { namePayer } from "../../settlements/attempts.ts";
-import { dropCapsOfOthers } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { NewPayer, userNotFound } from "../../schemas/users.ts";
+import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
+import { setPayer } from "../../settlements/store.ts";
 import { completeSession, endUnpaid } from "./end-session.ts";
 import { type CheckoutSessionView, loadCheckoutSession } from "./load-checkout-session.ts";
 import { type CheckoutSessionRow, findSessionsOfInvoices } from "./store.ts";
 
+const CheckoutCompletion = request({
+  checkoutSessionId: requiredId(),
+  userId: optionalId().meta({
+    description:
+      "Id of the user who subscribes. The session's own user takes precedence, if it has one",
+  }),
+  user: omittable(NewPayer).meta({
+    description:
+      "The subscriber, by e-mail address. An existing user is linked unchanged; otherwise a user is created",
+    example: { email: "payer@example.com", name: "Pat Payer" },
+  }),
+  transactionHash: omittable(bytes32()).meta({
+    description:
+      "Hash of the transaction that paid you, if there is one: 32 bytes in hex. It is stored and returned, not verified",
+  }),
+});
+
 type Completion = z.output<typeof CheckoutCompletion>;
+
+const payerRequired: RefusalTerms = {
+  kind: "invalid",
+  code: "payer_required",
+  message: "userId or user.email is required.",
+  meaning: "The session has no user, and the request names none.",
+  remedy: "Send `userId` or `user.email`.",
+};
 
 /** The seller was paid outside the checkout page. Repeated or concurrent calls start one subscription. */
 export const completeCheckoutSession = write(
@@ -112,11 +137,11 @@ const payerOf = ({ invoice, settlement }: SignedPaid) =>
 
 /** The user of an invoice that was paid on its page is its payer. */
 async function nameBilledUser(
-  at: InTransaction,
+  { tx, now }: InTransaction,
   { invoice, settlement }: SignedPaid,
 ): Promise<void> {
   if (settlement.payerId !== null || invoice.userId === null) return;
-  await namePayer(at, settlement.id, invoice.userId);
+  await setPayer(tx, settlement.id, invoice.userId, now);
 }
 
 async function completePaid(
@@ -129,8 +154,8 @@ async function completePaid(
   const payer = () => Promise.resolve(userId);
   const how = { trigger: "pay", transactionHash: one.transactionHash, payer } as const;
   if (!(await completeSession({ checkoutUrl, tx, now }, session, how))) return;
-  await dropCapsOfOthers({ tx }, session.id, one.settlement.payerKey);
-  await linkToSubscription({ tx }, invoiceId, subscriptionId);
+  await deleteSpendingCaps(tx, session.id, one.settlement.payerKey);
+  await linkInvoice(tx, invoiceId, subscriptionId);
 }
 
 /** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */
@@ -143,7 +168,7 @@ async function billedUser(
   const billed = payerId ?? userId ?? (await identified());
   if (payerId !== null) return invoice.userId ?? billed;
   await billPayer({ tx, now, checkoutUrl }, invoice, billed);
-  await namePayer({ tx, now }, id, billed);
+  await setPayer(tx, id, billed, now);
   return billed;
 
   async function identified(): Promise<string> {

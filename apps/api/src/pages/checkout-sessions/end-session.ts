@@ -1,12 +1,13 @@
 import type { InTransaction } from "../../db/client.ts";
-import { closeUnbilled, voidUnpaid } from "../../invoices/end-invoice.ts";
+import { voidUnpaid } from "../../invoices/end-invoice.ts";
 import { findHeldInvoice, peekInvoice } from "../../invoices/invoice-records.ts";
+import { moveInvoice } from "../../invoices/store.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { paymentInProgress } from "../../schemas/checkout-sessions.ts";
-import { dropSpendingCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
 import { startSubscription } from "../../subscriptions/start-subscription.ts";
 import { announceCheckoutSession, type CheckoutSessionView } from "./load-checkout-session.ts";
 import { assignPayer, type CheckoutSessionRow, moveCheckoutSession } from "./store.ts";
@@ -43,11 +44,12 @@ export async function endUnpaid(
   const isEnded = await work.endAttempts(work, invoiceId, "The seller ended the checkout.");
   if (!isEnded) throw new Refusal(paymentInProgress);
   if (invoice?.status === "OPEN") {
-    if (invoice.userId === null) await closeUnbilled(work, invoiceId);
+    // Callers have not seen an invoice without a user, so no event reports that it is void.
+    if (invoice.userId === null) await moveInvoice(tx, invoiceId, "void", { updatedAt: work.now });
     else await voidUnpaid(work, invoiceId);
   }
   await end();
-  await dropSpendingCap({ tx }, id);
+  await deleteSpendingCaps(tx, id);
   const isLate = invoice === null && (await peekInvoice({ db: tx }, invoiceId)) !== null;
   if (isLate) throw new Refusal(paymentInProgress); // a payment has started meanwhile
 }
@@ -73,7 +75,7 @@ interface Completion {
 /**
  * Makes a session `PAID` and starts its one subscription.
  *
- * @returns false when the session was in no state for it
+ * @returns false when its state does not allow that
  */
 export async function completeSession(
   { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,

@@ -3,6 +3,7 @@ import { rpc } from "../../../test/harness/chain.ts";
 import {
   aCappedSubscription,
   aCheckout,
+  beforeItIsMined,
   monthly,
   revertPayment,
   settleAll,
@@ -12,7 +13,6 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { aPayer, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { aSeller, newReference, Story } from "../../../test/harness/story.ts";
-import { reconcile } from "../../settlements/engine/reconcile.ts";
 
 /* Who knows a session's id and means ill. A block is final only after eight, so what reverted is watched. */
 
@@ -91,18 +91,13 @@ describe("a stranger's attempt", () => {
     const stranger = await aPayer(service(), "25");
     await pay(await signed(story, checkoutSessionId, stranger));
     const input = await signed(story, checkoutSessionId, await aPayer(service()));
-    await rpc(service(), "evm_setAutomine", [false]);
-    await reconcile(service().parts);
 
-    const answer = await pay(input);
-
-    expect(answer).toMatchObject({
-      status: 409,
-      body: { error: expect.stringContaining("Another wallet's payment") },
+    await beforeItIsMined(service(), async () => {
+      expect(await pay(input)).toMatchObject({
+        status: 409,
+        body: { error: expect.stringContaining("Another wallet's payment") },
+      });
     });
-    await rpc(service(), "evm_setAutomine", [true]);
-    await rpc(service(), "anvil_mine", ["0x1"]);
-    await settleAll(service());
   });
 
   it("that reverted is reported at once and no longer blocks the payer", async () => {

@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
-import { aCheckout, monthly, settleAll, signed } from "../../../test/harness/checkout.ts";
+import {
+  aCheckout,
+  beforeItIsMined,
+  monthly,
+  settleAll,
+  signed,
+} from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { aPayer, balanceOf, type Payer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { reconcile } from "../../settlements/engine/reconcile.ts";
 
 const service = useService(payments);
 
@@ -118,18 +123,6 @@ describe("paying a checkout", () => {
       body: { error: "user.email is required." },
     });
   });
-
-  it("refuses a subscriber's address that mail servers refuse", () =>
-    forRows([`${"a".repeat(65)}@example.com`, "-a@example.com"], async (email) => {
-      const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
-
-      expect(
-        await story.call("checkout.pay", { checkoutSessionId, user: { email } }),
-      ).toMatchObject({
-        status: 400,
-        body: { error: "user.email must be a valid email address." },
-      });
-    }));
 
   it("subscribes at once if no payment is due", async () => {
     const { checkoutSessionId } = await aCheckout(story, { pricingType: "USAGE_BASED" });
@@ -301,22 +294,25 @@ it("tells a payer whose smart account checks no signatures what helps: signing a
   await settleAll(service());
 });
 
+/** How a seller ends a session, and its status then. */
+const endings = [
+  ["complete", "PAID"],
+  ["cancel", "CANCELLED"],
+] as const;
+
 describe("a session that ends during payment", () => {
   it("is PAID despite its expiry, because the money has moved", async () => {
     const expiresAt = service().clock.in(60);
     const { checkoutSessionId } = await aCheckout(story, undefined, { expiresAt });
     const payer = await aPayer(service(), "25");
     await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
-    await rpc(service(), "evm_setAutomine", [false]);
-    await reconcile(service().parts);
-    service().clock.advance(120);
     const read = async () =>
       (await story.done("checkoutSessions.get", { checkoutSessionId })).checkoutSession;
-    expect((await read()).status).toBe("EXPIRED");
 
-    await rpc(service(), "evm_setAutomine", [true]);
-    await rpc(service(), "anvil_mine", ["0x1"]);
-    await settleAll(service());
+    await beforeItIsMined(service(), async () => {
+      service().clock.advance(120);
+      expect((await read()).status).toBe("EXPIRED");
+    });
 
     expect(await read()).toMatchObject({ status: "PAID", subscriptions: [{ status: "ACTIVE" }] });
   });
@@ -344,79 +340,51 @@ describe("a session that ends during payment", () => {
   });
 
   it("refuses to complete or to cancel while a payment is on the chain", () =>
-    forRows(["complete", "cancel"], async (verb) => {
+    forRows(endings, async (verb, _) => {
       const { checkoutSessionId } = await aCheckout(story);
       const payer = await aPayer(service());
       await story.done("checkout.pay", await signed(story, checkoutSessionId, payer));
-      await rpc(service(), "evm_setAutomine", [false]);
-      await reconcile(service().parts);
-
       const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-      const answer = await story.call(`checkoutSessions.${verb}`, input);
 
-      expect(answer).toMatchObject({
-        status: 409,
-        body: { error: "Checkout session has a payment in progress." },
+      await beforeItIsMined(service(), async () => {
+        expect(await story.call(`checkoutSessions.${verb}`, input)).toMatchObject({
+          status: 409,
+          body: { error: "Checkout session has a payment in progress." },
+        });
       });
-      await rpc(service(), "evm_setAutomine", [true]);
-      await rpc(service(), "anvil_mine", ["0x1"]);
-      await settleAll(service());
+
       const { checkoutSession } = await story.done("checkoutSessions.get", { checkoutSessionId });
       expect(checkoutSession.status).toBe("PAID");
     }));
 
   it("that the seller completes or cancels before its payment is sent takes no money", () =>
-    forRows(
-      [
-        ["complete", "PAID"],
-        ["cancel", "CANCELLED"],
-      ],
-      async (verb, status) => {
-        const { checkoutSessionId } = await aCheckout(story);
-        const payer = await aPayer(service(), "25");
-        const input = await signed(story, checkoutSessionId, payer);
-        await story.done("checkout.pay", input);
+    forRows(endings, async (verb, status) => {
+      const { checkoutSessionId } = await aCheckout(story);
+      const payer = await aPayer(service(), "25");
+      const input = await signed(story, checkoutSessionId, payer);
+      await story.done("checkout.pay", input);
 
-        const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-        await story.done(`checkoutSessions.${verb}`, ending);
-        await settleAll(service());
+      const ending = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      await story.done(`checkoutSessions.${verb}`, ending);
+      await settleAll(service());
 
-        const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
-        expect(checkoutStatus).toMatchObject({
-          status,
-          payment: { status: "FAILED", isFinal: true },
-        });
-        expect(await payer.balance()).toBe("25.000000");
-      },
-    ));
+      const { checkoutStatus } = await story.done("checkout.status", { checkoutSessionId });
+      expect(checkoutStatus).toMatchObject({
+        status,
+        payment: { status: "FAILED", isFinal: true },
+      });
+      expect(await payer.balance()).toBe("25.000000");
+    }));
 
   it("by completing or cancelling after a failed payment owes nothing", () =>
-    forRows(
-      [
-        ["complete", "PAID"],
-        ["cancel", "CANCELLED"],
-      ],
-      async (verb, status) => {
-        const { checkoutSessionId, serviceId } = await aFailedPayment("100");
-        const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
-        const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
-        expect(checkoutSession.status).toBe(status);
-        expect(await invoicesOf(story, { serviceId })).toEqual([]);
-        expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(
-          0,
-        );
-      },
-    ));
-});
-
-it("cannot be cancelled once it is PAID", async () => {
-  const { checkoutSessionId } = await aCheckout(story);
-  await story.done("checkout.pay", await signed(story, checkoutSessionId, await aPayer(service())));
-  await settleAll(service());
-  expect(await story.call("checkoutSessions.cancel", { checkoutSessionId })).toMatchObject({
-    status: 409,
-    body: { error: "Checkout session is not PENDING." },
-  });
+    forRows(endings, async (verb, status) => {
+      const { checkoutSessionId, serviceId } = await aFailedPayment("100");
+      const input = { checkoutSessionId, ...(verb === "complete" && subscriber) };
+      const { checkoutSession } = await story.done(`checkoutSessions.${verb}`, input);
+      expect(checkoutSession.status).toBe(status);
+      expect(await invoicesOf(story, { serviceId })).toEqual([]);
+      expect(await service().parts.db.spendingCap.count({ where: { checkoutSessionId } })).toBe(0);
+    }));
 });
 
 describe("after a failed payment", () => {

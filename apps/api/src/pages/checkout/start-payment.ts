@@ -5,17 +5,24 @@ import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { openInvoice } from "../../invoices/open-invoice.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { Amount } from "../../kit/money.ts";
+import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
+import { identifyVisitor } from "../../operation/access/users/identify-user.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { PayCheckout } from "../../schemas/checkout.ts";
-import { keepSpendingCap } from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { emailRequired, payerAddressRequired } from "../../schemas/payment-refusals.ts";
+import {
+  keepSpendingCap,
+  type SignedCap,
+} from "../../settlements/spending-caps/keep-spending-cap.ts";
+import { completeSession } from "../checkout-sessions/end-session.ts";
 import {
   type CheckoutSessionView,
   holdForPayment,
 } from "../checkout-sessions/load-checkout-session.ts";
 import { type Payable, requirePayee } from "../payments/payment-terms.ts";
 import { type PaymentParts, provePayment, type Start } from "../payments/prove-payment.ts";
-import { checkSignedCap } from "./signed-cap.ts";
+import { checkCap } from "../payments/spending-cap.ts";
 
 /** The amount to pay at checkout, in USDC: the plan's amount, or zero if that is the price of a unit used later. */
 export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentPlan"]): Amount {
@@ -84,4 +91,51 @@ async function openCheckoutInvoice(
   const invoice = await findHeldInvoice({ tx, tenant: everyone }, id);
   if (invoice === null) throw new Error(`Invoice ${id} must exist after its insert.`);
   return invoice;
+}
+
+/**
+ * Checks the spending cap that a subscriber signed at checkout.
+ *
+ * @returns the cap, to be stored in the transaction that starts the payment; null when none was signed
+ */
+async function checkSignedCap(
+  parts: Pick<Parts, "chain" | "collector">,
+  { service, subscriptionId }: CheckoutSessionView,
+  { payerAddress, cap }: Pick<z.output<typeof PayCheckout>, "payerAddress" | "cap">,
+): Promise<SignedCap | null> {
+  if (cap === undefined) return null;
+  if (payerAddress === undefined) throw new Refusal(payerAddressRequired);
+  const payee = requirePayee(parts, service);
+  return checkCap(parts, payee, subscriptionId, { payerAddress, cap });
+}
+
+/** Checks what the subscriber signed for a plan that costs nothing now. @returns what makes the session `PAID` */
+export async function proveSubscription(
+  { chain, collector, checkoutUrl }: Pick<Parts, "chain" | "collector" | "checkoutUrl">,
+  session: CheckoutSessionView,
+  input: PayInput,
+): Promise<Start> {
+  const cap = await checkSignedCap({ chain, collector }, session, input);
+  return async ({ tx, now }) => {
+    const isCompleted = await completeSession({ tx, now, checkoutUrl }, session, {
+      trigger: "complete",
+      transactionHash: null,
+      payer: () => identifyPayer({ tx, now }, session, input, cap),
+    });
+    if (isCompleted) await keepSpendingCap({ tx, now }, session.id, cap);
+    return isCompleted;
+  };
+}
+
+/** The subscriber becomes a user of the seller. Only the signature of a cap shows that the wallet is the subscriber's. */
+function identifyPayer(
+  at: InTransaction,
+  { ownerId }: CheckoutSessionView,
+  { user }: PayInput,
+  cap: SignedCap | null,
+): Promise<string> {
+  if (user?.email === undefined) throw new Refusal(emailRequired);
+  const { email, name } = user;
+  const from = { sellerId: ownerId, wallet: cap?.cap.payer ?? null };
+  return identifyVisitor(at, { email, name }, from);
 }

@@ -1,38 +1,46 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { shownService } from "../../catalog/services/services.ts";
-import { peekInvoice } from "../../invoices/invoice-records.ts";
-import { shownInvoice } from "../../invoices/shown-invoice.ts";
+import { peekInvoice, shownInvoice } from "../../invoices/invoice-records.ts";
+import { component, decimalOut, id, timeOut } from "../../kit/answers.ts";
+import { request, requiredId } from "../../kit/fields.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser } from "../../operation/access/users/identify-user.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
+import { type CheckoutStatus, OneCheckoutStatus, offeredCards } from "../../schemas/checkout.ts";
 import {
-  CheckoutId,
-  type CheckoutStatus,
-  OneCheckout,
-  OneCheckoutStatus,
-} from "../../schemas/checkout.ts";
-import { checkoutSessionNotFound } from "../../schemas/checkout-sessions.ts";
+  checkoutSessionNotFound,
+  checkoutSessionStatus,
+  returnUrls,
+} from "../../schemas/checkout-sessions.ts";
+import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
+import { OfferedPlan } from "../../schemas/plans.ts";
+import { ShownService } from "../../schemas/services.ts";
 import { signedLimitOf } from "../../settlements/spending-caps/keep-spending-cap.ts";
 import {
   type CheckoutSessionView,
   loadCheckoutSession,
 } from "../checkout-sessions/load-checkout-session.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
-import { loadOffer, loadTerms, type OfferedPlan, shownPayee } from "../payments/payment-terms.ts";
+import {
+  loadOffer,
+  loadTerms,
+  type OfferedPlan as OfferedPlanTerms,
+  shownPayee,
+} from "../payments/payment-terms.ts";
 import { amountDue } from "./start-payment.ts";
 
 /** What a subscriber agrees to at a checkout now. The first period begins when the session is paid. */
 export async function offeredAt(
   { db, times }: Pick<Parts, "db" | "times">,
   { service, paymentPlan }: CheckoutSessionView,
-): Promise<OfferedPlan> {
+): Promise<OfferedPlanTerms> {
   const plan = { paymentPlanId: paymentPlan.id, at: await times.of(db, service.id) };
   return { service, plan, amountDue: amountDue(paymentPlan) };
 }
 
-/** What reading a session, and checking its payment against the chain, works with. */
+/** The parts that reading a session and checking its payment on the chain need. */
 type StateParts = Pick<
   Parts,
   | "db"
@@ -76,6 +84,63 @@ export async function statusOf(
   return { id: session.id, status: session.status, terms, payment };
 }
 
+const Checkout = component("Checkout", "A checkout session as its subscriber sees it.", {
+  id: id(),
+  status: checkoutSessionStatus(),
+  expiresAt: timeOut().nullable().meta({
+    description: "When the session becomes `EXPIRED`, unless it is paid first; null: never",
+  }),
+  seller: z
+    .object({
+      name: z.string().nullable().meta({
+        description: "The seller's name; null if none was given",
+        example: "Ada Developer",
+      }),
+    })
+    .meta({ description: "The seller" }),
+  service: ShownService.meta({ description: "The service that is subscribed to" }),
+  paymentPlan: OfferedPlan,
+  rateCards: offeredCards(),
+  amountDue: decimalOut().meta({
+    description: "Amount to pay now, in USDC; zero if the plan bills usage later",
+  }),
+  takesEmail: z.boolean().meta({
+    description: "Whether the subscriber must give an e-mail address: the session has no user",
+    example: true,
+  }),
+  ...returnUrls,
+  chain: PayeeOut.nullable().meta({
+    description: "Where to pay; null if this checkout cannot take payments",
+  }),
+  terms: TermsOut,
+  payment: CurrentPayment,
+  outcome: z
+    .object({
+      spendingCap: z
+        .object({
+          amount: decimalOut().meta({
+            description: "Total limit of the cap, in USDC",
+            example: "100.000000",
+          }),
+          validUntil: timeOut().meta({ description: "When the cap ends" }),
+        })
+        .nullable()
+        .meta({ description: "The spending cap that was signed; null if none was" }),
+      nextInvoiceAt: timeOut().nullable().meta({
+        description:
+          "When the next period begins, and with it the next invoice; null if there is none",
+      }),
+      receiptUrl: z.string().nullable().meta({
+        description: "Page of the paid invoice: the receipt; null if nothing was due",
+        example: "https://pay.example.com/checkout/invoices/9f3c1b7ae2d84c60b5a1f0e7d6c5b4a3",
+      }),
+    })
+    .nullable()
+    .meta({ description: "What the checkout led to; null until it is `PAID`" }),
+});
+
+const OneCheckout = z.object({ checkout: Checkout });
+
 type CheckoutOutcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
 
 /** The result of a paid checkout, for its subscriber; null until it is `PAID`. */
@@ -92,6 +157,13 @@ async function outcomeOf(
     receiptUrl: invoice && shownInvoice(parts, invoice).url,
   };
 }
+
+/*
+ * The checkout page calls these operations without an API key. Anyone with the session id can call them, so their
+ * answers tell only what a payer must know about the seller, and nothing about other subscribers.
+ */
+
+const CheckoutId = request({ checkoutSessionId: requiredId() });
 
 /** Shows what a payer must know. Of the seller it shows only the name. */
 export const viewCheckout = pageOperation("GET /checkout/{checkoutSessionId}", {

@@ -1,8 +1,12 @@
-import type { DashboardSession } from "../../db/generated/client.ts";
+import { z } from "zod";
+import type { DashboardSession as DashboardSessionRow } from "../../db/generated/client.ts";
+import { component, timeOut } from "../../kit/answers.ts";
+import { request, requiredId } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { page, pageOf } from "../../kit/lists.ts";
+import { Refusal, recordNotFound } from "../../kit/refusal.ts";
+import { hashToken, newToken } from "../../kit/tokens.ts";
 import { noteWrites, writeOf } from "../../operation/access/audit/note-write.ts";
-import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
 import { endCredential } from "../../operation/access/auth/check-again.ts";
 import { earlier } from "../../operation/access/auth/key-lives.ts";
 import { makerOf } from "../../operation/access/auth/maker.ts";
@@ -11,19 +15,14 @@ import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { widerThanItsMaker } from "../../schemas/api-keys.ts";
 import {
-  DashboardSessionId,
-  DashboardSessionPage,
-  DashboardSessionQuery,
-  dashboardSessionNotFound,
+  DashboardSession,
   linkNotFound,
-  NewDashboardSession,
   OneDashboardSession,
-  OneLink,
-  OneNewDashboardSession,
   OpenLink,
   ownPageOnly,
+  shownSeller,
 } from "../../schemas/dashboard.ts";
-import { requireOwnPage } from "./own-session.ts";
+import { requireOwnPage } from "./sign-in.ts";
 import {
   deleteExpiredBefore,
   findByLink,
@@ -36,18 +35,29 @@ import {
 /** How long a link works, in milliseconds: ten minutes. */
 const linkLifeMs = 600_000;
 
+const OneNewDashboardSession = z.object({
+  dashboardSession: component("DashboardSessionWithUrl", "A new session with its link.", {
+    ...DashboardSession.shape,
+    url: z.string().nullable().meta({
+      description:
+        "The link to sign in with, which has a secret token. It works once, within ten minutes. It is shown only once and not stored. null in a response that is replayed for an `Idempotency-Key` (header `Idempotent-Replayed`): in this case, create another session",
+      example: "https://usance.example.com/dashboard/sign-in#q3v9…",
+    }),
+  }),
+});
+
 export const createDashboardSession = write("POST /dashboard-sessions", {
   name: "dashboardSessions.create",
   summary: "Create a dashboard session",
   description:
     "Returns a link that signs a person in to the dashboard, once. The session has the seller and the scopes of the calling key. It lasts at most 12 hours, and ends when the key does. A session that is created in another session also ends with that one, when it is revoked, signed out or expires.",
   status: 201,
-  input: NewDashboardSession,
+  input: request({}).prefault({}),
   output: OneNewDashboardSession,
   // It makes a caller, which must not be made while its maker is being revoked.
   changesKeys: true,
   run: async ({ tx, by, now, dashboardUrl }) => {
-    const token = newDashboardToken();
+    const token = newToken();
     const parent = by.sessionId === null ? null : await findRow(tx, by.sessionId);
     const session = await insertDashboardSession(tx, {
       id: newId(),
@@ -57,13 +67,20 @@ export const createDashboardSession = write("POST /dashboard-sessions", {
       walletAddress: parent?.walletAddress ?? null,
       createdInSession: by.sessionId,
       scopes: [...by.scopes],
-      linkHash: hashDashboardToken(token),
+      linkHash: hashToken(token),
       createdAt: now,
       expiresAt: earlier(new Date(now.getTime() + linkLifeMs), parent?.expiresAt),
     });
     return { dashboardSession: { ...session, url: `${dashboardUrl}/sign-in#${token}` } };
   },
 });
+
+const dashboardSessionNotFound = recordNotFound(
+  "dashboard_session_not_found",
+  "dashboardSessionId",
+);
+
+const DashboardSessionId = request({ dashboardSessionId: requiredId() });
 
 export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessionId}", {
   name: "dashboardSessions.get",
@@ -81,7 +98,7 @@ export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessi
 async function requireDashboardSession(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<DashboardSession> {
+): Promise<DashboardSessionRow> {
   const session = await findDashboardSession(db, id, tenant);
   if (session === null) throw new Refusal(dashboardSessionNotFound);
   return session;
@@ -92,8 +109,8 @@ export const listDashboardSessions = read("GET /dashboard-sessions", {
   summary: "List dashboard sessions, newest first",
   description:
     "Returns sessions without their links, including expired and revoked ones. The service deletes a session 30 days after it expired.",
-  input: DashboardSessionQuery,
-  output: DashboardSessionPage,
+  input: request(page("dashboard-sessions")).prefault({}),
+  output: pageOf("dashboardSessions", DashboardSession, "dashboard-sessions"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findDashboardSessions(db, tenant, query);
     return { dashboardSessions: rows, nextCursor: next };
@@ -127,6 +144,13 @@ export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }
 
+const OneLink = z.object({
+  dashboardLink: component("DashboardLink", "A link that signs in, before it is opened.", {
+    seller: shownSeller,
+    expiresAt: timeOut().meta({ description: "When the link stops working" }),
+  }),
+});
+
 export const viewLink = pageOperation("POST /dashboard/link", {
   name: "dashboard.viewLink",
   summary: "View a link before signing in with it",
@@ -137,7 +161,7 @@ export const viewLink = pageOperation("POST /dashboard/link", {
   output: OneLink,
   run: async (work, { linkToken }) => {
     requireOwnPage(work);
-    const session = await findByLink(work.db, hashDashboardToken(linkToken), work.clock.now());
+    const session = await findByLink(work.db, hashToken(linkToken), work.clock.now());
     if (session === null) throw new Refusal(linkNotFound);
     return { dashboardLink: { ...session, seller: session.owner } };
   },

@@ -1,9 +1,12 @@
+import { z } from "zod";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { DashboardSession } from "../../db/generated/client.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { component, timeOut } from "../../kit/answers.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { hashToken, newToken } from "../../kit/tokens.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
-import { hashDashboardToken, newDashboardToken } from "../../operation/access/auth/api-key.ts";
-import { isMadeBy } from "../../operation/access/auth/check-again.ts";
+import { endCredential, isMadeBy } from "../../operation/access/auth/check-again.ts";
+import { changeKeysAlone } from "../../operation/access/auth/key-lives.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Visiting } from "../../operation/work.ts";
@@ -11,12 +14,11 @@ import {
   linkNotFound,
   Nothing,
   OneDashboardSession,
-  OneSignOut,
   OpenLink,
   ownPageOnly,
+  shownSeller,
 } from "../../schemas/dashboard.ts";
-import { endOwnSession, ownSession, requireOwnPage } from "./own-session.ts";
-import { openByLink, setMaker } from "./store.ts";
+import { findByToken, findDashboardSession, findSeller, openByLink, setMaker } from "./store.ts";
 
 /** The name of the cookie. Browsers take one with `__Host-` only over https, for this host alone. */
 const secureName = "__Host-usance-dashboard";
@@ -61,7 +63,7 @@ type OpenParts = Pick<Visiting, "db" | "clock" | "request" | "reply" | "dashboar
  * replaces ends in the same transaction, as if its person had signed out.
  *
  * @param operation by which it was opened
- * @param open stores the session that it returns, as open
+ * @param open stores and returns the opened session
  */
 export async function openSession(
   work: OpenParts,
@@ -69,10 +71,10 @@ export async function openSession(
   open: (tx: Queryable, opening: Opening) => Promise<DashboardSession>,
 ): Promise<{ dashboardSession: DashboardSession }> {
   const { db, clock, request, reply, dashboardUrl } = work;
-  const token = newDashboardToken();
+  const token = newToken();
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + lifeSeconds * 1_000);
-  const tokenHash = hashDashboardToken(token);
+  const tokenHash = hashToken(token);
   const dashboardSession = await inTransaction(db, async (tx) => {
     const replaced = await ownSession(tx, work);
     const opened = await open(tx, { tokenHash, now, expiresAt });
@@ -105,11 +107,17 @@ export const signIn = pageOperation("POST /dashboard/sign-in", {
   run: async (work, { linkToken }) => {
     requireOwnPage(work);
     return openSession(work, name, async (tx, opening) => {
-      const session = await openByLink(tx, hashDashboardToken(linkToken), opening);
+      const session = await openByLink(tx, hashToken(linkToken), opening);
       if (session === null) throw new Refusal(linkNotFound);
       return session;
     });
   },
+});
+
+const OneSignOut = z.object({
+  signOut: component("SignOut", "The end of a session at the dashboard.", {
+    at: timeOut().meta({ description: "When the session ended" }),
+  }),
 });
 
 export const signOut = pageOperation("POST /dashboard/sign-out", {
@@ -132,3 +140,66 @@ export const signOut = pageOperation("POST /dashboard/sign-out", {
     return { signOut: { at } };
   },
 });
+
+const notSignedIn: RefusalTerms = {
+  kind: "unauthenticated",
+  code: "not_signed_in",
+  message: "You are not signed in.",
+  meaning: "The request has no cookie of a session, or the session has ended.",
+  remedy: "Sign in again.",
+};
+
+const OneOwnSession = z.object({
+  dashboardSession: OneDashboardSession.shape.dashboardSession
+    .extend({ seller: shownSeller })
+    .meta({ id: "OwnDashboardSession", description: "The session that is signed in." }),
+});
+
+export const getOwnSession = pageOperation("GET /dashboard/session", {
+  name: "dashboard.session",
+  summary: "Get the session that is signed in",
+  description: "Returns the session of the request's cookie, with its seller and its scopes.",
+  refusals: { notSignedIn, tooManyRequests },
+  input: Nothing,
+  output: OneOwnSession,
+  run: async ({ db, request }) => {
+    if (request.dashboard().token === undefined) throw new Refusal(notSignedIn);
+    const { sessionId, tenant } = await request.caller();
+    const session = sessionId && (await findDashboardSession(db, sessionId, tenant));
+    if (!session) throw new Refusal(notSignedIn);
+    return { dashboardSession: { ...session, seller: await findSeller(db, session.ownerId) } };
+  },
+});
+
+/**
+ * Reads the session of the request's cookie, in a transaction that ends it. The caller has called `requireOwnPage`.
+ *
+ * @returns null without a session
+ */
+async function ownSession(
+  tx: Queryable,
+  { request }: Pick<Visiting, "request">,
+): Promise<DashboardSession | null> {
+  const { token } = request.dashboard();
+  if (token === undefined) return null;
+  await changeKeysAlone(tx);
+  return findByToken(tx, hashToken(token));
+}
+
+/** Ends a session at sign-out, with the sessions and portal links that were created in it. Its keys keep working, because programs use them. */
+async function endOwnSession(
+  tx: Queryable,
+  { clock }: Pick<Visiting, "clock">,
+  { id, scopes }: DashboardSession,
+): Promise<void> {
+  await endCredential({ tx, clock }, null, { id, scopes }, { keeps: "keys" });
+}
+
+/**
+ * Refuses requests of other pages than the dashboard's own, so that no other page signs a person in or out.
+ *
+ * @throws Refusal ownPageOnly
+ */
+export function requireOwnPage({ request }: Pick<Visiting, "request">): void {
+  if (!request.dashboard().isOwnPage) throw new Refusal(ownPageOnly);
+}

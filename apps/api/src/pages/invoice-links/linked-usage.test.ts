@@ -151,11 +151,4 @@ describe("the usage of an invoice", () => {
       await story.done("settlements.proof", { settlementId: settlements[0].id }),
     );
   });
-
-  it("is not found by another token", async () => {
-    const linkToken = "00000000000000000000000000000000";
-    for (const call of ["usage", "usageEvents", "proof"]) {
-      expect((await story.call(`invoiceLinks.${call}`, { linkToken })).status).toBe(404);
-    }
-  });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { rpc } from "../../../test/harness/chain.ts";
-import { aCheckout, revertPayment, settleAll, signed } from "../../../test/harness/checkout.ts";
+import {
+  aCheckout,
+  beforeItIsMined,
+  revertPayment,
+  settleAll,
+  signed,
+} from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import {
@@ -12,7 +18,6 @@ import {
 import { aPayer, balanceOf } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
-import { reconcile } from "../../settlements/engine/reconcile.ts";
 
 const service = useService({ ...payments, SETTLEMENT_FINALITY: "8" });
 
@@ -237,12 +242,9 @@ describe("voiding an invoice", () => {
   it("is refused once the payment was sent", async () => {
     const { id, linkToken } = await aPayableInvoice(story);
     await pay(await signedByLink(story, linkToken, await aPayer(service())));
-    await rpc(service(), "evm_setAutomine", [false]);
-    await reconcile(service().parts);
-    expect((await story.call("invoices.void", { invoiceId: id })).status).toBe(409);
-    await rpc(service(), "evm_setAutomine", [true]);
-    await rpc(service(), "anvil_mine", ["0x1"]);
-    await settleAll(service());
+    await beforeItIsMined(service(), async () => {
+      expect((await story.call("invoices.void", { invoiceId: id })).status).toBe(409);
+    });
     expect((await story.done("invoices.get", { invoiceId: id })).invoice.status).toBe("PAID");
   });
 });

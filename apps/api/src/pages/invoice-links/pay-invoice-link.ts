@@ -1,31 +1,36 @@
+import { z } from "zod";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadLinkedInvoice, requireInvoiceLink } from "../../invoices/load-invoice.ts";
 import type { LinkedInvoiceRow } from "../../invoices/store.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
+import { addressOut, component, decimalOut } from "../../kit/answers.ts";
+import { evmAddress, type Hex } from "../../kit/evm-fields.ts";
 import { fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import {
+  InvoiceLink,
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
-  OnePreparedInvoicePayment,
-  PayInvoice,
-  PrepareInvoicePayment,
 } from "../../schemas/invoice-links.ts";
 import {
   balanceTooLow,
   invoiceClosed,
   nothingCollected,
-  nothingDue,
   payerIsMerchant,
   paymentRefusals,
   termsChanged,
 } from "../../schemas/payment-refusals.ts";
+import {
+  PreparedPayment,
+  SignedPayment,
+  shownTerms,
+  signedPayment,
+} from "../../schemas/payments.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import {
   type Payable,
@@ -37,6 +42,14 @@ import {
 import { preparePayment } from "../payments/prepare-payment.ts";
 import { isOwnPayment, provePayment } from "../payments/prove-payment.ts";
 import { getLinkedState, statusOf, termsOf } from "./view-invoice.ts";
+
+const nothingDue: RefusalTerms = {
+  kind: "conflict",
+  code: "nothing_due",
+  message: "Nothing is due.",
+  meaning: "The invoice's amount is zero.",
+  remedy: "There is nothing to pay. As the seller, void the invoice if it should not be open.",
+};
 
 /** What the payer of an `OPEN` invoice signs for. @throws Refusal 409 when nothing is due */
 function payableOf(invoice: LinkedInvoiceRow): Payable {
@@ -50,6 +63,15 @@ function payableOf(invoice: LinkedInvoiceRow): Payable {
     amount,
   };
 }
+
+const PayInvoice = InvoiceLink.extend({
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that signed" }),
+  payment: SignedPayment.meta({
+    description: "The prepared and signed payment",
+    example: signedPayment,
+  }),
+  terms: shownTerms(),
+});
 
 /** Starts the payment that a subscriber signed, with a settlement of the same engine as all others. */
 export const payInvoiceLink = pageOperation("POST /invoice-links/{linkToken}/pay", {
@@ -97,6 +119,19 @@ async function holdLinked(
   if (invoice?.linkToken !== linkToken) throw new Refusal(invoiceLinkNotFound);
   return invoice;
 }
+
+const PrepareInvoicePayment = InvoiceLink.extend({
+  payerAddress: evmAddress().meta({ description: "Address of the wallet that pays and signs" }),
+  terms: shownTerms(),
+});
+
+const OnePreparedInvoicePayment = z.object({
+  preparedPayment: component("PreparedInvoicePayment", "The payment of an invoice, to be signed.", {
+    payerAddress: addressOut().meta({ description: "Address of the wallet that signs" }),
+    balance: decimalOut().meta({ description: "The wallet's balance, in USDC" }),
+    ...PreparedPayment.shape,
+  }),
+});
 
 /** Changes nothing: the payment starts when the wallet's signature is sent. */
 export const prepareInvoicePayment = pageOperation("POST /invoice-links/{linkToken}/prepare", {

@@ -1,9 +1,14 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
-import { loadBilled, loadLinkedInvoice } from "../../invoices/load-invoice.ts";
-import type { LinkedInvoiceRow } from "../../invoices/store.ts";
+import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
+import { findBilled, type LinkedInvoiceRow } from "../../invoices/store.ts";
+import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
+import { exampleHash } from "../../kit/evm-fields.ts";
+import { cursor, limit, nextCursor, type Place, readPlace } from "../../kit/lists.ts";
+import { formatAmount } from "../../kit/money.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -11,9 +16,22 @@ import {
   InvoiceLink,
   invoiceLinkNotFound,
   OneInvoicePaymentStatus,
-  OneLinkedInvoice,
+  OneInvoiceUsage,
 } from "../../schemas/invoice-links.ts";
+import { billed, credit, maxNestedCreditNotes } from "../../schemas/invoices.ts";
+import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
+import { OfferedPlan } from "../../schemas/plans.ts";
+import { CreditNoteRecord, InvoiceRecord } from "../../schemas/records.ts";
+import { ShownService } from "../../schemas/services.ts";
+import {
+  HashedInvoice,
+  HashedUsageEvent,
+  OneSettlementProof,
+} from "../../schemas/settlement-proofs.ts";
+import { User } from "../../schemas/users.ts";
+import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
+import { readBilledPage, sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
@@ -45,6 +63,73 @@ export function statusOf(
 /** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
 export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
   agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });
+
+const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows it.", {
+  ...InvoiceRecord.pick({
+    status: true,
+    amount: true,
+    currency: true,
+    dueAt: true,
+    paidAt: true,
+    createdAt: true,
+  }).shape,
+  seller: z
+    .object({
+      name: User.shape.name.meta({ description: "The seller's name; null if none was given" }),
+    })
+    .meta({ description: "The seller" }),
+  service: ShownService.meta({ description: "The service that is billed" }),
+  paymentPlan: OfferedPlan,
+  billedTo: User.pick({ name: true, email: true }).meta({ description: "The subscriber" }),
+  ...credit,
+  creditNotes: z
+    .array(CreditNoteRecord.pick({ amount: true, reason: true, status: true, createdAt: true }))
+    .meta({
+      description: `The invoice's credit notes, newest first: at most the ${maxNestedCreditNotes} newest`,
+    }),
+  periodStart: billed.periodStart,
+  periodEnd: billed.periodEnd,
+  lines: billed.lines.meta({
+    description:
+      "What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none",
+  }),
+  creditsBalance: z.boolean().meta({
+    description:
+      "Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service",
+    example: false,
+  }),
+  usageEventCount: billed.usageEventCount.meta({
+    description:
+      "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
+  }),
+  chain: PayeeOut.nullable().meta({
+    description: "Where to pay; null if this seller cannot take payments here",
+  }),
+  terms: TermsOut,
+  payment: CurrentPayment,
+  receipt: z
+    .object({
+      transactionHash: z.string().meta({
+        description: "Hash of the transaction that the payment was recorded by",
+        example: exampleHash,
+      }),
+      payerAddress: addressOut().meta({ description: "Address of the wallet that paid" }),
+      merchantAddress: addressOut().meta({ description: "Address that was paid" }),
+      amount: decimalOut().meta({ description: "Amount that was paid, in USDC" }),
+      confirmedAt: timeOut().meta({ description: "When the payment was confirmed" }),
+      transactionUrl: z
+        .string()
+        .nullable()
+        .meta({
+          description: "The transaction in a block explorer; null if none is configured",
+          example: `https://basescan.org/tx/${exampleHash}`,
+        }),
+    })
+    .nullable()
+    .meta({ description: "The confirmed payment; null until the invoice is `PAID`" }),
+});
+
+const OneLinkedInvoice = z.object({ invoice: LinkedInvoice });
 
 type Receipt = z.input<typeof OneLinkedInvoice>["invoice"]["receipt"];
 
@@ -82,7 +167,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
   run: async (work, { linkToken }) => {
     const { invoice, payment } = await getLinkedState(work, linkToken);
     const { service, user } = invoice;
-    const { lines, creditNotes, usageEventCount } = await loadBilled(work, invoice.id);
+    const { lines, creditNotes, usageEventCount } = await findBilled(work.db, invoice.id);
     return {
       invoice: {
         ...invoice,
@@ -115,4 +200,83 @@ export const getInvoicePaymentStatus = pageOperation("GET /invoice-links/{linkTo
   run: async (work, { linkToken }) => ({
     invoiceStatus: statusOf(work, await getLinkedState(work, linkToken)),
   }),
+});
+
+const invoiceNotPaid: RefusalTerms = {
+  kind: "conflict",
+  code: "invoice_link_not_paid",
+  message: "Invoice is not PAID.",
+  meaning:
+    "The page shows single usage events and the proof of the payment only once the invoice is `PAID`.",
+  remedy: "Poll the status of the payment until the invoice is `PAID`.",
+};
+
+const list = "invoice-links/usage-events";
+
+const maxPage = 1_000;
+
+const BilledUsageQuery = InvoiceLink.extend({
+  limit: limit(maxPage, maxPage).transform((given) => given ?? maxPage),
+  cursor: cursor<Place>((text) => readPlace(list, text)),
+});
+
+const BilledUsagePage = z.object({
+  invoice: HashedInvoice,
+  usageEvents: z.array(HashedUsageEvent).meta({ description: "Newest first" }),
+  nextCursor: nextCursor(list),
+});
+
+/** The receipt computes the usage hash of what it returns. */
+export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
+  name: "invoiceLinks.usageEvents",
+  cost: "page",
+  summary: "List the usage events of a paid invoice",
+  description:
+    "Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.",
+  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  input: BilledUsageQuery,
+  output: BilledUsagePage,
+  run: async (work, { linkToken, ...page }) => {
+    const invoice = await loadLinkedInvoice(work, linkToken);
+    if (invoice.status !== "PAID") throw new Refusal(invoiceNotPaid);
+    const { id, subscriptionId, amount, currency } = invoice;
+    const { rows, next } = await readBilledPage(work, id, page);
+    return {
+      invoice: { id, subscriptionId, amount: formatAmount(amount), currency },
+      usageEvents: rows,
+      nextCursor: next,
+    };
+  },
+});
+
+export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage", {
+  name: "invoiceLinks.usage",
+  cost: "large",
+  summary: "Add up the usage of an invoice",
+  description:
+    "The usage that the invoice bills, by the prefix of its keys and by day. For a long period the intervals are months or years.",
+  refusals: { invoiceLinkNotFound, tooManyRequests },
+  input: InvoiceLink,
+  output: OneInvoiceUsage,
+  run: async (work, { linkToken }) => {
+    const { id } = await loadLinkedInvoice(work, linkToken);
+    return { invoiceUsage: await sumInvoiceUsage(work, id) };
+  },
+});
+
+export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/proof", {
+  name: "invoiceLinks.proof",
+  summary: "Get the proof of an invoice's payment",
+  description:
+    "The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.",
+  refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
+  input: InvoiceLink,
+  output: OneSettlementProof,
+  run: async (work, { linkToken }) => {
+    const { invoice } = await getLinkedState(work, linkToken);
+    const settlement =
+      invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
+    if (settlement === null) throw new Refusal(invoiceNotPaid);
+    return { proof: await loadSettlementProof(work.db, settlement) };
+  },
 });

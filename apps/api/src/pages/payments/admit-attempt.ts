@@ -1,4 +1,4 @@
-import type { Wallet } from "../../chain/ports/collector.ts";
+import type { Wallet } from "../../chain/collector.ts";
 import type { InTransaction } from "../../db/client.ts";
 import { realTime } from "../../kit/clock.ts";
 import { Amount, fromTokenUnits } from "../../kit/money.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../settlements/attempts.ts";
 import { waitUntil } from "./payment-state.ts";
 import type { Payable } from "./payment-terms.ts";
-import { holdTurn } from "./prepare-payment.ts";
+import { lockPayments } from "./prepare-payment.ts";
 
 /** How many payments of a wallet can be under way at once, at all checkouts together. */
 const maxUnderWay = 3;
@@ -49,7 +49,7 @@ export async function admitAttempt(
   const now = realTime(at); // reverts are noted in real time
   const payer = settlement.payerAddress.toLowerCase();
   const contract = collector?.contract ?? "";
-  await holdTurn(tx, "payer", `${payer} ${contract}`);
+  await lockPayments(tx, "payer", `${payer} ${contract}`);
   const since = new Date(now.getTime() - dayMs);
   requireNoWait(await findFailures(tx, { payerKey: payer }, since), now);
   // A contract wallet can behave differently in a block than in a simulation. So after any failed payment of this invoice
@@ -59,12 +59,12 @@ export async function admitAttempt(
   await requireFreeBalance({ tx }, { payer, contract, invoiceId, wallet, amount });
   const gasAtRisk = isUntrusted ? settlementMaxGas : null;
   // Untrusted wallets are counted one after another; otherwise they could exceed the budget together.
-  if (isUntrusted) await holdTurn(tx, "service", serviceId);
+  if (isUntrusted) await lockPayments(tx, "service", serviceId);
   const anHourAgo = new Date(now.getTime() - hourMs);
   const burned = await burnedGas(tx, serviceId, anHourAgo);
   const risked = isUntrusted ? (await riskedGas(tx, serviceId)) + settlementMaxGas : 0n;
   if (burned < failureGas && burned + risked <= failureGas) return gasAtRisk;
-  await holdTurn(tx, "service", serviceId);
+  await lockPayments(tx, "service", serviceId);
   // One payment at a time could still burn gas in every block, each from a new contract.
   if (isUntrusted) requireNoWait(await findFailures(tx, { serviceId }, anHourAgo), now);
   if (await hasUndecided(tx, serviceId, invoiceId)) throw new Refusal(oneAtATime);

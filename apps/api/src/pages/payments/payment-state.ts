@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
 import type { WalletPayment } from "../../schemas/payments.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";
 import { getCurrentSettlement } from "../../settlements/load-settlement.ts";

@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { loadOfferedCards } from "../../catalog/rate-cards/offered-cards.ts";
 import { findOfferedCards, type PlanAt } from "../../catalog/rate-cards/store.ts";
-import type { Collector, PaymentTerms, Wallet } from "../../chain/ports/collector.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { Collector, PaymentTerms, Wallet } from "../../chain/collector.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { type Amount, formatAmount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -103,7 +103,7 @@ interface Offered {
   readonly amountDue: Amount | null;
 }
 
-/** @param cards the rate cards that price the usage that is agreed to */
+/** The terms that a page shows. @param cards the rate cards that price the usage */
 export function agreedTerms(
   parts: Pick<Parts, "collector">,
   { service, amountDue }: Offered,
@@ -116,7 +116,7 @@ export function agreedTerms(
   };
 }
 
-/** What a page offers: a plan, with the prices of a period that begins then. */
+/** A plan that a page offers, with the prices of a period that begins at `plan.at`. */
 export type OfferedPlan = Offered & { readonly plan: PlanAt };
 
 /** Loads the terms of a plan without its rate cards, whose examples take time to rate. */

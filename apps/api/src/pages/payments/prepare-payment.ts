@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
 import type { Queryable } from "../../db/client.ts";
 import { acceptsSettlement, peekInvoice } from "../../invoices/invoice-records.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
@@ -27,14 +27,14 @@ export async function preparePayment(
   return { validUntil: Number(validUntil), typedData };
 }
 
-/** What payments queue for. A payment that needs several takes them in this order. */
-type Line = "invoice" | "payer" | "service";
+/** What a payment locks. A payment that needs several of these locks takes them in this order. */
+type PaymentLock = "invoice" | "payer" | "service";
 
 /**
- * Makes other payments of the same invoice, payer or service wait, in all processes, until the transaction ends.
- * Only payments that a wallet signs take these locks, before any row lock.
+ * Locks an invoice, a payer or a service for other payments, in all processes, until the transaction ends. Only
+ * payments that a wallet signs take these locks, before any row lock.
  */
-export async function holdTurn(tx: Queryable, line: Line, of: string): Promise<void> {
+export async function lockPayments(tx: Queryable, lock: PaymentLock, of: string): Promise<void> {
   await tx.$executeRaw`
-    SELECT pg_advisory_xact_lock(hashtextextended(${`usance payment ${line} ${of}`}, 0))`;
+    SELECT pg_advisory_xact_lock(hashtextextended(${`usance payment ${lock} ${of}`}, 0))`;
 }

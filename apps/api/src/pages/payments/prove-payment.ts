@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { Wallet } from "../../chain/ports/collector.ts";
-import { askChain, CallReverted, validitySeconds } from "../../chain/ports/settlement-chain.ts";
+import { askChain, CallReverted } from "../../chain/chain-errors.ts";
+import type { Wallet } from "../../chain/collector.ts";
+import { validitySeconds } from "../../chain/settlement-chain.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice, Settlement } from "../../db/generated/client.ts";
 import { acceptsSettlement, amountDue } from "../../invoices/invoice-records.ts";
@@ -18,7 +19,8 @@ import {
   walletCannotSign,
 } from "../../schemas/payment-refusals.ts";
 import type { SignedPayment } from "../../schemas/payments.ts";
-import { displaceAttempt, takeOnAttempt } from "../../settlements/attempts.ts";
+import { takeOnAttempt } from "../../settlements/attempts.ts";
+import { refuseWithin } from "../../settlements/engine/commit-outcomes.ts";
 import type { Collecting, SettlementInput } from "../../settlements/join-or-create.ts";
 import { findUnderWay, isUnsent } from "../../settlements/load-settlement.ts";
 import { admitAttempt } from "./admit-attempt.ts";
@@ -30,7 +32,7 @@ import {
   requireBalance,
   requirePayer,
 } from "./payment-terms.ts";
-import { holdTurn } from "./prepare-payment.ts";
+import { lockPayments } from "./prepare-payment.ts";
 
 /** How long a signature must still be valid, in seconds: it takes time to get into a block. */
 const minValidity = 60n;
@@ -79,7 +81,7 @@ async function proveAttempt(
   };
 }
 
-/** Any of the accounts that may send it: asking for the next one would take its turn. */
+/** Picks any operator account for the simulation. Asking the executor for the next one would use it up. */
 async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
   const { operators } = await askChain(executor.operators());
   const operator = operators[randomInt(operators.length)];
@@ -90,7 +92,7 @@ async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
 /** Starts what was proven, in one transaction. @returns false when somebody else was quicker */
 export type Start = (at: InTransaction) => Promise<boolean>;
 
-/** What starting a payment works with: the chain, the limits of the payer, and what gives up another payment. */
+/** The parts that checking and starting a payment need. */
 export type PaymentParts = Pick<
   Parts,
   "chain" | "collector" | "executor" | "failureGas" | "settlementMaxGas" | "log" | "tally"
@@ -120,7 +122,7 @@ export async function provePayment(
   if (payment === undefined) throw new Refusal(paymentRequired);
   const { wallet, ...proven } = await proveAttempt(parts, payee, payable, payerAddress, payment);
   return async ({ tx, now }) => {
-    await holdTurn(tx, "invoice", payable.invoiceId);
+    await lockPayments(tx, "invoice", payable.invoiceId);
     const { collector, failureGas, settlementMaxGas, log, tally } = parts;
     const gasAtRisk = await admitAttempt(
       { tx, now, collector, failureGas, settlementMaxGas },
@@ -132,7 +134,7 @@ export async function provePayment(
     if (underWay !== null) {
       if (isOwnPayment(underWay, payerAddress)) return false;
       const why = "Another wallet's payment took its place before it was sent.";
-      await displaceAttempt({ tx, now, log, tally }, underWay, why);
+      await refuseWithin({ tx, now, log, tally }, underWay.id, why);
     }
     // A credit note may have lowered what is due since the payer signed.
     if (!amountDue(invoice).eq(payable.amount)) throw new Refusal(termsTooOld);

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { z } from "zod";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { type Amount, fromTokenUnits, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
@@ -28,7 +28,7 @@ interface CapRequest {
   readonly amount: Amount;
   /** The allowance that an earlier response asked for, once the wallet has approved it. */
   readonly approved: Amount | undefined;
-  /** What is left of the wallet's cap that this one replaces, in token units: its allowance is free then. */
+  /** What is left of the wallet's cap that this one replaces, in token units. Its allowance becomes free. */
   readonly freed?: bigint;
 }
 

@@ -43,7 +43,7 @@ export interface Body {
    *
    * @throws PublicError 429 when it has waited for too long
    */
-  turn(bytes: number): Promise<void>;
+  waitToParse(bytes: number): Promise<void>;
 }
 
 export type BodyOf = (req: IncomingMessage, access: Access) => Body;
@@ -64,7 +64,7 @@ export function bodies(
       return bound;
     };
     const refusal = (bound: Bound) => {
-      tally.bodyTurnedAway(access, bound);
+      tally.bodyRefused(access, bound);
       return publicRefusal(refusals[bound]);
     };
     return {
@@ -73,7 +73,7 @@ export function bodies(
       hold,
       refusal,
       release: () => void hold(0),
-      turn: async (bytes) => {
+      waitToParse: async (bytes) => {
         if (bytes < largeBytes) return;
         if (!(await takeTurn(networkNameOf(proxies, req)))) throw refusal("address");
       },
@@ -91,11 +91,11 @@ const waitMs = 10_000;
 const shortMs = 20;
 
 /**
- * Parses large bodies one at a time: parsing blocks the process, and a body of 1 MiB can be made to take longer than 100 ms.
- * After one that took long, other work has as much time. The addresses take turns.
+ * Parses large bodies one at a time: parsing blocks the process, and a body of 1 MiB can be made to take longer than
+ * 100 ms. After one that took long, other work has as much time. The addresses take turns.
  *
- * @returns a function that waits for a body's turn, which ends by itself, after the work that begins when it resolves and
- *   waits for nothing. It resolves with false when the body has waited for too long
+ * @returns a function that waits for a body's turn; false when the body has waited too long. The turn ends by itself
+ *   after the synchronous work that follows
  */
 export function largeBodies(): (address: string) => Promise<boolean> {
   const turns = new Turns({ maxWaiting: Number.POSITIVE_INFINITY, waitMs });

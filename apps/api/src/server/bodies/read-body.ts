@@ -124,7 +124,7 @@ async function readBytes(
     if (bytes.length >= largeBytes) {
       const bound = body.hold(bytes.length);
       if (bound !== null) throw body.refusal(bound);
-      await body.turn(bytes.length);
+      await body.waitToParse(bytes.length);
     }
     return bytes;
   } catch (error) {

@@ -148,7 +148,7 @@ function endStalled(connection: Connection, afterMs: number): void {
  */
 function endSlowReaders(server: Server, connections: Connections, maxMs: number): void {
   const since = new WeakMap<ServerResponse, number>();
-  const look = () => {
+  const check = () => {
     const now = performance.now();
     for (const { socket, underWay } of connections.all) {
       const [answer] = underWay;
@@ -158,6 +158,6 @@ function endSlowReaders(server: Server, connections: Connections, maxMs: number)
       if (now - begin > maxMs) socket.destroy();
     }
   };
-  const looking = setInterval(look, maxMs / 20).unref();
-  server.once("close", () => clearInterval(looking));
+  const timer = setInterval(check, maxMs / 20).unref();
+  server.once("close", () => clearInterval(timer));
 }

@@ -2,10 +2,10 @@
 
 /** The characters with which a spreadsheet begins a formula, and those that it may take for them: by NFKC, and the minus sign. */
 const formula = /[=+\-@＝﹦⁼₌⩵⩶＋﹢⁺₊﬩－﹣⁻₋−＠﹫]/u;
-/** What separates cells in one spreadsheet or another, whatever separates them here. */
+/** The characters that separate cells in any spreadsheet, whichever of them is used here. */
 const separators = ",;:|\\t\\r\\n\\v\\f\\u0085\\u2028\\u2029，︐﹐；︔﹔\\u037e：︓﹕｜";
 const separator = new RegExp(`[${separators}]`, "u");
-/** What a spreadsheet may leave out at the beginning of a cell: quotes, and what is not visible. */
+/** Characters that a spreadsheet may ignore at the beginning of a cell: quotes, and what is not visible. */
 const ignored = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800"]/u;
 /** Most texts: they begin with a letter or a digit, and nothing in them separates cells, except colons in times and URLs. */
 const harmless = new RegExp(`^[A-Za-z0-9](?:[^${separators}]|:(?=[A-Za-z0-9/]))*$`, "u");
@@ -45,11 +45,11 @@ const codeOf = (character: string) => `\\u${character.charCodeAt(0).toString(16)
 /**
  * Escapes what could begin a formula, in one pass.
  *
- * @param written gets what a spreadsheet may leave out since the beginning of a cell, and the character
+ * @param written returns the escaped form of a character and of the ignorable ones before it
  */
 function escaped(text: string, written: (before: string, character: string) => string): string {
   let all = "";
-  /** What a spreadsheet may leave out since the beginning of a cell; null: the cell has begun. */
+  /** The characters since the beginning of the cell, all of which a spreadsheet may ignore; null once another came. */
   let before: string | null = "";
   for (const character of text) {
     if (separator.test(character)) {

@@ -34,7 +34,7 @@ function pathsOf(schema: z.ZodObject, path: readonly string[]): (readonly string
   });
 }
 
-/** What a field answers with, if it answers with anything. */
+/** Returns the schema of what a field answers with. */
 function answered(schema: unknown): unknown {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
     return answered(schema.unwrap());

@@ -9,10 +9,9 @@ import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { onFreePort } from "../../../test/harness/on-free-port.ts";
 import { payments, testKey, useService, withEmails } from "../../../test/harness/service.ts";
-import { aSeller, payerAddress, type Seller, Story } from "../../../test/harness/story.ts";
+import { aKey, aSeller, payerAddress, type Seller, Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
 import { readCsvRecords } from "../../kit/csv-records.ts";
-import { issueApiKey } from "../../operation/keys/api-keys/api-keys.ts";
 import { operations } from "../router.ts";
 import { lineOf } from "./cell.ts";
 import { columnsOf, valueAt } from "./columns.ts";
@@ -174,9 +173,7 @@ describe("a list as CSV", () => {
     ));
 
   it("needs the key and its scope", async () => {
-    const { db } = service().parts;
-    const terms = { name: "other", userId: null, scopes: ["plans:read"], expiresAt: null };
-    const { secret } = await issueApiKey({ db, now: new Date() }, terms);
+    const { secret } = await aKey(service(), { scopes: ["plans:read"] });
 
     expect((await readCsv("/api/v1/invoices", "wrong")).response.status).toBe(401);
     expect((await readCsv("/api/v1/invoices", secret)).response.status).toBe(403);

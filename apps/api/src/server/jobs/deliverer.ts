@@ -50,7 +50,7 @@ class Deliverer {
   readonly #pauses: typeof pauseMs;
   /** Deliveries that are claimed, by endpoint. */
   readonly #queues = new Map<string, EndpointQueue>();
-  /** The number of deliveries that are claimed, or whose result is being stored. */
+  /** How many deliveries are claimed, or have their result stored. */
   #held = 0;
   #ended = 0;
   #stopped = false;
@@ -94,7 +94,7 @@ class Deliverer {
     return deliveries.length > 0 ? "more" : "done";
   }
 
-  /** Counts what is claimed of each endpoint, less what may be claimed ahead, and forgets endpoints without either. */
+  /** The claimed deliveries of each endpoint, without those that it may claim ahead. Removes idle endpoints. */
   #counts(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     for (const [endpointId, queue] of this.#queues) {

@@ -1,15 +1,12 @@
 import type { TakenDelivery } from "../../notify/webhooks/deliveries/deliver.ts";
 
 /**
- * For how long of an endpoint's recent pace deliveries are claimed ahead, in milliseconds, and how many at most. So an
- * endpoint that answers fast does not wait for the next query, and one that does not answer has nothing claimed ahead.
+ * As many deliveries are claimed ahead as the endpoint recently answered in this time, in milliseconds. So a fast endpoint
+ * does not wait for the next query, and a silent one has none ahead.
  */
 const aheadMs = 100;
 const maxAhead = 320;
-/**
- * How long a delivery may wait here, in milliseconds. What is known of the endpoint is as old: it may have been disabled
- * since, or have a new secret.
- */
+/** How long a delivery may wait here, in milliseconds. Meanwhile the endpoint may be disabled or get a new secret. */
 const staleMs = 1_000;
 
 /** The deliveries to one endpoint that this process has claimed: those being attempted, and those that are next. */

@@ -1,13 +1,15 @@
-import { Pool } from "pg";
-import { PgBoss } from "pg-boss";
 import { expect, it } from "vitest";
+import { sql } from "../../../test/harness/database.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
 import { until } from "../../../test/harness/until.ts";
+import { claimDueJobs } from "./due-jobs.ts";
 
-const service = useService();
+const service = useService({ LOG_LEVEL: "error" });
 const story = new Story(restDoor, service);
+
+const makeDue = "UPDATE jobs SET next_run_at = now()";
 
 it("jobs apply due changes without a read", async () => {
   const session = await story.aCheckoutSession({ expiresAt: service().clock.in(60) });
@@ -15,10 +17,8 @@ it("jobs apply due changes without a read", async () => {
   const subscription = await story.aSubscription({ billingInterval: "DAY" });
   service().clock.advance(86_500);
 
-  const running = await service().startJobs();
-  await running.enqueue("expire-checkout-sessions");
-  await running.enqueue("expire-invoices");
-  await running.enqueue("renew-subscriptions");
+  const stop = await service().startJobs();
+  await sql(service().databaseUrl, makeDue);
 
   const { db } = service().parts;
   await until(async () => {
@@ -30,37 +30,42 @@ it("jobs apply due changes without a read", async () => {
     const { currentPeriodStart } = await db.subscription.findUniqueOrThrow(renewed);
     expect(currentPeriodStart.toISOString()).toBe(subscription.currentPeriodEnd);
   });
-  await running.stop();
+  await stop();
 });
 
-it("jobs run every minute, and those of a newer version stay", async () => {
-  const others = new PgBoss(service().databaseUrl);
-  await others.start();
-  await others.createQueue("of-a-newer-version");
-  await others.schedule("of-a-newer-version", "* * * * *");
-  await others.stop();
-  const running = await service().startJobs();
-  await running.stop();
-  const pool = new Pool({ connectionString: service().databaseUrl });
-  const { rows } = await pool.query("SELECT name, cron FROM pgboss.schedule ORDER BY name");
-  await pool.end();
+it("of several processes, one claims a due job, and the job is due again at the next full minute", async () => {
+  const { parts, databaseUrl } = service();
+  const names = ["one", "another"];
+  await sql(
+    databaseUrl,
+    `INSERT INTO jobs SELECT name, now() - interval '1 hour'
+       FROM unnest(ARRAY['one', 'another', 'of-a-newer-version']) AS name`,
+  );
 
-  expect(rows).toEqual([
-    { name: "check-logos", cron: "* * * * *" },
-    { name: "collect-invoices", cron: "* * * * *" },
-    { name: "expire-checkout-sessions", cron: "* * * * *" },
-    { name: "expire-credits-and-holds", cron: "* * * * *" },
-    { name: "expire-invoices", cron: "* * * * *" },
-    { name: "forget-answers", cron: "* * * * *" },
-    { name: "forget-dashboard-sessions", cron: "* * * * *" },
-    { name: "forget-portal-sessions", cron: "* * * * *" },
-    { name: "forget-rate-limits", cron: "* * * * *" },
-    { name: "forget-webhook-events", cron: "* * * * *" },
-    { name: "give-up-webhooks", cron: "* * * * *" },
-    { name: "look-at-spending-caps", cron: "* * * * *" },
-    { name: "of-a-newer-version", cron: "* * * * *" },
-    { name: "renew-subscriptions", cron: "* * * * *" },
-    { name: "top-up-balances", cron: "* * * * *" },
-    { name: "work-at-test-clocks", cron: "* * * * *" },
-  ]);
+  const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueJobs(parts.db, names)));
+
+  expect(claims.flat().toSorted()).toEqual(["another", "one"]);
+  const moved = await sql(
+    databaseUrl,
+    `SELECT name FROM jobs WHERE name = ANY($1) AND date_trunc('minute', next_run_at) = next_run_at
+        AND next_run_at > now() AND next_run_at <= now() + interval '1 minute' ORDER BY name`,
+    [[...names, "of-a-newer-version"]],
+  );
+  expect(moved).toEqual([{ name: "another" }, { name: "one" }]);
+});
+
+it("a job that fails is logged, and runs again at its next time", async () => {
+  const { databaseUrl, logged, parts } = service();
+  const old = { id: "old", requestHash: "", answer: {}, createdAt: new Date(0) };
+  await parts.db.idempotencyKey.create({ data: old });
+  await sql(databaseUrl, "ALTER TABLE idempotency_keys RENAME TO away");
+  const stop = await service().startJobs();
+
+  await sql(databaseUrl, makeDue);
+  await until(() => logged.some(({ msg }) => msg === "job forget-answers failed"));
+  await sql(databaseUrl, "ALTER TABLE away RENAME TO idempotency_keys");
+  await sql(databaseUrl, makeDue);
+
+  await until(async () => (await parts.db.idempotencyKey.count()) === 0);
+  await stop();
 });

@@ -1,38 +1,32 @@
-import type { Pool } from "pg";
 import { checkLogos } from "../../catalog/services/load-logo.ts";
 import { forgetOldAnswers } from "../../operation/access/idempotency/once.ts";
 import { forgetOldCounts } from "../../operation/access/limits/forget-counts.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { giveUpStragglers } from "../../outbox/schedule.ts";
-import { forgetOldEvents } from "../../outbox/store.ts";
+import { forgetOldEvents, giveUpStragglers } from "../../outbox/store.ts";
 import { forgetDashboardSessions } from "../../pages/dashboard/dashboard-sessions.ts";
 import { forgetPortalSessions } from "../../pages/portal/portal-sessions/load-portal.ts";
 import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
-import { checkCaps } from "../../settlements/spending-caps/look-at-caps.ts";
+import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
+import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
-import { jobQueue } from "./job-queue.ts";
-import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
+import { addJobs, claimDueJobs } from "./due-jobs.ts";
 import {
-  type ReconcilerParts,
+  type LoopParts,
   reconcilerName,
   refundWatcherName,
-  startReconciler,
-  startRefundWatcher,
-} from "./reconciler.ts";
-import {
-  startTestClockRunner,
-  type TestClockParts,
-  workAtTestClocks,
-} from "./test-clock-runner.ts";
-import { startUsageAdder, type UsageAdderParts, usageAdderName } from "./usage-adder.ts";
+  startLoops,
+  usageAdderName,
+} from "./loops.ts";
+import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
+import { startRounds } from "./rounds.ts";
 
 type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
 
 /**
  * The jobs that run every minute, each in one of the processes that share the database. A run of more than a minute may
- * overlap with the next one in another process. Reads also advance the records
- * that they return (operation/ports/due.ts), so no response depends on a job having run.
+ * overlap with the next one in another process. Reads also advance the records that they return
+ * (operation/ports/due.ts), so no response depends on a job.
  */
 const jobs = {
   "expire-checkout-sessions": (parts: DueParts) => parts.due.advanceAll(parts, "checkoutSessions"),
@@ -43,7 +37,7 @@ const jobs = {
   "check-logos": checkLogos,
   "collect-invoices": (parts: Parameters<typeof collectDueInvoices>[0]) =>
     collectDueInvoices(parts),
-  "look-at-spending-caps": checkCaps,
+  "check-spending-caps": checkCaps,
   "work-at-test-clocks": workAtTestClocks,
   "forget-answers": forgetOldAnswers,
   "forget-rate-limits": forgetOldCounts,
@@ -58,71 +52,65 @@ type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => u
   ? All
   : never;
 
+/** The pause between two queries for due jobs, in milliseconds. */
+const pauseMs = 2_000;
+const claimerName = "claim-due-jobs";
+
 /**
- * The names of the jobs and the loops in metrics, which every process has from its start. The loop that sends e-mails is not
- * among them: without a mail server it never runs, and an alert would miss it.
+ * The names of the jobs and the loops in metrics, which every process has from its start. Loops that some services never run,
+ * such as the one that sends e-mails, are not among them: an alert would miss them.
  */
 export const jobNames = [
   ...Object.keys(jobs),
+  claimerName,
   reconcilerName,
   refundWatcherName,
   delivererName,
   usageAdderName,
 ];
 
-export interface RunningJobs {
-  /** Queues a job; the next free process runs it. */
-  enqueue(name: keyof typeof jobs): Promise<void>;
-  /**
-   * Stops starting new work, and waits for running work: up to 16 s for webhook deliveries and e-mails, and 10 s for everything
-   * else.
-   */
-  stop(): Promise<void>;
+/**
+ * Starts the jobs and the loops in this process.
+ *
+ * @returns a function that starts no more work, and waits for running work: up to 16 s for webhook deliveries and e-mails,
+ *   and 10 s for everything else
+ */
+export async function startJobs(
+  parts: JobParts & LoopParts & DelivererParts & MailCarrierParts,
+): Promise<() => Promise<void>> {
+  await addJobs(parts.db, Object.keys(jobs));
+  const stops = [
+    startDueJobs(parts),
+    ...startLoops(parts),
+    startDeliverer(parts),
+    startMailCarrier(parts),
+  ];
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()));
+  };
 }
 
-const everyMinute = "* * * * *";
-
-/** Starts the jobs in this process. The queue has its own schema in the database. */
-export async function startJobs(
-  parts: JobParts &
-    ReconcilerParts &
-    DelivererParts &
-    MailCarrierParts &
-    TestClockParts &
-    UsageAdderParts,
-  pool: Pool,
-): Promise<RunningJobs> {
-  const boss = jobQueue(pool);
-  boss.on("error", (error) => parts.log.error({ err: error }, "job queue failed"));
-  await boss.start();
-  for (const [name, run] of Object.entries(jobs)) {
-    // `short`: at most one run waits, so runs do not pile up while the service is stopped.
-    await boss.createQueue(name, { policy: "short", heartbeatSeconds: 10, retryLimit: 2 });
-    await boss.work(name, { pollingIntervalSeconds: 2 }, () =>
-      parts.watch({ kind: "job", name }, () => run(parts)),
-    );
-    await boss.schedule(name, everyMinute);
-  }
-  const stopReconciler = startReconciler(parts);
-  const stopRefundWatcher = startRefundWatcher(parts);
-  const stopDeliverer = startDeliverer(parts);
-  const stopMailCarrier = startMailCarrier(parts);
-  const stopTestClockRunner = startTestClockRunner(parts);
-  const stopUsageAdder = startUsageAdder(parts);
-  return {
-    enqueue: async (name) => {
-      await boss.send(name);
-    },
-    stop: async () => {
-      await Promise.all([
-        stopReconciler(),
-        stopRefundWatcher(),
-        stopDeliverer(),
-        stopMailCarrier(),
-        stopTestClockRunner(),
-        stopUsageAdder(),
-        boss.stop({ graceful: true, timeout: 10_000 }),
-      ]);
-    },
+/** Runs the jobs that are due and do not run in this process already. A job that fails runs again at its next time. */
+function startDueJobs(parts: JobParts & Pick<Parts, "watch">): () => Promise<void> {
+  const idle = new Map(Object.entries(jobs));
+  const start = async (name: string) => {
+    const run = idle.get(name);
+    if (run === undefined) return;
+    idle.delete(name);
+    try {
+      await parts.watch({ kind: "job", name }, () => run(parts));
+    } catch (error) {
+      parts.log.error({ err: error }, `job ${name} failed`);
+    }
+    idle.set(name, run);
   };
+  return startRounds(parts, {
+    name: claimerName,
+    run: async ({ leave }) => {
+      for (const name of await claimDueJobs(parts.db, [...idle.keys()])) leave(start(name));
+      return "done";
+    },
+    failed: "due jobs could not be claimed",
+    pauseMs: () => pauseMs,
+  });
 }

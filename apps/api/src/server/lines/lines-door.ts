@@ -63,7 +63,7 @@ export async function answerLines(
     waiting = [];
     bytes = 0;
     try {
-      await body.turn(size);
+      await body.waitToParse(size);
       const items = lines.map((line) => (line === null ? null : itemOf(line)));
       write(exchange, resultsOf((await call(items)) as never));
     } catch (error) {

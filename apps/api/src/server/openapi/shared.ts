@@ -6,7 +6,7 @@ interface Part<Value> {
   /** Its name in the document's components, if it is shared. */
   readonly name: string;
   readonly value: Value;
-  /** What has it, and under which key. */
+  /** The object that has it under `key`. */
   readonly owner: object;
   readonly key: string;
 }
@@ -14,7 +14,7 @@ interface Part<Value> {
 /**
  * Finds the parameters, responses, headers and examples that several operations have, and replaces each by a reference.
  *
- * @returns what is referred to, for the document's components
+ * @returns the shared parts, for the document's components
  */
 export function shareParts(operations: readonly Operation[]) {
   const parameters = operations.flatMap(({ parameters: own = [] }) =>

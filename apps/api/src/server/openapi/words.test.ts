@@ -123,7 +123,9 @@ function codesOfSource(): string[] {
   );
   const written = files.flatMap((file) => {
     const text = readFileSync(join(source, file), "utf8");
-    return [...text.matchAll(/\bcode: "([a-z_]+)"/g)].map(([, code = ""]) => code);
+    return [...text.matchAll(/\b(?:code: |recordNotFound\(\s*)"([a-z_]+)"/g)].map(
+      ([, code = ""]) => code,
+    );
   });
   const ofZod = "custom";
   return [...new Set(written)].filter((code) => code !== ofZod).sort();

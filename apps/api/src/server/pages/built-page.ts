@@ -17,7 +17,7 @@ interface BuiltPage {
   readonly root: string;
   /** The paths that are the page, as Express matches them. */
   readonly paths: readonly string[];
-  /** Whether a path leads to something. The page of one that does not has the status 404. Default: each does. */
+  /** Returns whether a path exists; if not, its page has the status 404. Default: every path exists. */
   readonly exists?: (path: string, parameters: Parameters) => Promise<boolean>;
   /** What it is, and the package that builds it, for operators. */
   readonly what: string;

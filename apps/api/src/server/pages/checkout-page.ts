@@ -13,8 +13,8 @@ export interface DevelopmentWallet {
 }
 
 /**
- * Serves the page where subscribers pay, of checkout sessions and of invoices, their portal, and the page where sellers pay refunds. An
- * address that leads to nothing has the same page, which says so, with the status 404. Any static host can serve the page too
+ * Serves the page where subscribers pay, of checkout sessions and of invoices, their portal, and the page where sellers
+ * pay refunds. An unknown address gets the same page with the status 404. Any static host can serve the page too
  * (apps/checkout/README.md).
  *
  * @param folder the build output of apps/checkout

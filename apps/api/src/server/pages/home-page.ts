@@ -3,7 +3,7 @@ import { Router } from "express";
 import { apiRoot } from "../../operation/define.ts";
 import { policyOf } from "./page-policy.ts";
 
-/** What the start page of `pnpm dev` shows besides. */
+/** What the start page also shows under `pnpm dev`. */
 export interface Development {
   /** The address of a checkout to try; null until there is one. */
   readonly checkoutUrl: () => string | null;

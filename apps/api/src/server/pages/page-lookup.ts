@@ -8,7 +8,7 @@ import { requireRefundLink } from "../../pages/refund-links/refund-links.ts";
 
 export type PageKind = "checkout" | "invoice" | "portal" | "refund";
 
-/** Whether the address of a page leads to something, so that the page has the status 200 and not 404. */
+/** Returns whether the address of a page exists: then the page has the status 200 instead of 404. */
 export type Exists = (kind: PageKind, token: string) => Promise<boolean>;
 
 /** How many addresses are looked up at a time, and how long a visitor waits for it, in milliseconds. */
@@ -19,8 +19,8 @@ const limitMs = 1_000;
 const tokenForm = /^[\w-]{1,100}$/;
 
 /**
- * Looks up addresses of pages in the database. When too many are looked up, or the database does not answer in time, an address counts
- * as known: the page that loads then says how things stand.
+ * Looks up addresses of pages in the database. When too many are looked up, or the database does not answer in time, an
+ * address counts as known, and the page that loads shows the state.
  */
 export function pageLookup({ db }: Pick<Parts, "db">): Exists {
   const lookups: Readonly<Record<PageKind, (token: string) => Promise<void>>> = {

@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import type { Log } from "../../kit/log.ts";
 import { type ChainAccess, chainTroubles } from "../../settlements/settlement-figures.ts";
 

@@ -49,7 +49,7 @@ export async function serve(
     await assertChain(service.parts);
     await permitted(() => migrate(config.DATABASE_URL));
     await service.findLayout();
-    const jobs = await permitted(() => service.startJobs());
+    const stopJobs = await service.startJobs();
     try {
       const metricsUrl = metrics && `${await startMetrics(metrics, config)}/metrics`;
       const { port } = await listen(server, config);
@@ -59,7 +59,7 @@ export async function serve(
         stop: async () => {
           service.announceStop();
           await drain();
-          await jobs.stop();
+          await stopJobs();
           metrics?.close();
           metrics?.closeAllConnections();
           await service.close();
@@ -68,7 +68,7 @@ export async function serve(
       };
     } catch (error) {
       metrics?.close();
-      await jobs.stop();
+      await stopJobs();
       throw error;
     }
   } catch (error) {

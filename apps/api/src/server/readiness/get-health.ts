@@ -1,5 +1,14 @@
+import { z } from "zod";
 import { apiRoot, publicQuery } from "../../operation/define.ts";
-import { Health } from "../../schemas/system.ts";
+
+const Health = z.object({
+  ok: z.literal(true).meta({ description: "Always `true`: the service is up", example: true }),
+  service: z.string().meta({ description: "Name of the service", example: "usance" }),
+  apiRoot: z.string().meta({
+    description: "Path prefix of this version of the API",
+    example: "/api/v1",
+  }),
+});
 
 /** GET /health of docs/specification.md, section 1. It uses neither the database nor the chain. */
 export const getHealth = publicQuery("GET /health", {

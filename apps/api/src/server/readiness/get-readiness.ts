@@ -1,4 +1,4 @@
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { chainTroubles, type TokenFigures } from "../../settlements/settlement-figures.ts";

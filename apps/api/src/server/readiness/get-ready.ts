@@ -1,6 +1,21 @@
+import { z } from "zod";
 import { publicQuery } from "../../operation/define.ts";
-import { Readiness } from "../../schemas/system.ts";
 import { databaseSilent } from "./get-readiness.ts";
+
+const Readiness = z.object({
+  ready: z
+    .boolean()
+    .meta({ description: "Whether the service can do all its work", example: true }),
+  reasons: z.array(z.string()).meta({
+    description: "Why the service is not ready, one sentence each; empty when it is ready",
+    example: [],
+  }),
+  warnings: z.array(z.string()).meta({
+    description:
+      "Problems that do not stop the service, one sentence each, such as merchants that USDC has blacklisted (the 50 newest services are checked)",
+    example: [],
+  }),
+});
 
 /** Whether the service can do all its work, for load balancers. */
 export const getReady = publicQuery("GET /ready", {

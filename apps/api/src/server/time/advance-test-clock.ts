@@ -2,17 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startAdvance } from "../../catalog/test-clocks/store.ts";
 import { loadTestClock, requireTestChain } from "../../catalog/test-clocks/test-clocks.ts";
 import type { TestClock } from "../../db/generated/client.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   OneTestClock,
-  TestClockAdvance,
-  testClockAdvancing,
-  testClockNeverBack,
+  TestClockId,
   testClockNotFound,
   testClocksNotOnThisChain,
-  testClockTooFar,
+  timeOfClock,
 } from "../../schemas/test-clocks.ts";
 import { runTestClock } from "./run-test-clock.ts";
 
@@ -21,6 +19,39 @@ const waitMs = 20_000;
 /** The pause before it looks again whether another process has advanced the clock, in milliseconds. */
 const pauseMs = 200;
 const maxYears = 2;
+
+const testClockAdvancing: RefusalTerms = {
+  kind: "conflict",
+  code: "test_clock_advancing",
+  message: "Test clock is ADVANCING.",
+  meaning: "An earlier call is advancing the clock, which has not arrived yet.",
+  remedy: "Wait until the clock is `READY`: read it again, or receive `test_clock.ready`.",
+};
+
+const testClockNeverBack: RefusalTerms = {
+  kind: "conflict",
+  code: "test_clock_not_forwards",
+  param: "to",
+  message: "to must be later than the clock's now.",
+  meaning: "A test clock only moves forward.",
+  remedy: "Send a later time, or create another clock.",
+};
+
+const testClockTooFar: RefusalTerms = {
+  kind: "conflict",
+  code: "test_clock_too_far",
+  param: "to",
+  message: "to must be at most two years after the clock's now.",
+  meaning: "One call advances a test clock by at most two years.",
+  remedy: "Advance the clock several times.",
+};
+
+const TestClockAdvance = TestClockId.extend({
+  to: timeOfClock().meta({
+    description: "The time to advance to: later than `now`, and at most two years later",
+    example: "2027-02-01T00:00:00.000Z",
+  }),
+});
 
 export const advanceTestClock = write("POST /test-clocks/{testClockId}/advance", {
   name: "testClocks.advance",

@@ -1,3 +1,4 @@
+import { findClocksInUse } from "../../catalog/test-clocks/store.ts";
 import type { TestClock } from "../../db/generated/client.ts";
 import { TestTime } from "../../kit/clock.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -31,4 +32,16 @@ export async function workAtTestClock(parts: DueWorkParts, at: At): Promise<void
 /** Expires the invoices that are past due. It comes last: a payment that was started in time counts. */
 export function expireAtTestClock(parts: DueWorkParts, at: At): Promise<void> {
   return parts.due.advanceAll(parts, "invoices", scopeOf(parts, at));
+}
+
+/** Job: does what is due at the times of test clocks that stand still, for example after usage made a balance low. */
+export async function workAtTestClocks(
+  parts: DueWorkParts & Pick<Parts, "db" | "times">,
+): Promise<void> {
+  if (!parts.times.areTestClocksAllowed) return;
+  for (const testClock of await findClocksInUse(parts.db)) {
+    if (testClock.status !== "READY") continue;
+    await workAtTestClock(parts, testClock);
+    await expireAtTestClock(parts, testClock);
+  }
 }

@@ -85,7 +85,10 @@ export function trpcDoor(
   };
 }
 
-/** Requests that Node reads, and of which the adapter can make no `Request`. It would answer them with 500. */
+/**
+ * Returns the refusal of a request that Node has read but the adapter cannot represent as a `Request`: it would answer
+ * with 500. null for every other.
+ */
 function notRepresentable({ method, url, headers }: IncomingMessage): RefusalTerms | null {
   if (method === "TRACE") return wrongMethodOfCall;
   const parsed = URL.parse(url ?? "", `http://${headers.host ?? "localhost"}`);
@@ -130,7 +133,10 @@ function withoutDirection(input: unknown): unknown {
   return rest;
 }
 
-/** Sets the headers of a response, and beside each result its warning. @returns what differs from tRPC's own choice */
+/**
+ * Sets the headers of a response, and beside each result its warning. @returns the parts of the response that replace
+ * tRPC's own
+ */
 function metaOf(
   exchange: Exchange,
   { ctx, data, errors }: Meta,

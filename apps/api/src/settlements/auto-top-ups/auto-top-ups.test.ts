@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aCappedSubscription, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
@@ -73,15 +73,18 @@ it("tops up once although the payment is confirmed while the chain is asked", as
   await topUpLowBalances(parts);
   const { collector } = parts;
   if (collector === null) throw new Error("The service collects payments.");
-  const spendingOf: typeof collector.spendingOf = async (cap) => {
-    const spending = await collector.spendingOf(cap);
+  const ask = collector.spendingOf.bind(collector);
+  const spendingOf = vi.spyOn(collector, "spendingOf");
+  spendingOf.mockImplementationOnce(async (cap) => {
+    const spending = await ask(cap);
     await collectDueInvoices(parts);
     await settleAll(service());
     return spending;
-  };
+  });
 
-  await topUpLowBalances({ ...parts, collector: { ...collector, spendingOf } });
+  await topUpLowBalances(parts);
 
+  spendingOf.mockRestore();
   expect(await parts.db.balanceTopUp.count({ where: { balanceId: balance.id } })).toBe(1);
   expect(await read()).toBe("4.000000");
 });

@@ -1,29 +1,27 @@
+import { z } from "zod";
 import { loadBalance } from "../../balances/load-balance.ts";
-import type { AutoTopUp } from "../../db/generated/client.ts";
+import type { AutoTopUp as AutoTopUpRow } from "../../db/generated/client.ts";
+import { decimal, positiveDecimal } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import {
-  autoTopUpNotFound,
-  autoTopUpTooDear,
-  BalanceId,
-  balanceNotFound,
-  NewAutoTopUp,
-  OneAutoTopUp,
-} from "../../schemas/balances.ts";
+import { AutoTopUp, BalanceId, balanceNotFound } from "../../schemas/balances.ts";
 import { deleteAutoTopUp, findAutoTopUp, putAutoTopUp } from "./store.ts";
 
 /** An auto-top-up as callers see it, with the service of its balance. */
-export type AutoTopUpView = Omit<AutoTopUp, "status"> & {
-  readonly status: AutoTopUp["status"] | "PAUSED";
+export type AutoTopUpView = Omit<AutoTopUpRow, "status"> & {
+  readonly status: AutoTopUpRow["status"] | "PAUSED";
   readonly serviceId: string;
 };
 
-/** It is `PAUSED` until the limit of a day allows a top-up, by the time of its service. */
+/**
+ * Returns an auto-top-up as callers see it: `PAUSED` until its daily limit allows the next top-up, by the time of its
+ * service.
+ */
 export async function showAutoTopUp(
   { db, times }: Pick<Parts, "db" | "times">,
-  autoTopUp: AutoTopUp,
+  autoTopUp: AutoTopUpRow,
   serviceId: string,
 ): Promise<AutoTopUpView> {
   const { pausedUntil, perDayAtMost } = autoTopUp;
@@ -33,6 +31,16 @@ export async function showAutoTopUp(
   const stoppedReason = `The limit of ${perDayAtMost.toFixed(6)} USDC in 24 hours is reached.`;
   return { ...autoTopUp, status: "PAUSED", stoppedReason, serviceId };
 }
+
+const autoTopUpNotFound: RefusalTerms = {
+  kind: "not_found",
+  code: "auto_top_up_not_found",
+  message: "Balance has no auto-top-up.",
+  meaning: "The balance is not topped up automatically.",
+  remedy: "Set it with `PUT /balances/{balanceId}/auto-top-up`.",
+};
+
+const OneAutoTopUp = z.object({ autoTopUp: AutoTopUp });
 
 export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   name: "balances.autoTopUp",
@@ -44,7 +52,10 @@ export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
   run: async (work, { balanceId }) => ({ autoTopUp: await loadAutoTopUp(work, balanceId) }),
 });
 
-/** @throws Refusal 404 when the tenant has no such balance, or it has no auto-top-up */
+/**
+ * Loads the auto-top-up of a balance. @throws Refusal 404 when the tenant has no such balance, or it has no
+ * auto-top-up
+ */
 async function loadAutoTopUp(
   parts: Pick<Parts, "db" | "tenant" | "due" | "times">,
   balanceId: string,
@@ -54,6 +65,29 @@ async function loadAutoTopUp(
   if (autoTopUp === null) throw new Refusal(autoTopUpNotFound);
   return showAutoTopUp(parts, autoTopUp, serviceId);
 }
+
+const autoTopUpTooDear: RefusalTerms = {
+  kind: "invalid",
+  code: "auto_top_up_over_daily_limit",
+  param: "perDayAtMost",
+  message: "perDayAtMost must be at least amount.",
+  meaning: "One automatic top-up would already be more than is allowed in a day.",
+  remedy: "Send a larger `perDayAtMost`, or a smaller `amount`.",
+};
+
+const NewAutoTopUp = BalanceId.extend({
+  below: decimal().meta({
+    description: "The balance is topped up when less than this is available, in USDC",
+    example: "5.000000",
+  }),
+  amount: positiveDecimal().meta({
+    description: "Amount of each top-up, in USDC with at most six decimal places",
+  }),
+  perDayAtMost: positiveDecimal().meta({
+    description: "Max total of automatic top-ups in any 24 hours, in USDC",
+    example: "50.000000",
+  }),
+});
 
 export const setAutoTopUp = write("PUT /balances/{balanceId}/auto-top-up", {
   name: "balances.setAutoTopUp",

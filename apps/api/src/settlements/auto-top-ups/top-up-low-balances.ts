@@ -1,7 +1,7 @@
 import { announceBalance } from "../../balances/announce-balances.ts";
 import { findAvailable, loadBalance } from "../../balances/load-balance.ts";
 import { findAutomaticTopUpsSince, findLastAutomaticTopUp } from "../../balances/store.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { AutoTopUp } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
@@ -96,7 +96,7 @@ async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]
   });
 }
 
-/** @returns when the limit of a day allows the next top-up; null: it allows one now */
+/** Finds the time at which the daily limit allows the next top-up. @returns null when it allows one now */
 async function endOfPause(
   tx: Queryable,
   { balanceId, amount, perDayAtMost }: AutoTopUp,
@@ -148,7 +148,7 @@ async function findSource(
   return sufficient[0] ?? (isDecided ? { subscription: null, reason: reasons.used } : null);
 }
 
-/** Whether the same caps can be used, and the same is asked of them. */
+/** Returns whether two reads found the same usable caps, with the same unpaid amounts. */
 const isSame = (before: readonly CapInUse[], after: readonly CapInUse[]): boolean =>
   before.length === after.length &&
   before.every(({ id, asked, isUnderWay }, place) => {

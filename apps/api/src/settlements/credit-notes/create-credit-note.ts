@@ -4,28 +4,108 @@ import type { Invoice } from "../../db/generated/client.ts";
 import { amountDue, findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { creditInvoice } from "../../invoices/store.ts";
+import {
+  listOf,
+  omittable,
+  positiveDecimal,
+  request,
+  requiredId,
+  requiredName,
+} from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Amount } from "../../kit/money.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Writing } from "../../operation/work.ts";
+import { OneCreditNote } from "../../schemas/credit-notes.ts";
 import {
-  creditLinesNotAmount,
-  creditOfNoBill,
-  invoiceNotCreditable,
-  moreThanBilled,
-  NewCreditNote,
-  nothingWouldBeDue,
-  OneCreditNote,
-  topUpNotCreditable,
-} from "../../schemas/credit-notes.ts";
-import { billNumberTaken, invoiceNotFound } from "../../schemas/invoices.ts";
+  billNumber,
+  billNumberTaken,
+  invoiceNotFound,
+  linesNotAmount,
+  maxLines,
+  NewLine,
+} from "../../schemas/invoices.ts";
 import { settlementInProgress } from "../../schemas/settlements.ts";
+import type { InvoiceState } from "../../schemas/states.ts";
 import { takeBillNumber } from "../../subscriptions/store.ts";
 import { announceCreditNote, loadCreditNote } from "./credit-notes.ts";
 import { insertCreditNote } from "./store.ts";
 
+const NewCreditNote = request({
+  invoiceId: requiredId().meta({ description: "Id of an invoice that is `OPEN` or `PAID`" }),
+  amount: positiveDecimal().meta({
+    description: "The amount that is not owed, in USDC with at most six decimal places",
+    example: "2.500000",
+  }),
+  reason: requiredName(200).meta({
+    description: "Reason for the credit note, in one line. The subscriber sees it",
+    example: "The service was down on 3 January",
+  }),
+  lines: omittable(listOf(NewLine, maxLines)).meta({
+    description:
+      "The credited items: 1 to 100 lines whose amounts add up to `amount` exactly. Default: none",
+  }),
+  billNumber: billNumber().meta({
+    description:
+      "Number of the bill, for a credit of usage that bills have billed too much, as the subscription's upcoming invoice says. The next bills count it. Default: none, and no bill takes the credit back",
+    example: 2,
+  }),
+});
+
 type Input = z.output<typeof NewCreditNote>;
+
+const invoiceNotCreditable = (status: InvoiceState): RefusalTerms => ({
+  kind: "conflict",
+  code: "invoice_not_creditable",
+  message: `Credit notes can only be created for OPEN or PAID invoices. This one is ${status}.`,
+  pattern: "Credit notes can only be created for OPEN or PAID invoices. This one is <status>.",
+  meaning: "The invoice is `DRAFT`, `VOID` or `EXPIRED`, so nobody owes or has paid its amount.",
+  remedy:
+    "Correct the usage of a `DRAFT` invoice, or void it and create another one. A `VOID` or `EXPIRED` invoice needs no correction.",
+});
+
+const topUpNotCreditable: RefusalTerms = {
+  kind: "conflict",
+  code: "top_up_not_creditable",
+  message: "Top-ups of prepaid balances have no credit notes.",
+  meaning: "The invoice is a top-up. Its payment credits the full amount to a balance.",
+  remedy: "Void the invoice if it is `OPEN`. Otherwise the subscriber keeps the credit.",
+};
+
+const moreThanBilled: RefusalTerms = {
+  kind: "conflict",
+  code: "credit_exceeds_invoice",
+  param: "amount",
+  message: "The invoice's credit notes would exceed what it billed.",
+  meaning: "The sum of the invoice's credit notes, including this one, is more than its `amount`.",
+  remedy: "Read the invoice: you can credit at most `amount` less `credited`.",
+};
+
+const nothingWouldBeDue: RefusalTerms = {
+  kind: "conflict",
+  code: "credit_leaves_nothing_due",
+  param: "amount",
+  message: "Nothing would be due. Void the invoice instead.",
+  meaning: "The credit note would lower the amount due of an `OPEN` invoice to zero.",
+  remedy: "Void the invoice with `POST /invoices/{invoiceId}/void`.",
+};
+
+const creditLinesNotAmount: RefusalTerms = {
+  ...linesNotAmount,
+  code: "credit_lines_not_amount",
+  message: "Credit note lines must add up to the credit note amount.",
+  meaning: "The sum of the lines' amounts is not the credit note's `amount`.",
+};
+
+const creditOfNoBill: RefusalTerms = {
+  kind: "invalid",
+  code: "credit_of_no_bill",
+  param: "billNumber",
+  message: "billNumber requires an invoice that has a billNumber.",
+  meaning: "A credit of usage is for a bill of usage.",
+  remedy: "Send the id of a bill of the subscription, or omit `billNumber`.",
+};
 
 export const createCreditNote = write("POST /invoices/{invoiceId}/credit-notes", {
   name: "creditNotes.create",
@@ -88,7 +168,7 @@ const sumOf = (lines: Lines) => lines.reduce((sum, line) => sum.plus(line.amount
 
 const inPlaces = (lines: Lines) => lines.map((line, position) => ({ ...line, position }));
 
-/** @throws Refusal 409 when another call has billed the subscription meanwhile */
+/** Takes a subscription's next bill number. @throws Refusal 409 when another call has taken it */
 async function takeNumber(
   tx: Writing["tx"],
   { subscriptionId, billNumber: isBill }: Invoice,

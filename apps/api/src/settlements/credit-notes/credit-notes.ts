@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import type { Refund } from "../../db/generated/client.ts";
+import { filterId, request } from "../../kit/fields.ts";
+import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { recordEvent, writeEmails } from "../../outbox/record-events.ts";
 import {
-  type CreditNote,
+  CreditNote,
   CreditNoteId,
-  CreditNotePage,
-  CreditNoteQuery,
   creditNoteNotFound,
   OneCreditNote,
 } from "../../schemas/credit-notes.ts";
@@ -26,7 +26,7 @@ export async function loadCreditNote(parts: LoadParts, id: string): Promise<Show
   return shownCreditNote(parts, await loadCreditNoteRow(parts, id));
 }
 
-/** Loads a credit note as it is stored. @throws Refusal 404 when the tenant has no such credit note */
+/** Loads a credit note from the database. @throws Refusal 404 when the tenant has no such credit note */
 export async function loadCreditNoteRow(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
@@ -36,7 +36,7 @@ export async function loadCreditNoteRow(
   return creditNote;
 }
 
-/** A credit note as callers see it. */
+/** Returns a credit note as callers see it. */
 const shownCreditNote = (
   parts: Pick<Parts, "checkoutUrl">,
   { refund, lines, ...creditNote }: CreditNoteRow,
@@ -72,12 +72,19 @@ export const getCreditNote = read("GET /credit-notes/{creditNoteId}", {
   }),
 });
 
+const CreditNoteQuery = request({
+  invoiceId: filterId(),
+  serviceId: filterId(),
+  userId: filterId(),
+  ...page("credit-notes"),
+}).prefault({});
+
 export const listCreditNotes = read("GET /credit-notes", {
   name: "creditNotes.list",
   summary: "List credit notes, newest first",
   description: "Each credit note is as `GET /credit-notes/{creditNoteId}` returns it.",
   input: CreditNoteQuery,
-  output: CreditNotePage,
+  output: pageOf("creditNotes", CreditNote, "credit-notes"),
   run: async (work, query) => {
     const { rows, next } = await findCreditNotes(work.db, work.tenant, query);
     return { creditNotes: rows.map((row) => shownCreditNote(work, row)), nextCursor: next };

@@ -1,29 +1,38 @@
-import { randomUUID } from "node:crypto";
 import { giveCredit } from "../../balances/grant-credit.ts";
 import { findBalanceOf } from "../../balances/load-balance.ts";
-import type { SettledTerms } from "../../chain/ports/refunder.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { SettledTerms } from "../../chain/refund-outcome.ts";
 import type { Settlement } from "../../db/generated/client.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
+import { oneOf } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { newLinkToken } from "../../kit/tokens.ts";
 import { write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
+  CreditNoteId,
   creditNoteNotFound,
-  creditNoteNotRefundable,
-  NewRefund,
-  noBalanceToRefund,
   OneCreditNote,
   paymentNotConfirmed,
-  walletNotRefundable,
+  refundDestinations,
 } from "../../schemas/credit-notes.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
+import type { CreditNoteState } from "../../schemas/states.ts";
 import { findConfirmedOfInvoice } from "../store.ts";
+import { nextCheckAtRefund, settledTerms } from "./check-refund.ts";
 import { announceCreditNote, loadCreditNote, loadCreditNoteRow } from "./credit-notes.ts";
-import { nextCheckAtRefund, settledTerms } from "./look-at-refund.ts";
 import { type CreditNoteRow, insertRefund, moveCreditNote } from "./store.ts";
+
+const noBalanceToRefund: RefusalTerms = {
+  kind: "conflict",
+  code: "no_balance_to_refund",
+  param: "to",
+  message: "The subscriber has no balance for this service.",
+  meaning: "A refund to a balance credits the subscriber's prepaid balance, which does not exist.",
+  remedy: "Create the balance with `POST /balances`, or refund to the wallet.",
+};
 
 /**
  * Credits the amount of a credit note to the subscriber's balance, in a transaction that holds the invoice.
@@ -64,6 +73,16 @@ interface RefundablePayment {
   readonly validUntil: bigint;
 }
 
+const walletNotRefundable: RefusalTerms = {
+  kind: "conflict",
+  code: "wallet_not_refundable",
+  param: "to",
+  message: "The payment cannot be refunded to its wallet on this chain.",
+  meaning:
+    "The payment was recorded on another chain, or this chain cannot have the refund contract.",
+  remedy: "Refund to the subscriber's balance, or pay the subscriber outside the service.",
+};
+
 /**
  * Asks the chain whether the payment of an invoice can be refunded to its wallet. It runs before any transaction.
  *
@@ -76,7 +95,7 @@ async function requireRefundable(
   const settlement = await findConfirmedOfInvoice(db, invoiceId);
   if (settlement === null) throw new Refusal(paymentNotConfirmed);
   if (settlement.chainId !== BigInt(chain.chainId)) throw new Refusal(walletNotRefundable);
-  const settled = settledTerms(settlement, chain);
+  const settled = settledTerms(settlement);
   const start = await askChain(refunder.start(settled));
   if (start === null) throw new Refusal(walletNotRefundable);
   return { settlement, settled, ...start };
@@ -104,7 +123,7 @@ async function refundToWallet(
     destination: "WALLET",
     status: "PENDING",
     amount,
-    linkToken: randomUUID().replaceAll("-", ""),
+    linkToken: newLinkToken(),
     chainId: chain.chainId,
     contractAddress: refunder.contract,
     registryAddress: settled.registry,
@@ -118,6 +137,24 @@ async function refundToWallet(
     updatedAt: now,
   });
 }
+
+const creditNoteNotRefundable = (status: CreditNoteState): RefusalTerms => ({
+  kind: "conflict",
+  code: "credit_note_not_refundable",
+  message: `Credit note is ${status}.`,
+  pattern: "Credit note is <status>.",
+  meaning:
+    "A credit note can be refunded once. An `APPLIED` one lowered the amount due, so there is no payment to refund.",
+  remedy: "Read the credit note: its `refund` has the status of the refund.",
+});
+
+const NewRefund = CreditNoteId.extend({
+  to: oneOf(refundDestinations).meta({
+    description:
+      "`BALANCE`: credits the subscriber's prepaid balance immediately. `WALLET`: your wallet pays USDC to the wallet that paid the invoice; the response has the address of the page on which you pay",
+    example: "BALANCE",
+  }),
+});
 
 export const refundCreditNote = write("POST /credit-notes/{creditNoteId}/refund", {
   name: "creditNotes.refund",

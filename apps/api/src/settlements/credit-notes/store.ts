@@ -1,4 +1,4 @@
-import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
+import type { ChainPosition } from "../../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import {
   type CreditNote,
@@ -17,6 +17,7 @@ import {
   type RefundTrigger,
   refundStates,
 } from "../../schemas/states.ts";
+import type { Claim } from "../chain-checks.ts";
 
 const { sql } = Prisma;
 
@@ -151,7 +152,7 @@ export async function moveRefund(
 /** Claims refunds that are due for a check, until the lease ends. */
 export async function claimRefunds(
   db: Queryable,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  { now, leaseUntil, limit }: Claim,
 ): Promise<TrackedRefund[]> {
   const claimed = await db.$queryRaw<{ id: string }[]>`
     WITH due AS MATERIALIZED (

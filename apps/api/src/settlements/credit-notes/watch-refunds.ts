@@ -1,40 +1,29 @@
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { refundStates } from "../../schemas/states.ts";
-import { forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { type LookParts, lookAtRefund, nextCheckAtRefund } from "./look-at-refund.ts";
+import { checkDue, checkLimitMs, forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
+import { type CheckRefundParts, checkRefund, nextCheckAtRefund } from "./check-refund.ts";
 import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund } from "./store.ts";
-
-/** How many refunds one process checks concurrently. */
-const pageSize = 16;
-/** The time limit of one check, in milliseconds. */
-const limitMs = 20_000;
-/** The lease on claimed refunds, in milliseconds. After it other processes may claim them. */
-const leaseMs = 30_000;
 
 /**
  * Checks every refund to a wallet whose next check is due: those that may still be paid, and confirmed ones until they
- * are final. Every process does so; a lease prevents two from checking the same refund.
+ * are final.
  *
- * @returns "more" when more may be due now, "trouble" when the chain answered for none
+ * @returns see checkDue
  */
-export async function watchRefunds(
-  parts: LookParts & Pick<Parts, "watch">,
-): Promise<"done" | "more" | "trouble"> {
-  const now = parts.clock.now();
-  const leaseUntil = new Date(now.getTime() + leaseMs);
-  const due = await claimRefunds(parts.db, { now, leaseUntil, limit: pageSize });
-  const watched = { kind: "operation", name: "refunds.watch" } as const;
-  const answered = await Promise.all(
-    due.map((refund) => parts.watch(watched, () => check(parts, refund, leaseUntil))),
+export function watchRefunds(parts: CheckRefundParts & Pick<Parts, "watch">) {
+  return checkDue(parts, "refunds.watch", claimRefunds, (refund, lease) =>
+    check(parts, refund, lease),
   );
-  if (due.length > 0 && !answered.includes(true)) return "trouble";
-  return due.length === pageSize ? "more" : "done";
 }
 
-/** @returns whether the chain answered */
-async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Promise<boolean> {
+/** Checks a refund and sets the time of its next check. @returns whether the chain answered */
+async function check(
+  parts: CheckRefundParts,
+  refund: TrackedRefund,
+  lease: Date,
+): Promise<boolean> {
   const { id, status, createdAt } = refund;
   const trouble = await troubleOf(parts, refund);
   const now = parts.clock.now();
@@ -44,11 +33,11 @@ async function check(parts: LookParts, refund: TrackedRefund, lease: Date): Prom
   return trouble === null;
 }
 
-/** @returns why the chain did not answer; null when it did */
-async function troubleOf(parts: LookParts, refund: TrackedRefund): Promise<string | null> {
+/** Checks a refund. @returns why the chain did not answer; null when it did */
+async function troubleOf(parts: CheckRefundParts, refund: TrackedRefund): Promise<string | null> {
   const { id } = refund;
   try {
-    const looked = await within(limitMs, lookAtRefund(parts, refund));
+    const looked = await within(checkLimitMs, checkRefund(parts, refund));
     return looked === "late" ? tooSlow : null;
   } catch (error) {
     if (error instanceof ChainUnavailable) {

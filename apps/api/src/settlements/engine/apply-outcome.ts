@@ -1,4 +1,4 @@
-import type { SettlementOutcome } from "../../chain/ports/settlement-chain.ts";
+import type { SettlementOutcome } from "../../chain/settlement-terms.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";

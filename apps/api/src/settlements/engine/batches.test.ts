@@ -1,7 +1,7 @@
 import { devUsdcAbi } from "@usance/contracts";
 import { encodeFunctionData, numberToHex, parseGwei } from "viem";
 import { expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
+import { resumeMining, rpc, stopMining } from "../../../test/harness/chain.ts";
 import { aCheckout, settleAll, signed } from "../../../test/harness/checkout.ts";
 import { senderBeside } from "../../../test/harness/direct-signer.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
@@ -49,12 +49,11 @@ it("sends several in one transaction, and skips one whose payer has moved the mo
   const [, , poor] = payers;
   if (poor === undefined) throw new Error("There are six payers.");
   await renewAll();
-  await rpc(service(), "evm_setAutomine", [false]);
+  await stopMining(service());
   await reconcile(service().parts);
   await moveAway(poor);
 
-  await rpc(service(), "anvil_mine", []);
-  await rpc(service(), "evm_setAutomine", [true]);
+  await resumeMining(service());
   await settleAll(service());
 
   const settlements = await collected();
@@ -80,7 +79,7 @@ async function aWaitingBatch() {
   // Which of them share one depends on when each is prepared: a month without a batch is followed by another.
   const [first, ...others] = await until(async () => {
     await renewAll();
-    await rpc(service(), "evm_setAutomine", [false]);
+    await stopMining(service());
     await reconcile(service().parts);
     const byHash = Map.groupBy(await collected(), ({ transactionHash }) => transactionHash);
     const batch = [...byHash.values()].find(
@@ -95,8 +94,7 @@ async function aWaitingBatch() {
 }
 
 async function mineAll(): Promise<void> {
-  await rpc(service(), "anvil_mine", []);
-  await rpc(service(), "evm_setAutomine", [true]);
+  await resumeMining(service());
   await settleAll(service());
 }
 

@@ -1,5 +1,5 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { SettlementOutcome } from "../../chain/ports/settlement-chain.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementOutcome } from "../../chain/settlement-terms.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import { announceFailedCollection } from "../../invoices/announce-invoice.ts";
@@ -11,7 +11,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
-import { restartNonceWait } from "../signers/signers.ts";
+import { restartNonceWait } from "../signers/store.ts";
 import { checkCapsSoon } from "../spending-caps/store.ts";
 import { type Confirmation, moveConfirmed, moveRivals, moveSettlement } from "./moves.ts";
 import { findCollection } from "./store.ts";
@@ -68,7 +68,10 @@ export async function refuseWithin(
   if (await moveFailing({ tx, now }, id, failing)) tellFailure(told, id, failing);
 }
 
-/** @returns false when the settlement's state does not accept the trigger */
+/**
+ * Moves a settlement to the state of its failure. @returns false when the settlement's state does not accept the
+ * trigger
+ */
 async function moveFailing(
   { tx, now }: InTransaction,
   id: string,
@@ -151,7 +154,10 @@ interface SeenRecord extends Confirmation, ConfirmingParts {
   readonly settlement: TrackedSettlement;
 }
 
-/** @returns for each whether this call confirmed it: another process may have been first */
+/**
+ * Confirms a batch of settlements. @returns for each whether this call confirmed it: another process may have been
+ * first
+ */
 async function commitConfirmations(
   tx: Queryable,
   seen: readonly SeenRecord[],
@@ -190,7 +196,7 @@ async function byTime(
   return parts.values();
 }
 
-/** @returns the ids of the settlements that this call confirmed */
+/** Confirms settlements of services with the same time. @returns the ids of those that this call confirmed */
 async function confirmAt(
   { tx, now }: InTransaction,
   unpaid: readonly SeenRecord[],
@@ -254,7 +260,7 @@ export async function takeBackSettlement(
     const real = realTime(now);
     await holdInvoices({ tx }, [invoiceId]);
     if (address !== null && nonce !== null) {
-      await restartNonceWait({ tx, now: real }, { chainId: chain.chainId, address }, nonce);
+      await restartNonceWait(tx, { chainId: chain.chainId, address }, nonce, real);
     }
     const isMoved = await moveSettlement(tx, id, "reorg", {
       blockNumber: null,

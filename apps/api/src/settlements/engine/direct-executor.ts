@@ -1,10 +1,7 @@
-import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { DirectSigner } from "../../chain/ports/senders.ts";
-import {
-  NeverAccepted,
-  type SettlementTerms,
-  type SignedTransaction,
-} from "../../chain/ports/settlement-chain.ts";
+import { NeverAccepted } from "../../chain/chain-errors.ts";
+import type { DirectSigner } from "../../chain/direct-signer.ts";
+import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementTerms, SignedTransaction } from "../../chain/settlement-terms.ts";
 import { inTransaction } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
@@ -37,8 +34,8 @@ async function pushTransaction(parts: PushParts, settlement: TrackedSettlement):
   const raw = newest.raw as Hex;
   const waitedMs = clock.now().getTime() - newest.signedAt.getTime();
   if (waitedMs >= travelMs) {
-    const { holdsUp, isStuck } = await turnOf(parts, settlement);
-    if (holdsUp !== null) await pushTransaction(parts, holdsUp);
+    const { awaited, isStuck } = await findNonceWait(parts, settlement);
+    if (awaited !== null) await pushTransaction(parts, awaited);
     // After a permanent failure only the nonce matters, unless live settlements share the transaction.
     const isUseless =
       isStuck || (settlement.status === "FAILED" && !(await hasLiveAtNonce(db, settlement)));
@@ -54,29 +51,30 @@ async function pushTransaction(parts: PushParts, settlement: TrackedSettlement):
   }
 }
 
-interface Turn {
+/** What a settlement's nonce waits for. */
+interface NonceWait {
   /** The settlement whose transaction must land before this one. */
-  readonly holdsUp: TrackedSettlement | null;
+  readonly awaited: TrackedSettlement | null;
   /** Whether this transaction is next in nonce order and has waited too long. */
   readonly isStuck: boolean;
 }
 
 /**
- * Finds the nonce that the chain expects next. The chain uses nonces in order, so a transaction that was dropped by a
- * node or removed by a reorganization blocks all later ones.
+ * Finds what a settlement's nonce waits for. The chain uses nonces in order, so a transaction that was dropped by a node
+ * or removed by a reorganization blocks all later ones.
  */
-async function turnOf(
+async function findNonceWait(
   { db, chain, clock, sender, settlementStuckMs }: PushParts,
   { signerAddress, nonce }: TrackedSettlement,
-): Promise<Turn> {
+): Promise<NonceWait> {
   const address = sender.signers.find((one) => one === signerAddress);
-  if (address === undefined || nonce === null) return { holdsUp: null, isStuck: false };
+  if (address === undefined || nonce === null) return { awaited: null, isStuck: false };
   const signer = { chainId: chain.chainId, address };
   const { transactionCount, block } = await sender.quote(address);
-  const turn = { nonce: transactionCount, block };
-  const waiting = await noteNonceWait({ db, now: clock.now() }, signer, turn);
+  const expected = { nonce: transactionCount, block };
+  const waiting = await noteNonceWait({ db, now: clock.now() }, signer, expected);
   if (transactionCount < nonce) {
-    return { holdsUp: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
+    return { awaited: await findSettlementAtNonce(db, signer, transactionCount), isStuck: false };
   }
   // While the chain produces no blocks, a replacement would not land either.
   const isStuck =
@@ -84,7 +82,7 @@ async function turnOf(
     waiting !== null &&
     waiting.waitedMs >= settlementStuckMs &&
     waiting.blocks >= blocksToWait;
-  return { holdsUp: null, isStuck };
+  return { awaited: null, isStuck };
 }
 
 type ReplacingParts = Omit<PushParts, "settlementStuckMs">;

@@ -1,7 +1,7 @@
 import { settlementRegistryAbi } from "@usance/contracts";
 import { encodeFunctionData } from "viem";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { adminKey, rpc } from "../../../test/harness/chain.ts";
+import { adminKey, rpc, stopMining } from "../../../test/harness/chain.ts";
 import { type Circle, startCircle } from "../../../test/harness/circle.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aTimedOutSettlement } from "../../../test/harness/sent-settlement.ts";
@@ -61,7 +61,7 @@ const stored = (id: string) =>
   direct.parts.db.settlement.findUniqueOrThrow({ where: { id }, include: { transactions: true } });
 
 it("a settlement signed with our key is sent again in the same bytes after a switch to a provider", async () => {
-  await rpc(direct, "evm_setAutomine", [false]);
+  await stopMining(direct);
   const id = await aSettlementOf(direct);
   await rpc(direct, "anvil_dropAllTransactions", []);
 

@@ -1,4 +1,4 @@
-import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
+import type { ChainPosition } from "../../chain/settlement-terms.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Prisma, Settlement } from "../../db/generated/client.ts";
 import { countChanged, runStatement } from "../../db/statements.ts";

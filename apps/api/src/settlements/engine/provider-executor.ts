@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { ProviderSender, ProviderTransaction } from "../../chain/ports/senders.ts";
-import {
-  CallReverted,
-  ChainUnavailable,
-  type SettlementTerms,
-} from "../../chain/ports/settlement-chain.ts";
+import { CallReverted, ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { Executor, PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
+import type { ProviderSender, ProviderTransaction } from "../../chain/provider-sender.ts";
+import type { SettlementTerms } from "../../chain/settlement-terms.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { failSettlement } from "./commit-outcomes.ts";

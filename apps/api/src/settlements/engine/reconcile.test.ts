@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBeside } from "../../../test/harness/beside.ts";
-import { rpc } from "../../../test/harness/chain.ts";
+import { resumeMining, rpc, stopMining } from "../../../test/harness/chain.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { type RpcProxy, startRpcProxy } from "../../../test/harness/rpc-proxy.ts";
 import { aTimedOutSettlement } from "../../../test/harness/sent-settlement.ts";
@@ -49,14 +49,13 @@ const read = async (settlementId: unknown) =>
 
 describe("a settlement that no caller waits for", () => {
   it("is sent again after the chain drops it, which unblocks later nonces", async () => {
-    await rpc(service, "evm_setAutomine", [false]);
+    await stopMining(service);
     const dropped = await aLateSettlement();
     await rpc(service, "anvil_dropAllTransactions", []);
     const behind = await aLateSettlement();
 
     await reconciled();
-    await rpc(service, "anvil_mine", []);
-    await rpc(service, "evm_setAutomine", [true]);
+    await resumeMining(service);
     await reconciled();
 
     expect(await stored(dropped)).toMatchObject({
@@ -67,13 +66,12 @@ describe("a settlement that no caller waits for", () => {
   });
 
   it("is confirmed by the token it used, whatever token is configured now", async () => {
-    await rpc(service, "evm_setAutomine", [false]);
+    await stopMining(service);
     const id = await aLateSettlement();
     const later = await startBeside(service, {
       SETTLEMENT_TOKEN_ADDRESS: `0x${"c0de".repeat(10)}`,
     });
-    await rpc(service, "anvil_mine", ["0x1"]);
-    await rpc(service, "evm_setAutomine", [true]);
+    await resumeMining(service);
     later.clock.advance(600);
     await reconcile(later.parts);
     await later.stop();
@@ -98,7 +96,7 @@ describe("a settlement that no caller waits for", () => {
   });
 
   it("is sent again by a settlement that waits with a later nonce", async () => {
-    await rpc(service, "evm_setAutomine", [false]);
+    await stopMining(service);
     const dropped = await aLateSettlement();
     const behind = await aLateSettlement();
     await rpc(service, "anvil_dropAllTransactions", []);

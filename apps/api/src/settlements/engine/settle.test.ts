@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rpc } from "../../../test/harness/chain.ts";
+import { rpc, stopMining } from "../../../test/harness/chain.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { aSentSettlement } from "../../../test/harness/sent-settlement.ts";
 import { startService, useService } from "../../../test/harness/service.ts";
@@ -75,7 +75,7 @@ describe("a settlement abandoned by its process", () => {
   it("is found by its stored hash if only the bytes were stored", async () => {
     const invoice = await story.anInvoice();
     const input = story.settlementOf(invoice);
-    await rpc(service(), "evm_setAutomine", [false]);
+    await stopMining(service());
     const id = await aSentSettlement(story, invoice, input);
     await rpc(service(), "anvil_dropAllTransactions", []);
     await rpc(service(), "evm_setAutomine", [true]);

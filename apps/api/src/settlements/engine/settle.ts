@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";
-import { reloadSettlement, type SettlementRow } from "../load-settlement.ts";
+import { reloadSettlement } from "../load-settlement.ts";
+import type { SettlementRow } from "../store.ts";
 import { failSettlement } from "./commit-outcomes.ts";
 import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
 
-/** The pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
+/** Returns the pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 
-/** The time of a step after which the next one is taken beside it is at least this long, in milliseconds. */
+/** The minimum time that a step gets before the next one starts beside it, in milliseconds. */
 const minStepMs = 1_000;
 
 type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
@@ -47,7 +48,10 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
   return reloadSettlement(parts, id);
 }
 
-/** The settlement may be in any state by now. `refuse` changes only a `PENDING` one, `timeOut` only a `SUBMITTED` one. */
+/**
+ * Ends the wait for a settlement, whose state may have changed by now. `refuse` changes only a `PENDING` one,
+ * `timeOut` only a `SUBMITTED` one.
+ */
 async function giveUp(
   parts: SettleParts,
   settlement: TrackedSettlement,

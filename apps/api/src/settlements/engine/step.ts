@@ -1,5 +1,5 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
 import type { Queryable } from "../../db/client.ts";
 import { inOrder } from "../../kit/in-order.ts";
 import { Refusal } from "../../kit/refusal.ts";

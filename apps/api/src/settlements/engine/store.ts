@@ -1,10 +1,11 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import type { ChainPosition } from "../../chain/ports/settlement-chain.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
+import type { ChainPosition } from "../../chain/settlement-terms.ts";
 import type { Queryable } from "../../db/client.ts";
 import type { Settlement, SettlementTransaction } from "../../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../../db/json-rows.ts";
 import { runStatement } from "../../db/statements.ts";
 import { liveStates, payingStates } from "../../schemas/settlement-states.ts";
+import type { Claim } from "../chain-checks.ts";
 
 /** A settlement with all transactions that were signed for it, the newest first. */
 const tracked = jsonObject("settlement", "Settlement", {
@@ -87,7 +88,7 @@ export async function findRivalTransactions(
  */
 export async function claimSettlements(
   db: Queryable,
-  { now, leaseUntil, limit }: { now: Date; leaseUntil: Date; limit: number },
+  { now, leaseUntil, limit }: Claim,
 ): Promise<TrackedSettlement[]> {
   const claimed = await db.$queryRaw<{ id: string }[]>`
     WITH due AS MATERIALIZED (

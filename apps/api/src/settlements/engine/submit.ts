@@ -1,13 +1,8 @@
 import { findStartOfClock } from "../../catalog/test-clocks/store.ts";
-import type { PreparedCall, TrackedSettlement } from "../../chain/ports/executor.ts";
-import {
-  AlreadySettled,
-  CallReverted,
-  ChainUnavailable,
-  type SettlementChain,
-  type SignedTransaction,
-  type SimulatedCall,
-} from "../../chain/ports/settlement-chain.ts";
+import { AlreadySettled, CallReverted, ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { PreparedCall, TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementChain } from "../../chain/settlement-chain.ts";
+import type { SignedTransaction, SimulatedCall } from "../../chain/settlement-terms.ts";
 import type { InTransaction, Queryable } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
 import {
@@ -75,7 +70,10 @@ interface Prepared {
   readonly contract: PendingSubmission["target"]["contract"];
 }
 
-/** @throws CallReverted when the chain would refuse it; AlreadySettled when the chain has a conflicting record */
+/**
+ * Simulates and prices the call of a settlement. @throws CallReverted when the chain would refuse it; AlreadySettled
+ * when the chain has a conflicting record
+ */
 async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promise<Prepared> {
   const terms = termsOf(settlement);
   try {
@@ -139,7 +137,10 @@ async function findRecord(
   return { contract, prepared };
 }
 
-/** A time before which a settlement's invoice was not there, by the chain's time, which is not that of a test clock. */
+/**
+ * Returns a real time before a settlement's invoice was created. The invoice may have the time of a test clock, so it
+ * is then the start of that clock.
+ */
 async function earliestOf(
   { db }: Pick<Parts, "db">,
   { invoiceId }: TrackedSettlement,

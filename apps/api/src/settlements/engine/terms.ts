@@ -1,10 +1,6 @@
-import type { TrackedSettlement } from "../../chain/ports/executor.ts";
-import type {
-  Collection,
-  SentCall,
-  SettlementChain,
-  SettlementTerms,
-} from "../../chain/ports/settlement-chain.ts";
+import type { TrackedSettlement } from "../../chain/executor.ts";
+import type { SettlementChain } from "../../chain/settlement-chain.ts";
+import type { Collection, SentCall, SettlementTerms } from "../../chain/settlement-terms.ts";
 import type { Settlement, SettlementTransaction } from "../../db/generated/client.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";

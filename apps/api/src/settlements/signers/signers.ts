@@ -1,6 +1,7 @@
-import type { OwnSigner } from "../../chain/ports/executor.ts";
-import type { DirectSigner, GasFunds } from "../../chain/ports/senders.ts";
-import { ChainUnavailable } from "../../chain/ports/settlement-chain.ts";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
+import type { DirectSigner } from "../../chain/direct-signer.ts";
+import type { OwnSigner } from "../../chain/executor.ts";
+import type { GasFunds } from "../../chain/fees.ts";
 import { type InTransaction, inTransaction, type Queryable } from "../../db/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
@@ -8,15 +9,13 @@ import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import {
-  findEverySigner,
+  type ExpectedNonce,
   findSigners,
   haltSigner,
   moveWaitingNonce,
-  moveWaitingNonceBack,
   resumeSigner as resume,
   type SignerId,
   type SignerRow,
-  type Turn,
   takeNonces as take,
 } from "./store.ts";
 
@@ -72,38 +71,38 @@ export async function takeNonces(
   return first;
 }
 
+/** How long the chain has waited for a nonce. */
+interface NonceWait {
+  readonly waitedMs: number;
+  readonly blocks: bigint;
+}
+
 /**
- * Stores the nonce that the chain expects next.
+ * Stores the nonce that the chain expects next, and returns how long the chain has waited for it.
  *
- * @param turn.nonce the signer's transaction count on the chain: the nonce that the next block can take
- * @returns how long the chain has waited for that nonce, in milliseconds and in blocks; null when the chain has already
- *   passed it, or when it was not taken
+ * @param expected.nonce the signer's transaction count on the chain: the nonce that the next block can take
+ * @returns null when the chain has already passed the nonce, or when it was not taken
  */
 export async function noteNonceWait(
   { db, now }: { readonly db: Queryable; readonly now: Date },
   signer: SignerId,
-  turn: Turn,
-): Promise<{ readonly waitedMs: number; readonly blocks: bigint } | null> {
+  expected: ExpectedNonce,
+): Promise<NonceWait | null> {
   const find = async () => (await findSigners(db, signer.chainId, [signer.address]))[0];
   const isNoted = (row: SignerRow | undefined) =>
-    row?.waitingNonce === turn.nonce && row.waitingBlock !== null;
+    row?.waitingNonce === expected.nonce && row.waitingBlock !== null;
   let row = await find();
   if (!isNoted(row)) {
-    await moveWaitingNonce(db, signer, turn, now);
+    await moveWaitingNonce(db, signer, expected, now);
     row = await find();
   }
   const { waitingNonce = null, waitingSince = null, waitingBlock = null } = row ?? {};
-  if (waitingNonce !== turn.nonce || waitingSince === null || waitingBlock === null) return null;
-  return { waitedMs: now.getTime() - waitingSince.getTime(), blocks: turn.block - waitingBlock };
-}
-
-/** Restarts the wait for a nonce after a reorganization has removed its transaction. */
-export function restartNonceWait(
-  { tx, now }: InTransaction,
-  signer: SignerId,
-  nonce: number,
-): Promise<void> {
-  return moveWaitingNonceBack(tx, signer, nonce, now);
+  if (waitingNonce !== expected.nonce || waitingSince === null || waitingBlock === null)
+    return null;
+  return {
+    waitedMs: now.getTime() - waitingSince.getTime(),
+    blocks: expected.block - waitingBlock,
+  };
 }
 
 /**
@@ -191,11 +190,6 @@ export async function halt(
   }
 }
 
-/** Lists every signer that has ever signed. */
-export function listSigners({ db }: Pick<Parts, "db">): Promise<SignerRow[]> {
-  return findEverySigner(db);
-}
-
 /**
  * Lets a halted signer sign again, starting after its transactions on the chain. The operator who resumes it must know
  * who used its key.
@@ -232,7 +226,7 @@ export interface SignerFigures extends GasFunds {
   readonly waitingSeconds: number;
 }
 
-/** @returns an empty list with a provider, which monitors its own wallet */
+/** Reads the metrics of every signer. @returns an empty list with a provider, which monitors its own wallet */
 export async function signerFigures({
   db,
   chain,

@@ -58,7 +58,7 @@ export function findSigners(
 }
 
 /** The nonce that the chain expects next, as seen at a block. */
-export interface Turn {
+export interface ExpectedNonce {
   readonly nonce: number;
   readonly block: bigint;
 }
@@ -70,7 +70,7 @@ export interface Turn {
 export async function moveWaitingNonce(
   db: Queryable,
   signer: SignerId,
-  { nonce, block }: Turn,
+  { nonce, block }: ExpectedNonce,
   now: Date,
 ): Promise<void> {
   await db.signer.updateMany({
@@ -88,7 +88,7 @@ export async function moveWaitingNonce(
 }
 
 /** Restarts the wait for a nonce whose transaction a reorganization has removed. */
-export async function moveWaitingNonceBack(
+export async function restartNonceWait(
   db: Queryable,
   signer: SignerId,
   nonce: number,

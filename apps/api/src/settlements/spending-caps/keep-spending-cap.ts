@@ -1,12 +1,12 @@
-import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { CapTerms, Collector } from "../../chain/collector.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Prisma } from "../../db/generated/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Amount } from "../../kit/money.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { nextCheck } from "./look-at-caps.ts";
-import { deleteSpendingCap, findSpendingCap, insertSpendingCap } from "./store.ts";
+import { nextCheck } from "./check-caps.ts";
+import { deleteSpendingCaps, findSpendingCap, insertSpendingCap } from "./store.ts";
 
 /** A spending cap that a subscriber has signed. */
 export interface SignedCap {
@@ -27,7 +27,7 @@ export async function keepSpendingCap(
   checkoutSessionId: string,
   signed: SignedCap | null,
 ): Promise<void> {
-  await dropSpendingCap({ tx }, checkoutSessionId);
+  await deleteSpendingCaps(tx, checkoutSessionId);
   if (signed === null) return;
   const { cap, amount, signature, collector } = signed;
   await insertSpendingCap(tx, {
@@ -43,27 +43,8 @@ export async function keepSpendingCap(
     nonce: cap.nonce,
     signature,
     createdAt: now,
-    lookAt: nextCheck(now),
+    nextCheckAt: nextCheck(now),
   });
-}
-
-/**
- * Deletes a session's caps except the payer's; null: no wallet has paid on the checkout page, and all caps are deleted.
- */
-export function dropCapsOfOthers(
-  { tx }: Pick<InTransaction, "tx">,
-  checkoutSessionId: string,
-  payerKey: string | null,
-): Promise<void> {
-  return deleteSpendingCap(tx, checkoutSessionId, payerKey);
-}
-
-/** Deletes the caps of a session whose payment failed. */
-export function dropSpendingCap(
-  { tx }: Pick<InTransaction, "tx">,
-  checkoutSessionId: string,
-): Promise<void> {
-  return deleteSpendingCap(tx, checkoutSessionId);
 }
 
 interface SignedLimit {
@@ -71,7 +52,9 @@ interface SignedLimit {
   readonly validUntil: Date;
 }
 
-/** The limit of the cap that was signed for a subscription, without asking the chain; null if none was. */
+/**
+ * Finds the limit of the cap that was signed for a subscription, without asking the chain. @returns null without one
+ */
 export async function signedLimitOf(
   { db }: Pick<Parts, "db">,
   subscriptionId: string,

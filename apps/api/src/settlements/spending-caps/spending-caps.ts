@@ -1,12 +1,14 @@
-import type { Collector } from "../../chain/ports/collector.ts";
-import { askChain } from "../../chain/ports/settlement-chain.ts";
+import { z } from "zod";
+import { askChain } from "../../chain/chain-errors.ts";
+import type { Collector } from "../../chain/collector.ts";
 import { type InTransaction, inTransaction } from "../../db/client.ts";
+import { addressOut, component, createdAt, decimalOut, id, timeOut } from "../../kit/answers.ts";
 import { type Amount, fromTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
-import { OneSpendingCap, spendingCapNotFound } from "../../schemas/spending-caps.ts";
+import { spendingCapNotFound } from "../../schemas/spending-caps.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { loadSubscription } from "../../subscriptions/load-subscription.ts";
 import { announceSubscription } from "../../subscriptions/subscriptions.ts";
@@ -58,6 +60,39 @@ export async function readSpendingCap(
   return { cap: { ...cap, revokedAt: now }, ...found };
 }
 
+const SpendingCap = component(
+  "SpendingCap",
+  "A limit, signed by the subscriber, on what can be collected for later invoices.",
+  {
+    id: id(),
+    serviceId: id(),
+    subscriptionId: id(),
+    payerAddress: addressOut().meta({
+      description: "Address of the wallet that signed the cap and pays",
+    }),
+    merchantAddress: z.string().meta({
+      description: "The only address that can be paid under the cap",
+      example: "0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC",
+    }),
+    amount: decimalOut().meta({
+      description: "Max total that can be collected under the cap, in USDC",
+    }),
+    spent: decimalOut().meta({
+      description: "Total collected under the cap so far, in USDC, as recorded on the chain",
+      example: "12.500000",
+    }),
+    revoked: z.boolean().meta({
+      description:
+        "Whether the subscriber revoked the cap, on the chain or in the portal. Nothing more is collected under a revoked cap",
+      example: false,
+    }),
+    validUntil: timeOut().meta({
+      description: "When the cap expires. Nothing can be collected after that",
+    }),
+    createdAt: createdAt(),
+  },
+);
+
 /** The terms come from the database; the spent amount and the revocation come from the chain. */
 export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending-cap", {
   name: "spendingCaps.get",
@@ -66,7 +101,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
     "Returns the cap that the subscriber signed, with the amount spent under it and whether it was revoked, both read from the chain.",
   refusals: { subscriptionNotFound, spendingCapNotFound, chainDoesNotAnswer },
   input: SubscriptionId,
-  output: OneSpendingCap,
+  output: z.object({ spendingCap: SpendingCap }),
   run: async (work, { subscriptionId }) => {
     const { id, serviceId } = await loadSubscription(work, subscriptionId);
     const read = await readSpendingCap(work, id);
@@ -84,7 +119,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
   },
 });
 
-/** The cap of a subscription, as it is stored. @throws Refusal 404 when none was signed */
+/** Finds the stored cap of a subscription. @throws Refusal 404 when none was signed */
 export async function requireSpendingCap(
   { db }: Pick<Parts, "db">,
   subscriptionId: string,

@@ -11,8 +11,8 @@ export async function insertSpendingCap(
   await db.spendingCap.create({ data });
 }
 
-/** @param butOf the payer whose cap is kept, in lower case */
-export async function deleteSpendingCap(
+/** Deletes a session's caps. @param butOf the payer whose cap is kept, in lower case */
+export async function deleteSpendingCaps(
   db: Queryable,
   checkoutSessionId: string,
   butOf: string | null = null,
@@ -132,48 +132,48 @@ export async function findAskedOfCaps(
   );
 }
 
-/** A cap that is due to be looked at on the chain. */
+/** A cap that is due to be checked on the chain. */
 export interface DueCap {
   readonly id: string;
-  readonly lookAt: Date;
+  readonly nextCheckAt: Date;
   /** Chain time (seconds) after which nothing is taken under it. */
   readonly validUntil: bigint;
   /** null until the checkout at which it was signed is complete. */
   readonly subscriptionId: string | null;
 }
 
-/** Finds caps that are due to be looked at, longest due first. */
+/** Finds caps that are due to be checked, longest due first. */
 export function findDueCaps(db: Queryable, now: Date, max: number): Promise<DueCap[]> {
   return db.$queryRaw<DueCap[]>`
-    SELECT cap.id, cap.look_at AS "lookAt", cap.valid_until AS "validUntil",
+    SELECT cap.id, cap.next_check_at AS "nextCheckAt", cap.valid_until AS "validUntil",
            subscription.id AS "subscriptionId"
-      FROM (SELECT id, look_at, valid_until, checkout_session_id FROM spending_caps
-             WHERE revoked_at IS NULL AND look_at <= ${now}
-             ORDER BY look_at, id LIMIT ${max}) cap
+      FROM (SELECT id, next_check_at, valid_until, checkout_session_id FROM spending_caps
+             WHERE revoked_at IS NULL AND next_check_at <= ${now}
+             ORDER BY next_check_at, id LIMIT ${max}) cap
       JOIN checkout_sessions session ON session.id = cap.checkout_session_id
       LEFT JOIN subscriptions subscription ON subscription.id = session.subscription_id
-     ORDER BY cap.look_at, cap.id`;
+     ORDER BY cap.next_check_at, cap.id`;
 }
 
 /**
- * Stores when a cap is looked at next and, if it was read, what was spent under it. A cap that is to be looked at at
- * another time by now stays as it is.
+ * Stores when a cap is checked next and, if it was read, what was spent under it. It changes nothing if another process
+ * has changed the time of the check.
  *
- * @param next null: not again
+ * @param next null: never
  */
-export async function noteLook(
+export async function noteCheck(
   db: Queryable,
-  { id, lookAt }: Pick<DueCap, "id" | "lookAt">,
+  { id, nextCheckAt }: Pick<DueCap, "id" | "nextCheckAt">,
   { next, spent }: { readonly next: Date | null; readonly spent?: Amount },
 ): Promise<void> {
   await db.spendingCap.updateMany({
-    where: { id, lookAt },
-    data: { lookAt: next, ...(spent !== undefined && { spent: spent.toFixed() }) },
+    where: { id, nextCheckAt },
+    data: { nextCheckAt: next, ...(spent !== undefined && { spent: spent.toFixed() }) },
   });
 }
 
-const lookSoon = {
-  name: "look_soon_at_caps",
+const checkSoon = {
+  name: "check_caps_soon",
   text: `
   WITH collected AS (
     SELECT cap.id
@@ -184,18 +184,18 @@ const lookSoon = {
        AND EXISTS (SELECT FROM settlements one WHERE one.invoice_id = invoice.id
                       AND one.status = 'CONFIRMED' AND one.collect = 'allowance')
        FOR NO KEY UPDATE OF cap SKIP LOCKED)
-  UPDATE spending_caps SET look_at = $2::timestamptz WHERE id = ANY (ARRAY(SELECT id FROM collected))`,
+  UPDATE spending_caps SET next_check_at = $2::timestamptz WHERE id = ANY (ARRAY(SELECT id FROM collected))`,
 };
 
 /**
- * Makes the caps under which invoices were collected due to be looked at. It waits for nobody: a cap that another
- * transaction holds is looked at in its turn.
+ * Makes the caps under which invoices were collected due to be checked. It skips a cap that another transaction has
+ * locked, which is checked when it is due.
  */
 export async function checkCapsSoon(
   { tx, now }: InTransaction,
   invoiceIds: readonly string[],
 ): Promise<void> {
-  await runStatement(tx, lookSoon, [invoiceIds, now]);
+  await runStatement(tx, checkSoon, [invoiceIds, now]);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CapTerms, Collector } from "../../chain/ports/collector.ts";
+import type { CapTerms, Collector } from "../../chain/collector.ts";
 import type { SpendingCap } from "../../db/generated/client.ts";
 import { realTime } from "../../kit/clock.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
@@ -46,9 +46,9 @@ export async function findUsableCapsOf(
 }
 
 /**
- * What a cap has left for another invoice, in token units.
+ * Calculates how much a cap has left for another invoice, in token units.
  *
- * @param spent default: what was spent when the chain was asked last
+ * @param spent default: the stored amount that was spent at the last check
  */
 export const roomUnder = (
   { amount, asked, spent: known }: Pick<CapInUse, "amount" | "asked" | "spent">,
@@ -61,7 +61,7 @@ const isUsable = (
   now: Date,
 ): boolean => isSignedFor(collector, cap) && stateOfCap(cap, realTime(now)) === "ACTIVE";
 
-/** What keeps a cap from being used, if anything does. Of the chain it knows only what was noticed. */
+/** Returns why a cap cannot be used, or `ACTIVE`. It uses stored data only. */
 export function stateOfCap(
   cap: SpendingCapRow,
   now: Date,
@@ -71,7 +71,7 @@ export function stateOfCap(
   return cap.payoutAddress?.toLowerCase() === cap.merchantAddress ? "ACTIVE" : "OUTDATED";
 }
 
-/** When a cap expires, by the chain's clock. */
+/** Returns when a cap expires, by the chain's clock. */
 export const validUntilOf = ({ validUntil }: Pick<SpendingCap, "validUntil">): Date =>
   new Date(Number(validUntil) * 1_000);
 
@@ -87,7 +87,7 @@ export function capTerms(cap: SpendingCap, subscriptionId: string): CapTerms {
   };
 }
 
-/** Whether a collector is the one that a cap was signed for. No other collector accepts the cap. */
+/** Returns whether a cap was signed for this collector. No other collector accepts the cap. */
 export const isSignedFor = (
   collector: Collector | null,
   cap: SpendingCap,

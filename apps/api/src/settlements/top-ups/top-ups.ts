@@ -1,18 +1,18 @@
-import { findBalance } from "../../balances/store.ts";
-import { noteTopUp } from "../../balances/top-ups.ts";
+import { findBalance, insertTopUp } from "../../balances/store.ts";
 import { findNewestPlanOf } from "../../catalog/plans/store.ts";
 import type { InTransaction } from "../../db/client.ts";
 import type { Balance, Subscription } from "../../db/generated/client.ts";
 import type { AnnounceParts } from "../../invoices/announce-invoice.ts";
 import { loadInvoice } from "../../invoices/load-invoice.ts";
 import { openTopUpInvoice } from "../../invoices/open-invoice.ts";
+import { dateTime, omittable, optionalId, positiveDecimal } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Amount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
-import { balanceNotFound, NewTopUp, serviceHasNoPlan } from "../../schemas/balances.ts";
+import { BalanceId, balanceNotFound, serviceHasNoPlan } from "../../schemas/balances.ts";
 import { OneInvoice } from "../../schemas/invoices.ts";
 import {
   subscriptionNotActive,
@@ -83,9 +83,22 @@ export async function openTopUp(
     subscriptionId: subscription?.id ?? null,
   };
   await openTopUpInvoice(parts, invoice);
-  await noteTopUp(parts, { invoiceId: invoice.id, balanceId, isAutomatic });
+  await insertTopUp(tx, { invoiceId: invoice.id, balanceId, isAutomatic, createdAt: now });
   return invoice.id;
 }
+
+const NewTopUp = BalanceId.extend({
+  amount: positiveDecimal().meta({
+    description: "Amount to pay and to credit, in USDC with at most six decimal places",
+  }),
+  dueAt: omittable(dateTime()).meta({
+    description: "When the invoice becomes `EXPIRED` if it is still `OPEN`. Default: never",
+  }),
+  subscriptionId: optionalId().meta({
+    description:
+      "Id of the `ACTIVE` subscription of the balance's user and service that the invoice bills. Default: the newest one whose spending cap has room for it; otherwise the newest one",
+  }),
+});
 
 export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   name: "balances.topUp",
@@ -116,7 +129,10 @@ export const createTopUp = write("POST /balances/{balanceId}/top-ups", {
   },
 });
 
-/** @throws Refusal 404 when it is not of the service and the user; 409 when it is not `ACTIVE` */
+/**
+ * Locks the subscription that the caller names. @throws Refusal 404 when it is not the service's and the user's; 409
+ * when it is not `ACTIVE`
+ */
 async function lockNamedSubscription(
   work: Writing,
   named: Parameters<typeof loadSubscriptionOf>[1],

@@ -23,10 +23,9 @@ describe("subscribers", () => {
       email: string,
       planFields: Readonly<Record<string, unknown>> = {},
     ) => {
-      const { id } = await story.aCheckoutSession({}, planFields);
-      const completion = { checkoutSessionId: id, user: { email } };
-      const { checkoutSession } = await story.done("checkoutSessions.complete", completion);
-      return checkoutSession.subscriptions[0];
+      const { id: serviceId } = await story.aService();
+      const { id: paymentPlanId } = await story.aPlan(serviceId, planFields);
+      return story.subscribe({ serviceId, paymentPlanId }, email);
     };
     const list = (query: object = {}) => story.done("subscribers.list", query);
     const emails = async (query: object = {}) =>
@@ -79,10 +78,9 @@ describe("subscribers", () => {
     const email = newEmail();
     // One user of the platform with subscriptions to two sellers.
     const platformUser = async (whose: Story) => {
-      const { id } = await whose.aCheckoutSession();
-      const completion = { checkoutSessionId: id, user: { email } };
-      const { checkoutSession } = await platform.done("checkoutSessions.complete", completion);
-      return checkoutSession.subscriptions[0].userId;
+      const { id: serviceId } = await whose.aService();
+      const { id: paymentPlanId } = await whose.aPlan(serviceId);
+      return (await platform.subscribe({ serviceId, paymentPlanId }, email)).userId;
     };
     const userId = await platformUser(story);
     expect(await platformUser(other.story)).toBe(userId);
@@ -116,45 +114,23 @@ describe("subscribers", () => {
   });
 
   it("lists them newest first across pages", async () => {
-    const { subscribed, list } = await aStory();
+    const { subscribed, story } = await aStory();
     const made: string[] = [];
     for (let count = 0; count < 5; count += 1) made.push((await subscribed(newEmail())).userId);
 
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: { subscribers: Shown[]; nextCursor: string | null } = await list({
-        limit: 2,
-        ...(cursor !== null && { cursor }),
-      });
-      seen.push(...page.subscribers.map(({ id }) => id));
-      cursor = page.nextCursor;
-    } while (cursor !== null);
-
-    expect(seen).toEqual(made.toReversed());
+    const seen = await story.listed("subscribers.list", { limit: 2 });
+    expect(seen.map(({ id }) => id)).toEqual(made.toReversed());
   });
 
   it("finds them by the beginning of the e-mail address, and then by that of the id, across pages", async () => {
-    const { subscribed, list } = await aStory();
+    const { subscribed, story } = await aStory();
     const zoe = await subscribed("zoe@example.com");
     const letter = zoe.userId.slice(0, 1);
     const emails = [`${letter}b@example.com`, `${letter.toUpperCase()}a@example.com`];
     for (const email of emails) await subscribed(email);
     await subscribed("0@example.com");
-    const found = async (search: string) => {
-      const seen: string[] = [];
-      let cursor: string | null = null;
-      do {
-        const page: { subscribers: Shown[]; nextCursor: string | null } = await list({
-          search,
-          limit: 1,
-          ...(cursor !== null && { cursor }),
-        });
-        seen.push(...page.subscribers.map(({ email }) => email));
-        cursor = page.nextCursor;
-      } while (cursor !== null);
-      return seen;
-    };
+    const found = async (search: string): Promise<string[]> =>
+      (await story.listed("subscribers.list", { search, limit: 1 })).map(({ email }) => email);
 
     const byLetter = await found(letter);
     expect(byLetter.slice(0, 2)).toEqual([`${letter.toUpperCase()}a@example.com`, emails[0]]);
@@ -184,8 +160,9 @@ describe("subscribers", () => {
         [{ cursor: "abc" }, "cursor must be a nextCursor of this list."],
       ],
       async (query, error) => {
-        const answer = await restDoor.call(service().url, "subscribers.list", query);
-        expect(answer).toMatchObject({ status: 400, body: { error } });
+        expect(await new Story(restDoor, service).refusal("subscribers.list", query)).toBe(
+          `400 ${error}`,
+        );
       },
     ));
 
@@ -195,10 +172,9 @@ describe("subscribers", () => {
     await subscribed("a2@example.com");
     const { nextCursor: cursor } = await list({ search: "a", limit: 1 });
 
-    expect(await story.call("subscribers.list", { cursor })).toMatchObject({
-      status: 400,
-      body: { error: "cursor must be a nextCursor of this list." },
-    });
+    expect(await story.refusal("subscribers.list", { cursor })).toBe(
+      "400 cursor must be a nextCursor of this list.",
+    );
   });
 });
 

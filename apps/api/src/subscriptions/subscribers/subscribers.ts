@@ -1,26 +1,104 @@
-import { Refusal } from "../../kit/refusal.ts";
-import { read } from "../../operation/define.ts";
+import { z } from "zod";
+import { component, id, timeOut } from "../../kit/answers.ts";
+import { omittable, request, requiredId, requiredText } from "../../kit/fields.ts";
 import {
-  OneSubscriber,
-  SubscriberId,
-  SubscriberPage,
-  SubscriberQuery,
-  subscriberNotFound,
-} from "../../schemas/subscribers.ts";
+  badCursor,
+  cursor,
+  limit,
+  type Place,
+  placeText,
+  readCursor,
+  readPlace,
+  usualLimit,
+  writeCursor,
+} from "../../kit/lists.ts";
+import { orRefuse, recordNotFound } from "../../kit/refusal.ts";
+import { read } from "../../operation/define.ts";
+import { type FoundPlace, maxCounted } from "../../schemas/subscribers.ts";
+import { User } from "../../schemas/users.ts";
 import { findSubscriber, findSubscribers, searchSubscribers } from "./store.ts";
+
+const subscriberNotFound = recordNotFound("subscriber_not_found", "subscriberId");
+
+const Subscriber = component("Subscriber", "A user with a subscription to one of your services.", {
+  id: id().meta({ description: "Id of the user, as `userId` elsewhere" }),
+  email: User.shape.email,
+  name: User.shape.name,
+  subscribedAt: timeOut().meta({
+    description: "When its first subscription to your services was created",
+  }),
+  subscriptionCount: z.int().meta({
+    description: `Number of its subscriptions to your services, counted up to ${maxCounted}`,
+    example: 2,
+  }),
+  activeSubscriptionCount: z.int().meta({
+    description: "Number of these subscriptions that are `ACTIVE`",
+    example: 1,
+  }),
+  openInvoiceCount: z.int().meta({
+    description: `Number of its invoices that are \`OPEN\` and of which something is due, counted up to ${maxCounted}`,
+    example: 0,
+  }),
+});
 
 export const getSubscriber = read("GET /subscribers/{subscriberId}", {
   name: "subscribers.get",
   summary: "Get a subscriber",
   description: "Returns the subscriber. The counts include only records that the API key can read.",
   refusals: { subscriberNotFound },
-  input: SubscriberId,
-  output: OneSubscriber,
+  input: request({ subscriberId: requiredId() }),
+  output: z.object({ subscriber: Subscriber }),
   run: async ({ db, tenant, clock }, { subscriberId }) => {
-    const subscriber = await findSubscriber({ db, tenant, now: clock.now() }, subscriberId);
-    if (subscriber === null) throw new Refusal(subscriberNotFound);
+    const subscriber = orRefuse(
+      await findSubscriber({ db, tenant, now: clock.now() }, subscriberId),
+      subscriberNotFound,
+    );
     return { subscriber };
   },
+});
+
+const list = "subscribers";
+
+const found = "subscribers found";
+
+function readFound(text: string): FoundPlace | null {
+  const [, by, id, key] =
+    /^(email|id) ([\w-]+) ([^\0]*)$/.exec(readCursor(found, text) ?? "") ?? [];
+  if (id === undefined || key === undefined) return null;
+  return { by: by === "email" ? "email" : "id", key, id };
+}
+
+const SubscriberQuery = request({
+  search: omittable(requiredText(320)).meta({
+    description:
+      "Only subscribers whose e-mail address or id begins with this text. Case is ignored. The result is sorted by e-mail address; subscribers found by their id come last",
+    example: "pat",
+  }),
+  limit: limit(usualLimit, 100).transform((given) => given ?? usualLimit),
+  cursor: cursor<Place | FoundPlace>((text) => readPlace(list, text) ?? readFound(text)),
+})
+  .refine(
+    ({ search, cursor: place }) => place === undefined || "by" in place === (search !== undefined),
+    { path: ["cursor"], error: badCursor },
+  )
+  .prefault({});
+
+const SubscriberPage = z.object({
+  subscribers: z.array(Subscriber).meta({
+    description: "Newest first; with `search`, sorted by e-mail address",
+  }),
+  nextCursor: z
+    .custom<Place | FoundPlace | null>()
+    .transform((place) => {
+      if (place === null) return null;
+      if (!("by" in place)) return writeCursor(list, placeText(place));
+      return writeCursor(found, `${place.by} ${place.id} ${place.key}`);
+    })
+    .pipe(z.string().nullable())
+    .meta({
+      description: "Pass it as `cursor` to get the next page; null on the last page",
+      example: null,
+    }),
 });
 
 export const listSubscribers = read("GET /subscribers", {

@@ -10,8 +10,8 @@ import {
   holdsToInsert,
   stateAfter,
 } from "../../balances/hold-store.ts";
-import type { AnyTransaction } from "../../db/client.ts";
 import { type BalanceHold, Prisma } from "../../db/generated/client.ts";
+import type { AnyTransaction } from "../../db/statements.ts";
 import { type TestTime, testTimeIn } from "../../kit/clock.ts";
 import { newEventId } from "../../kit/ids.ts";
 import { type Amount, textOfUnits, toTokenUnits } from "../../kit/money.ts";

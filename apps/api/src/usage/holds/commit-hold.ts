@@ -1,19 +1,24 @@
-import type { z } from "zod";
-import { stateAfter } from "../../balances/hold-store.ts";
+import { z } from "zod";
+import { type HoldView, stateAfter } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
+import {
+  dateTime,
+  decimal,
+  nested,
+  omittable,
+  optionalBoolean,
+  optionalId,
+  request,
+  requiredId,
+  requiredKey,
+} from "../../kit/fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
-import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
 import type { TimedRecords } from "../../operation/ports/due.ts";
 import type { Keyed, MultiCommitWrite } from "../../operation/work.ts";
 import { balanceFrozen, balanceTooLow, chargesNotDistributed } from "../../schemas/balances.ts";
-import {
-  HoldCommit,
-  holdNotFound,
-  holdNotHeld,
-  moreThanHeld,
-  OneHold,
-} from "../../schemas/holds.ts";
+import { holdNotFound, holdNotHeld, moreThanHeld, OneHold } from "../../schemas/holds.ts";
 import { subscriptionNotOfServiceAndUser } from "../../schemas/subscriptions.ts";
 import {
   eventAlreadyRecorded,
@@ -22,8 +27,48 @@ import {
   tooMuchAtOnce,
 } from "../../schemas/usage-events.ts";
 import { findUsageEvent } from "../store.ts";
-import { type HoldWork, holdOnce } from "./hold-once.ts";
-import type { HoldView } from "./holds.ts";
+import { type HoldWork, holdOnce } from "./holds.ts";
+
+const HeldUsageEvent = nested({
+  subscriptionId: requiredId().meta({
+    description:
+      "Id of the subscription. It must be `ACTIVE` and belong to the balance's service and user",
+  }),
+  eventKey: requiredKey(255).meta({
+    description: "What was used. Each key is recorded once per subscription",
+    example: "completion:7f3a",
+  }),
+  quantity: decimal().meta({
+    description: "Number of units, with at most six decimal places",
+    example: "1840",
+  }),
+  invoiceId: optionalId().meta({
+    description: "Id of an invoice of the same service and user that bills this usage",
+  }),
+  occurredAt: omittable(dateTime()).meta({
+    description:
+      "When the usage occurred. Digits below the millisecond are dropped. Default: the time of the call",
+  }),
+});
+
+const holdCommit = request({
+  holdId: requiredId(),
+  amount: decimal().meta({
+    description: "What the call cost, in USDC with at most six decimal places",
+    example: "0.125000",
+  }),
+  allowMore: optionalBoolean().meta({
+    description:
+      "Whether more than was held may be charged, if it is available on the balance. Default: false",
+    example: true,
+  }),
+  usageEvent: omittable(HeldUsageEvent).meta({
+    description:
+      "The usage event to record in the same commit. If it is refused, nothing is charged. Default: none",
+  }),
+});
+
+const HoldCommit = z.compile(holdCommit);
 
 type Input = z.output<typeof HoldCommit>;
 
@@ -80,7 +125,7 @@ class Overdue extends Error {
 
 type EventParts = Pick<MultiCommitWrite, "meter" | "tenant" | "by">;
 
-/** The hold as it is then; and why it was refused, if it was. */
+/** The hold after the call; and why the call was refused, if it was. */
 interface Committed {
   readonly hold: HoldView;
   readonly why: RefusalTerms | null;
@@ -102,8 +147,7 @@ async function commitWithEvent(
   { holdId: id, amount, allowMore = false }: Input,
   usageEvent: NonNullable<Input["usageEvent"]>,
 ): Promise<Committed> {
-  const before = await find(id);
-  if (before === null) throw new Refusal(holdNotFound);
+  const before = orRefuse(await find(id), holdNotFound);
   const { balanceId, serviceId, userId } = before;
   const charge = { balanceId, amount, hold: { id, allowMore } };
   const input = { ...usageEvent, serviceId, userId, balanceId, charge: amount };
@@ -126,7 +170,7 @@ async function commitWithEvent(
   return { hold, why: null };
 }
 
-/** Whether the hold was committed by an earlier call that was the same as this one, whose answer may have been lost. */
+/** Returns whether an earlier call with the same input committed the hold: its answer may have been lost. */
 async function isSameCommit(
   { db, tenant }: Pick<Keyed, "db" | "tenant">,
   { status, charged, usageEventId }: HoldView,

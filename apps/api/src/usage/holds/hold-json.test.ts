@@ -4,7 +4,7 @@ import type { HoldView } from "../../balances/hold-store.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { newId } from "../../kit/ids.ts";
 import { Hold } from "../../schemas/holds.ts";
-import { holdJson } from "./hold-once.ts";
+import { holdJson } from "./holds.ts";
 
 const id = fc.constant(null).map(() => newId());
 const time = fc.date({

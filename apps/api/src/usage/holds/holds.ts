@@ -1,21 +1,24 @@
+import { z } from "zod";
 import { findHoldsAsked, type HoldView } from "../../balances/hold-store.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { inTransaction, type Queryable } from "../../db/client.ts";
+import { testTimeIn } from "../../kit/clock.ts";
+import { dateTime, positiveDecimal, request, requiredId, requiredKey } from "../../kit/fields.ts";
+import { JsonAnswer } from "../../kit/json-answer.ts";
+import { formatAmount } from "../../kit/money.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
+import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
 import {
-  HoldId,
   holdKeyUsed,
   holdNotFound,
   holdNotHeld,
   holdTooLong,
-  NewHold,
   OneHold,
 } from "../../schemas/holds.ts";
-import { holdOnce } from "./hold-once.ts";
-
-export type { HoldView };
+import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.ts";
 
 /**
  * Loads a hold as of now, in one statement with the holds of concurrent requests.
@@ -26,16 +29,15 @@ function loadHold(
   { tenant, batch, db, due }: Pick<Parts, "tenant" | "batch" | "db" | "due">,
   id: string,
 ): Promise<HoldView> {
-  const read = async () => {
-    const hold = await batch.read(findHoldsAsked, { id, tenant });
-    if (hold === null) throw new Refusal(holdNotFound);
-    return hold;
-  };
+  const read = async () => orRefuse(await batch.read(findHoldsAsked, { id, tenant }), holdNotFound);
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
   const timed = ({ status, balanceId, serviceId, expiresAt }: HoldView) =>
     status === "HELD" ? { balances: [{ id: balanceId, serviceId, nextDueAt: expiresAt }] } : null;
   return upToDate({ db, due }, read, timed);
 }
+
+/** The inputs are compiled, because callers that stream hold and commit for each call. */
+const HoldId = z.compile(request({ holdId: requiredId() }));
 
 export const getHold = read("GET /holds/{holdId}", {
   name: "holds.get",
@@ -48,6 +50,24 @@ export const getHold = read("GET /holds/{holdId}", {
   run: async (work, { holdId }) => ({ hold: await loadHold(work, holdId) }),
 });
 
+const newHold = request({
+  balanceId: requiredId().meta({ description: "Id of the balance" }),
+  key: requiredKey(255).meta({
+    description:
+      "Names the call. A balance has one hold per key: the same key with the same fields returns the same hold",
+    example: "completion:7f3a",
+  }),
+  amount: positiveDecimal().meta({
+    description:
+      "Amount to set aside, in USDC with at most six decimal places: the max cost of the call",
+    example: "0.500000",
+  }),
+  expiresAt: dateTime().meta({
+    description:
+      "When the amount is given back unless the hold was committed or released: at most 24 hours from now",
+  }),
+});
+
 export const placeHold = write("POST /holds", {
   name: "holds.create",
   summary: "Hold a part of a balance",
@@ -56,7 +76,7 @@ export const placeHold = write("POST /holds", {
   status: 201,
   refusals: { balanceNotFound, holdKeyUsed, holdTooLong, balanceFrozen, balanceTooLow },
   transaction: "own", // one transaction for a batch of holds, which remember their keys and who placed them
-  input: NewHold,
+  input: z.compile(newHold),
   output: OneHold,
   run: (work, input) =>
     holdOnce(work, async ({ change }) => {
@@ -84,3 +104,95 @@ export const releaseHold = write("POST /holds/{holdId}/release", {
       return hold;
     }),
 });
+
+/** A hold in JSON: exactly what the schema `Hold` makes of it (hold-json.test.ts). */
+export function holdJson(hold: HoldView): string {
+  const { id, balanceId, serviceId, userId, key, status, amount, charged, usageEventId } = hold;
+  const ids = `"id":"${id}","balanceId":"${balanceId}","serviceId":"${serviceId}","userId":"${userId}"`;
+  const taken = charged === null ? "null" : `"${formatAmount(charged)}"`;
+  const event = usageEventId === null ? "null" : `"${usageEventId}"`;
+  const amounts = `"amount":"${formatAmount(amount)}","charged":${taken},"usageEventId":${event}`;
+  const [expiresAt, createdAt, updatedAt] = [hold.expiresAt, hold.createdAt, hold.updatedAt].map(
+    (time) => time.toISOString(),
+  );
+  const times = `"expiresAt":"${expiresAt}","createdAt":"${createdAt}","updatedAt":"${updatedAt}"`;
+  return `{${ids},"key":${JSON.stringify(key)},"status":"${status}",${amounts},${times}}`;
+}
+
+type HoldParts = Pick<
+  MultiCommitWrite,
+  "request" | "commit" | "db" | "batch" | "times" | "tenant" | "time"
+>;
+
+/** How a call changes a hold, and reads it as it is stored. */
+export interface HoldWork {
+  readonly db: Queryable;
+  change(one: HoldChange): Promise<HoldChanged>;
+  /** @returns null when the tenant has no such hold */
+  find(id: string): Promise<HoldView | null>;
+}
+
+/**
+ * Changes a hold in one transaction with the calls that arrive at about the same time: a hold remembers its own key, and
+ * who placed it. A call with an Idempotency-Key has a transaction of its own, which stores the answer.
+ *
+ * @param change must not wait for another connection of the requests' pool: such a transaction has one
+ */
+export async function holdOnce(
+  work: HoldParts,
+  change: (holds: HoldWork) => Promise<HoldView>,
+): Promise<JsonAnswer> {
+  if (work.request.idempotencyKey === undefined) {
+    const hold = await change(inBatch(work));
+    return new HoldAnswer(hold.id, `{"hold":${holdJson(hold)}}`);
+  }
+  const answer = await work.commit(async (writing) =>
+    OneHold.parse({ hold: await change(alone(writing)) }),
+  );
+  return new HoldAnswer(answer.hold.id, JSON.stringify(answer));
+}
+
+const inBatch = (work: HoldParts): HoldWork => {
+  const { db, batch, times, tenant } = work;
+  const testTimeOf = times.areTestClocksAllowed
+    ? async (serviceId: string) => testTimeIn(await times.of(db, serviceId))
+    : null;
+  return {
+    db,
+    change: async (one) =>
+      (await batch.holds(changeHolds, { ...one, testTimeOf })) ?? (await onTestClock(work, one)),
+    find: (id) => batch.read(findHoldsAsked, { id, tenant }),
+  };
+};
+
+/** A batch has the real time, so a hold of a service on a test clock is changed in a transaction of its own. */
+async function onTestClock(work: HoldParts, one: HoldChange): Promise<HoldChanged> {
+  const { db, tenant } = work;
+  const now = await work.time();
+  return inTransaction(db, (tx) => alone({ tx, now, tenant }).change(one));
+}
+
+/** The time is that of the service of the hold. */
+const alone = ({ tx, now, tenant }: Pick<Writing, "tx" | "now" | "tenant">): HoldWork => ({
+  db: tx,
+  change: async (one) => {
+    const [changed] = await changeHolds(tx, [{ ...one, testTimeOf: null }], now);
+    if (changed == null) throw new Error("A change in a transaction of its own has its result.");
+    return changed;
+  },
+  find: async (id) => (await findHoldsAsked(tx, [{ id, tenant }]))[0] ?? null,
+});
+
+/** A hold as JSON text: a stored answer is JSON already. */
+class HoldAnswer extends JsonAnswer {
+  readonly #text: string;
+
+  constructor(id: string, text: string) {
+    super({ id });
+    this.#text = text;
+  }
+
+  override text(): string {
+    return this.#text;
+  }
+}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
 import { useService } from "../../../test/harness/service.ts";
-import { aSeller, Story } from "../../../test/harness/story.ts";
+import { Story } from "../../../test/harness/story.ts";
 
 const service = useService();
 const none = `0x${createHash("sha256").update("").digest("hex")}`;
@@ -242,20 +242,6 @@ describe("a quote", () => {
     expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
       "409 no_rate_card_in_effect",
       "400 quote_of_no_period",
-    ]);
-  });
-
-  it("of another seller's subscription or card is refused as unknown", async () => {
-    const { id: subscriptionId } = await story.aSubscription();
-    const { id: rateCardId } = await story.aRateCard();
-    const stranger = new Story(restDoor, service, await aSeller(service));
-    const answers = [
-      await stranger.call("quotes.create", { subscriptionId, components }),
-      await stranger.call("quotes.create", { usage, rateCardId }),
-    ];
-    expect(answers.map(({ status, code }) => `${status} ${code}`)).toEqual([
-      "404 subscription_not_found",
-      "404 rate_card_not_found",
     ]);
   });
 });

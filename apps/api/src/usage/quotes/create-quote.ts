@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Component, type PrefixUsage, type Rating, RatingError, rate } from "@usance/rating";
+import { type Component, type PrefixUsage, RatingError, rate } from "@usance/rating";
 import type { z } from "zod";
-import { getCardInEffect, getReferencedRateCard } from "../../catalog/rate-cards/rate-cards.ts";
-import { Refusal } from "../../kit/refusal.ts";
+import { findCardInEffect, findRateCard } from "../../catalog/rate-cards/store.ts";
+import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { queryByPost } from "../../operation/define.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import type { Keyed } from "../../operation/work.ts";
@@ -29,10 +29,17 @@ export interface Card {
   readonly components: readonly Component[];
 }
 
-/** Prices usage by a card. */
+/** Prices usage by a card. @throws Refusal 409 for more than an invoice can bill. The contract has checked all else. */
 function priceUsage({ components }: Card, usage: readonly PrefixUsage[]) {
-  const { amount, lines } = rated(components, usage);
-  return { amount, currency: "USDC", lines };
+  try {
+    const { amount, lines } = rate(components, usage);
+    return { amount, currency: "USDC", lines };
+  } catch (error) {
+    if (error instanceof RatingError && error.message === quoteTooLarge.message) {
+      throw new Refusal(quoteTooLarge);
+    }
+    throw error;
+  }
 }
 
 /** Prices what a subscription has recorded in a period. */
@@ -47,18 +54,6 @@ export async function priceRecordedUsage(
     card.components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : [])),
   );
   return { ...priceUsage(card, usage), usageEventCount: count, usageHash: hash };
-}
-
-/** @throws Refusal 409 for more than an invoice can bill. The contract has checked all else. */
-function rated(components: readonly Component[], usage: readonly PrefixUsage[]): Rating {
-  try {
-    return rate(components, usage);
-  } catch (error) {
-    if (error instanceof RatingError && error.message === quoteTooLarge.message) {
-      throw new Refusal(quoteTooLarge);
-    }
-    throw error;
-  }
 }
 
 type Input = z.output<typeof NewQuote>;
@@ -106,8 +101,7 @@ async function priceGiven(
   usage: readonly PrefixUsage[],
 ): Promise<Priced> {
   if (input.from !== undefined || input.to !== undefined) throw new Refusal(periodOfGivenUsage);
-  const card = await namedCard(work, input);
-  if (card === null) throw new Refusal(quoteByNoCard);
+  const card = orRefuse(await namedCard(work, input), quoteByNoCard);
   return {
     subscriptionId: null,
     rateCardId: card.id,
@@ -131,7 +125,7 @@ async function priceRecorded(
   if (to < from) throw new Refusal(quoteOfNoPeriod);
   const card =
     (await namedCard(work, input)) ??
-    (await getCardInEffect(work, subscription.paymentPlanId, from));
+    (await findCardInEffect(work.db, subscription.paymentPlanId, from));
   if (card === null) throw new Refusal(noRateCardInEffect);
   const priced = await priceRecordedUsage(work, card, { subscriptionId, from, to });
   return {
@@ -146,10 +140,14 @@ async function priceRecorded(
 /** A period that has not begun has no usage yet. */
 const later = (from: Date, now: Date) => (now < from ? from : now);
 
-/** The card that the caller sent or named; null if it did neither. */
-async function namedCard(work: CardParts, { rateCardId, components }: Input): Promise<Card | null> {
+/** The card that the caller sent or named; null if it did neither. @throws Refusal 404 when the tenant has no such card */
+async function namedCard(
+  { db, tenant }: CardParts,
+  { rateCardId, components }: Input,
+): Promise<Card | null> {
   if (components !== undefined) return { id: null, components };
-  return rateCardId === undefined ? null : getReferencedRateCard(work, rateCardId);
+  if (rateCardId === undefined) return null;
+  return orRefuse(await findRateCard(db, rateCardId, tenant), referencedRateCardNotFound);
 }
 
 const sha256 = (text: string) => `0x${createHash("sha256").update(text).digest("hex")}`;

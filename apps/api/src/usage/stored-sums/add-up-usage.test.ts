@@ -9,7 +9,7 @@ import { Story } from "../../../test/harness/story.ts";
 import { inSnapshot } from "../../db/client.ts";
 import { sumUsage } from "../sum-store.ts";
 import { addUpUsage } from "./add-up-usage.ts";
-import { findProgress } from "./progress.ts";
+import { findProgress } from "./sources.ts";
 
 const service = useService();
 const story = new Story(restDoor, service);
@@ -38,7 +38,7 @@ it.skipIf(onCitus)(
     const early = await aClient(service());
     await early.query("BEGIN");
     await early.query(insertEvent, [subscription.id, "early", "1", at, at]);
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
 
     await addUpUsage({ db: db() });
     await addUpUsage({ db: db() });
@@ -55,7 +55,7 @@ it.skipIf(onCitus)(
 );
 
 it.skipIf(onCitus)("one process adds at a time, and the others do not wait for it", async () => {
-  await story.done("usageEvents.create", story.usageOf(await story.aSubscription()));
+  await story.aUsageEvent(await story.aSubscription());
   const other = await aClient(service());
   await other.query("BEGIN");
   await other.query("SELECT FROM usage_sums_progress FOR UPDATE");
@@ -63,30 +63,32 @@ it.skipIf(onCitus)("one process adds at a time, and the others do not wait for i
   expect(await addUpUsage({ db: db() })).toBe("done");
 });
 
-it.skipIf(onCitus)("adds events and voids that are older than the sums, in steps", async () => {
-  const subscription = await story.aSubscription();
-  const events = [];
-  for (const eventKey of ["a", "b", "c", "d", "e"]) {
-    const usage = story.usageOf(subscription, { eventKey, occurredAt: at });
-    events.push((await story.done("usageEvents.create", usage)).usageEvent);
-  }
-  const [first, second] = events;
-  await story.done("usageEvents.void", { usageEventId: first.id, reason: "Counted twice" });
-  await startAgain();
-  await story.done("usageEvents.void", { usageEventId: second.id, reason: "Counted twice" });
-  const counts = [];
+it.skipIf(onCitus)(
+  "adds events and voids that are older than the sums, in several runs",
+  async () => {
+    const subscription = await story.aSubscription();
+    const events = [];
+    for (const eventKey of ["a", "b", "c", "d", "e"]) {
+      events.push(await story.aUsageEvent(subscription, { eventKey, occurredAt: at }));
+    }
+    const [first, second] = events;
+    await story.done("usageEvents.void", { usageEventId: first.id, reason: "Counted twice" });
+    await startAgain();
+    await story.done("usageEvents.void", { usageEventId: second.id, reason: "Counted twice" });
+    const counts = [];
 
-  for (let steps = 0; steps < 4; steps += 1) {
-    counts.push([await inSnapshot(db(), findProgress), await countOf(subscription.id)]);
-    await addUpUsage({ db: db() }, 2);
-  }
-  await addUpAll(service());
+    for (let runs = 0; runs < 4; runs += 1) {
+      counts.push([await inSnapshot(db(), findProgress), await countOf(subscription.id)]);
+      await addUpUsage({ db: db() }, 2);
+    }
+    await addUpAll(service());
 
-  expect(counts.map(([, count]) => count)).toEqual([3, 3, 3, 3]);
-  expect(counts[0]?.[0]).toBe(null);
-  expect(await through()).toBeGreaterThan(0n);
-  expect(await countOf(subscription.id)).toBe(3);
-});
+    expect(counts.map(([, count]) => count)).toEqual([3, 3, 3, 3]);
+    expect(counts[0]?.[0]).toBe(null);
+    expect(await through()).toBeGreaterThan(0n);
+    expect(await countOf(subscription.id)).toBe(3);
+  },
+);
 
 /** Afterwards, the database is like one that had events before it had sums. */
 async function startAgain() {
@@ -98,21 +100,21 @@ it.skipIf(onCitus)(
   "sums of another server are not used, and nothing is added to them",
   async () => {
     const subscription = await story.aSubscription();
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
     await addUpAll(service());
     const server = (name: string) =>
       sql(service().databaseUrl, `UPDATE usage_sums_progress SET server = ${name}`);
     await server("'another'");
-    await story.done("usageEvents.create", story.usageOf(subscription));
+    await story.aUsageEvent(subscription);
 
-    const [step, progress, count] = [
+    const [result, progress, count] = [
       await addUpUsage({ db: db() }),
       await inSnapshot(db(), findProgress),
       await countOf(subscription.id),
     ];
     await server("(SELECT system_identifier::text FROM pg_control_system())");
 
-    expect([step, progress, count]).toEqual(["done", null, 2]);
+    expect([result, progress, count]).toEqual(["done", null, 2]);
   },
 );
 

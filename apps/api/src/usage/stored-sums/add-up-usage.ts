@@ -2,15 +2,14 @@ import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts
 import { Prisma } from "../../db/generated/client.ts";
 import { countChanged, runStatement } from "../../db/statements.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
-import { changesOf, columns } from "./changes.ts";
+import { changesOf, columns, quarterOf } from "./changes.ts";
 import { joinLate } from "./late.ts";
-import { isOfThisServer } from "./progress.ts";
-import { quarterOf } from "./quarters.ts";
+import { isOfThisServer } from "./sources.ts";
 
 const { sql } = Prisma;
 
-/** How many events a step adds, and as many that are older than the sums. The events of one transaction stay together. */
-const usualStep = 20_000;
+/** How many events a run adds, and as many that are older than the sums. The events of one transaction stay together. */
+const usualMax = 20_000;
 
 interface Progress {
   readonly through: string;
@@ -20,29 +19,29 @@ interface Progress {
 }
 
 /**
- * Adds usage to the stored sums, in one step of bounded size: events and voids in the order of their transactions, once
- * no earlier transaction can commit any more; and events that are older than the sums. The sums and how far they have
- * come change in one commit, by one process at a time, so each event is added exactly once.
+ * Adds a bounded number of events to the stored sums: events and voids in the order of their transactions, once no
+ * earlier transaction can commit any more; and events that are older than the sums. The sums and how far they have come
+ * change in one commit, by one process at a time, so each event is added exactly once.
  *
  * @returns "more" when there is more to add now
  */
 export async function addUpUsage(
   { db }: Pick<Parts, "db">,
-  step = usualStep,
+  max = usualMax,
 ): Promise<"more" | "done"> {
   if (isDistributed(db) || !(await isAnythingNew(db))) return "done";
   return inTransaction(db, async (tx) => {
     const progress = await lockProgress(tx);
     if (progress === null) return "done";
-    const hasMore = await addNewer(tx, progress, step);
-    const hasOlder = !progress.olderAreAdded && (await addOlder(tx, progress, step));
+    const hasMore = await addNewer(tx, progress, max);
+    const hasOlder = !progress.olderAreAdded && (await addOlder(tx, progress, max));
     return hasMore || hasOlder ? "more" : "done";
   });
 }
 
-/** Whether a step would add anything. Most find nothing, and so lock and write nothing. */
+/** Returns whether a run would add anything. Most runs find nothing, and so lock and write nothing. */
 async function isAnythingNew(db: Queryable): Promise<boolean> {
-  // ORDER BY makes Postgres look at the end of the index, and not for any such row.
+  // ORDER BY makes Postgres read the end of the index, and not search for any such row.
   const isNew = (table: Prisma.Sql) => sql`
     (SELECT transaction_id FROM ${table} WHERE transaction_id > through
       ORDER BY transaction_id LIMIT 1) < ${ended}`;
@@ -68,11 +67,11 @@ async function lockProgress(tx: Queryable): Promise<Progress | null> {
 }
 
 /** Adds what the next transactions recorded and voided. @returns whether there is more */
-async function addNewer(tx: Queryable, { through: after }: Progress, step: number) {
-  // Of a step's last transaction all is added, so that the number of a transaction tells how far the sums have come.
+async function addNewer(tx: Queryable, { through: after }: Progress, max: number) {
+  // All of the last transaction is added, so that the number of a transaction tells how far the sums have come.
   const nth = (table: Prisma.Sql) => sql`
     (SELECT transaction_id FROM ${table} WHERE transaction_id > ${after}::xid8 AND transaction_id < ${ended}
-      ORDER BY transaction_id OFFSET ${step - 1} LIMIT 1)`;
+      ORDER BY transaction_id OFFSET ${max - 1} LIMIT 1)`;
   const { text, values } = sql`
     SELECT least(${nth(sql`usage_events`)}, ${nth(sql`usage_event_voids`)}, last)::text AS through,
            last::text AS last
@@ -96,7 +95,7 @@ async function addNewer(tx: Queryable, { through: after }: Progress, step: numbe
 async function addOlder(
   tx: Queryable,
   { olderCreatedAt, olderId }: Progress,
-  step: number,
+  max: number,
 ): Promise<boolean> {
   const after =
     olderId === null
@@ -106,7 +105,7 @@ async function addOlder(
     FROM usage_events event WHERE event.transaction_id IS NULL AND ${after}
    ORDER BY event.created_at, event.id`;
   const { text, values } = sql`
-    SELECT event.created_at::text AS at, event.id ${older} OFFSET ${step - 1} LIMIT 1`;
+    SELECT event.created_at::text AS at, event.id ${older} OFFSET ${max - 1} LIMIT 1`;
   const [last] = await runStatement<{ readonly at: string; readonly id: string }>(
     tx,
     { text },
@@ -116,7 +115,7 @@ async function addOlder(
     tx,
     sql`SELECT event.subscription_id, event.service_id, event.occurred_at, event.created_at,
                event.prefix, event.quantity, 1 AS count
-          FROM (SELECT ${columns}, event.event_key, event.quantity ${older} LIMIT ${step}) AS event
+          FROM (SELECT ${columns}, event.event_key, event.quantity ${older} LIMIT ${max}) AS event
          WHERE NOT EXISTS (SELECT FROM usage_event_voids void
                             WHERE void.subscription_id = event.subscription_id
                               AND void.event_key = event.event_key AND void.transaction_id IS NULL)`,

@@ -1,10 +1,19 @@
 import { Prisma } from "../../db/generated/client.ts";
 import type { Tenant } from "../../kit/tenant.ts";
-import type { Stretch } from "./quarters.ts";
 
 const { join, sql } = Prisma;
 
 const prefix = sql`split_part(event.event_key, ':', 1)`;
+
+/** A time from a moment until before another. `undefined`: it has no beginning, or no end. */
+export interface Stretch<Moment extends Date | undefined = Date | undefined> {
+  readonly from: Moment;
+  readonly to: Moment;
+}
+
+/** The quarter of an hour in which a time is, as SQL. */
+export const quarterOf = (time: Prisma.Sql): Prisma.Sql =>
+  sql`date_bin('15 minutes', ${time}, '2000-01-01Z')`;
 
 /** Transactions, by the number of the last one before them, and of the last of them. */
 export interface Transactions {
@@ -23,7 +32,7 @@ export interface Scope {
 
 /**
  * What transactions changed in the sums of usage: each event that they recorded adds to them, and each event that they
- * voided is taken out again. An event was recorded before it is voided, so it may be added by one step and taken out by a
+ * voided is taken out again. An event was recorded before it is voided, so it may be added by one run and taken out by a
  * later one. OFFSET makes Postgres look up each voided event, instead of reading all events of a time.
  */
 export function changesOf(

@@ -1,4 +1,4 @@
-import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
+import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showAutoTopUp } from "../views.ts";
 import type { AutoTopUp, World } from "../world.ts";
 import { known } from "../world.ts";
@@ -10,17 +10,17 @@ const shown = (world: World, autoTopUp: AutoTopUp): Expected => ({
   body: { autoTopUp: showAutoTopUp(world, autoTopUp) },
 });
 
-export function setAutoTopUp(turn: Turn): Expected {
-  const { world, input } = turn;
+export function setAutoTopUp(call: ModelCall): Expected {
+  const { world, input } = call;
   const fields = new Fields(input);
   const below = fields.decimal("below");
   const amount = fields.positiveDecimal("amount");
   const perDayAtMost = fields.positiveDecimal("perDayAtMost");
   if (perDayAtMost < amount) throw new Refused(400, "perDayAtMost must be at least amount.");
-  const { id: balanceId } = namedBalance(turn);
+  const { id: balanceId } = namedBalance(call);
   const before = world.autoTopUps.get(balanceId);
   const autoTopUp: AutoTopUp = {
-    id: before?.id ?? newIdIn(turn, "autoTopUp"),
+    id: before?.id ?? newIdIn(call, "autoTopUp"),
     ...{ balanceId, status: "ACTIVE", below, amount, perDayAtMost, stoppedReason: null },
     createdAt: before?.createdAt ?? world.now,
     updatedAt: world.now,
@@ -29,18 +29,18 @@ export function setAutoTopUp(turn: Turn): Expected {
   return shown(world, autoTopUp);
 }
 
-function named(turn: Turn): AutoTopUp {
-  const autoTopUp = turn.world.autoTopUps.get(namedBalance(turn).id);
+function named(call: ModelCall): AutoTopUp {
+  const autoTopUp = call.world.autoTopUps.get(namedBalance(call).id);
   if (autoTopUp === undefined) throw new Refused(404, "Balance has no auto-top-up.");
   return autoTopUp;
 }
 
-export const getAutoTopUp = (turn: Turn): Expected => shown(turn.world, named(turn));
+export const getAutoTopUp = (call: ModelCall): Expected => shown(call.world, named(call));
 
-export function removeAutoTopUp(turn: Turn): Expected {
-  const autoTopUp = named(turn);
-  const answer = shown(turn.world, autoTopUp);
-  turn.world.autoTopUps.delete(autoTopUp.balanceId);
+export function removeAutoTopUp(call: ModelCall): Expected {
+  const autoTopUp = named(call);
+  const answer = shown(call.world, autoTopUp);
+  call.world.autoTopUps.delete(autoTopUp.balanceId);
   return answer;
 }
 

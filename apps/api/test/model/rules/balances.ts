@@ -1,17 +1,17 @@
 import {
   type Expected,
   Fields,
+  type ModelCall,
   newIdIn,
   Refused,
   referencedNotFound,
-  type Turn,
   uniqueFieldsTaken,
-} from "../turn.ts";
+} from "../model-call.ts";
 import { showBalance, showEntry, showGrant, showInvoice } from "../views.ts";
 import { type Balance, known, newestFirst, put } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { addLot, balanceAsOfNow } from "./ledger.ts";
-import { findService, isOf } from "./services.ts";
+import { findService, listedIn, namedIn } from "./services.ts";
 import { userOf } from "./users.ts";
 
 const shown = (balance: Balance): Expected => ({
@@ -19,21 +19,21 @@ const shown = (balance: Balance): Expected => ({
   body: { balance: showBalance(balance) },
 });
 
-export function createBalance(turn: Turn): Expected {
-  const { world, tenant, input } = turn;
+export function createBalance(call: ModelCall): Expected {
+  const { world, tenant, input } = call;
   const fields = new Fields(input);
   const serviceId = fields.text("serviceId");
   const userId = fields.text("userId");
   const overdraft = fields.optionalDecimal("overdraft") ?? 0n;
   const lowAt = fields.optionalDecimal("lowAt") ?? null;
-  if (findService(turn, serviceId) === null) throw referencedNotFound();
+  if (findService(call, serviceId) === null) throw referencedNotFound();
   userOf(world, tenant, userId);
   const isTaken = [...world.balances.values()].some(
     (one) => one.serviceId === serviceId && one.userId === userId,
   );
   if (isTaken) throw uniqueFieldsTaken();
   const balance: Balance = {
-    id: newIdIn(turn, "balance"),
+    id: newIdIn(call, "balance"),
     ...{ serviceId, userId, overdraft, lowAt, available: 0n, held: 0n, debt: 0n },
     createdAt: world.now,
   };
@@ -41,47 +41,43 @@ export function createBalance(turn: Turn): Expected {
   return { ...shown(balance), status: 201 };
 }
 
-function findNamed({ world, tenant, input }: Turn): Balance {
-  const balance = world.balances.get(new Fields(input).text("balanceId"));
-  if (balance === undefined || !isOf(world, tenant, balance.serviceId)) throw balanceNotFound();
-  return balance;
-}
+const findNamed = (call: ModelCall): Balance =>
+  namedIn(call.world.balances, call, ["balanceId", "Balance"]);
 
 /** The balance that a caller names, after due changes. */
-export const namedBalance = (turn: Turn): Balance => balanceAsOfNow(turn.world, findNamed(turn).id);
+export const namedBalance = (call: ModelCall): Balance =>
+  balanceAsOfNow(call.world, findNamed(call).id);
 
-export const balanceNotFound = () => new Refused(404, "Balance was not found.");
+export const getBalance = (call: ModelCall): Expected => shown(namedBalance(call));
 
-export const getBalance = (turn: Turn): Expected => shown(namedBalance(turn));
-
-export function updateBalance(turn: Turn): Expected {
-  const fields = new Fields(turn.input);
+export function updateBalance(call: ModelCall): Expected {
+  const fields = new Fields(call.input);
   const overdraft = fields.optionalDecimal("overdraft");
   const lowAt = fields.optionalDecimal("lowAt");
-  const before = namedBalance(turn);
+  const before = namedBalance(call);
   if (overdraft !== undefined && before.available + overdraft < 0n) {
     throw new Refused(409, "The balance is already further below zero than this overdraft.");
   }
   const balance = {
     ...before,
     overdraft: overdraft ?? before.overdraft,
-    lowAt: turn.input.lowAt === null ? null : (lowAt ?? before.lowAt),
+    lowAt: call.input.lowAt === null ? null : (lowAt ?? before.lowAt),
   };
-  put(turn.world.balances, balance);
+  put(call.world.balances, balance);
   return shown(balance);
 }
 
-export function grantCredit(turn: Turn): Expected {
-  const { world, input } = turn;
+export function grantCredit(call: ModelCall): Expected {
+  const { world, input } = call;
   const fields = new Fields(input);
   const amount = fields.positiveDecimal("amount");
   const reason = fields.text("reason");
   const expiresAt = fields.optionalMoment("expiresAt") ?? null;
-  const { id: balanceId, serviceId } = namedBalance(turn);
+  const { id: balanceId, serviceId } = namedBalance(call);
   if (expiresAt !== null && expiresAt <= world.now) {
     throw new Refused(400, "expiresAt must be in the future.");
   }
-  const id = newIdIn(turn, "balanceGrant");
+  const id = newIdIn(call, "balanceGrant");
   const lot = { id, balanceId, remaining: amount, expiresAt };
   const remaining = addLot(world, lot, { type: "GRANT" });
   const grant = { id, balanceId, serviceId, amount, remaining, reason, expiresAt };
@@ -89,12 +85,12 @@ export function grantCredit(turn: Turn): Expected {
 }
 
 /** Bills the user's newest active subscription to the service, or the service's newest plan. */
-export function createTopUp(turn: Turn): Expected {
-  const { world, input } = turn;
+export function createTopUp(call: ModelCall): Expected {
+  const { world, input } = call;
   const fields = new Fields(input);
   const amount = fields.positiveDecimal("amount");
   const dueAt = fields.optionalMoment("dueAt") ?? null;
-  const { id: balanceId, serviceId, userId } = findNamed(turn);
+  const { id: balanceId, serviceId, userId } = findNamed(call);
   const isOfBoth = (one: { readonly serviceId: string; readonly userId: string }) =>
     one.serviceId === serviceId && one.userId === userId;
   const [subscription] = newestFirst(world.subscriptions.values()).filter(
@@ -103,7 +99,7 @@ export function createTopUp(turn: Turn): Expected {
   const [plan] = newestFirst(world.plans.values()).filter((one) => one.serviceId === serviceId);
   const paymentPlanId = subscription?.paymentPlanId ?? plan?.id;
   if (paymentPlanId === undefined) throw new Refused(409, "Service has no payment plan.");
-  const id = newIdIn(turn, "invoice");
+  const id = newIdIn(call, "invoice");
   const line = { description: "Prepaid balance", quantity: 1_000_000n, unitAmount: amount, amount };
   put(world.invoices, {
     ...{ id, serviceId, paymentPlanId, userId, amount, dueAt },
@@ -119,21 +115,19 @@ export function createTopUp(turn: Turn): Expected {
   return { status: 201, body: { invoice: showInvoice(world, invoice) } };
 }
 
-export function listBalances({ world, tenant, input }: Turn): unknown[] {
-  const balances = newestFirst(world.balances.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.status ?? showBalance(one).status) === showBalance(one).status,
+export function listBalances(call: ModelCall): unknown[] {
+  const { world, input } = call;
+  const balances = listedIn(world.balances, call, []).filter(
+    (one) => (input.status ?? showBalance(one).status) === showBalance(one).status,
   );
   for (const { id } of balances) balanceAsOfNow(world, id);
   return balances.map(({ id }) => showBalance(known(world.balances, id)));
 }
 
 /** The ledger, newest first. */
-export function listEntries(turn: Turn): unknown[] {
-  const { id } = namedBalance(turn);
-  return [...turn.world.entries.values()]
+export function listEntries(call: ModelCall): unknown[] {
+  const { id } = namedBalance(call);
+  return [...call.world.entries.values()]
     .filter(({ balanceId }) => balanceId === id)
     .sort((one, other) => other.position - one.position)
     .map(showEntry);

@@ -1,11 +1,11 @@
-import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
+import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showCreditNote } from "../views.ts";
-import { type CreditNote, newestFirst, put } from "../world.ts";
+import { type CreditNote, put } from "../world.ts";
 import { amountDueOf, creditedOf } from "./due-amounts.ts";
 import { namedInvoice } from "./invoices.ts";
 import { addLot, balanceAsOfNow } from "./ledger.ts";
 import { linesOf } from "./lines.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { liveSettlement, settlementInProgress } from "./settlements.ts";
 
 const shown = (creditNote: CreditNote): Expected => ({
@@ -13,15 +13,15 @@ const shown = (creditNote: CreditNote): Expected => ({
   body: { creditNote: showCreditNote(creditNote) },
 });
 
-export function createCreditNote(turn: Turn): Expected {
-  const { world, input } = turn;
+export function createCreditNote(call: ModelCall): Expected {
+  const { world, input } = call;
   const fields = new Fields(input);
   fields.text("invoiceId");
   const amount = fields.positiveDecimal("amount");
   const reason = fields.text("reason");
   const mismatch = "Credit note lines must add up to the credit note amount.";
   const lines = linesOf(fields, amount, { mismatch, isSigned: false });
-  const invoice = namedInvoice(turn);
+  const invoice = namedInvoice(call);
   const { id: invoiceId, serviceId, userId, status } = invoice;
   if (status !== "OPEN" && status !== "PAID") {
     const rule = "Credit notes can only be created for OPEN or PAID invoices.";
@@ -41,7 +41,7 @@ export function createCreditNote(turn: Turn): Expected {
     if (liveSettlement(world, invoiceId) !== undefined) throw settlementInProgress();
   }
   const creditNote: CreditNote = {
-    ...{ id: newIdIn(turn, "creditNote"), invoiceId, serviceId, userId, amount, reason, lines },
+    ...{ id: newIdIn(call, "creditNote"), invoiceId, serviceId, userId, amount, reason, lines },
     status: status === "OPEN" ? "APPLIED" : "ISSUED",
     refund: null,
     createdAt: world.now,
@@ -51,28 +51,23 @@ export function createCreditNote(turn: Turn): Expected {
   return { ...shown(creditNote), status: 201 };
 }
 
-function namedCreditNote({ world, tenant, input }: Turn): CreditNote {
-  const creditNote = world.creditNotes.get(new Fields(input).text("creditNoteId"));
-  if (creditNote === undefined || !isOf(world, tenant, creditNote.serviceId)) {
-    throw new Refused(404, "Credit note was not found.");
-  }
-  return creditNote;
-}
+const namedCreditNote = (call: ModelCall): CreditNote =>
+  namedIn(call.world.creditNotes, call, ["creditNoteId", "Credit note"]);
 
-export const getCreditNote = (turn: Turn): Expected => shown(namedCreditNote(turn));
+export const getCreditNote = (call: ModelCall): Expected => shown(namedCreditNote(call));
 
 /** What is looked at before an Idempotency-Key. */
-export function readRefund(turn: Turn): CreditNote {
-  const fields = new Fields(turn.input);
+export function readRefund(call: ModelCall): CreditNote {
+  const fields = new Fields(call.input);
   fields.text("creditNoteId");
   fields.word("to", ["BALANCE", "WALLET"]);
-  return namedCreditNote(turn);
+  return namedCreditNote(call);
 }
 
 /** To the subscriber's balance. */
-export function refundCreditNote(turn: Turn): Expected {
-  const { world, answer } = turn;
-  const creditNote = readRefund(turn);
+export function refundCreditNote(call: ModelCall): Expected {
+  const { world, answer } = call;
+  const creditNote = readRefund(call);
   const { serviceId, userId, status, amount } = creditNote;
   if (status !== "ISSUED") throw new Refused(409, `Credit note is ${status}.`);
   const balance = [...world.balances.values()].find(
@@ -91,10 +86,5 @@ export function refundCreditNote(turn: Turn): Expected {
   return shown(refunded);
 }
 
-export function listCreditNotes({ world, tenant, input }: Turn): unknown[] {
-  const creditNotes = newestFirst(world.creditNotes.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) && (input.serviceId ?? one.serviceId) === one.serviceId,
-  );
-  return creditNotes.map(showCreditNote);
-}
+export const listCreditNotes = (call: ModelCall): unknown[] =>
+  listedIn(call.world.creditNotes, call, []).map(showCreditNote);

@@ -1,7 +1,14 @@
-import { type Expected, Fields, type Input, newIdIn, Refused, type Turn } from "../turn.ts";
+import {
+  type Expected,
+  Fields,
+  type Input,
+  type ModelCall,
+  newIdIn,
+  Refused,
+} from "../model-call.ts";
 import { showHold } from "../views.ts";
 import { type Hold, type Id, known, type Micros, put, type World } from "../world.ts";
-import { balanceNotFound } from "./balances.ts";
+import { namedBalance } from "./balances.ts";
 import { balanceAsOfNow, endHold, has, isOver, placeHold } from "./ledger.ts";
 import { isOf } from "./services.ts";
 import { checkUsage, readUsage, type SaidUsage } from "./usage-events.ts";
@@ -35,18 +42,16 @@ function readCommit(input: Input) {
 }
 
 /** What is checked before an Idempotency-Key, by operation. */
-export const holdForms: Readonly<Record<string, (turn: Turn) => unknown>> = {
+export const holdForms: Readonly<Record<string, (call: ModelCall) => unknown>> = {
   "holds.create": ({ input }) => readHold(input),
   "holds.commit": ({ input }) => readCommit(input),
 };
 
 /** The same key with the same fields returns the existing hold, whatever its status. */
-export function createHold(turn: Turn): Expected {
-  const { world, tenant, input } = turn;
+export function createHold(call: ModelCall): Expected {
+  const { world, input } = call;
   const { balanceId, key, amount, expiresAt } = readHold(input);
-  const serviceId = world.balances.get(balanceId)?.serviceId;
-  if (serviceId === undefined || !isOf(world, tenant, serviceId)) throw balanceNotFound();
-  const balance = balanceAsOfNow(world, balanceId);
+  const balance = namedBalance(call);
   const earlier = [...world.holds.values()].find(
     (one) => one.balanceId === balanceId && one.key === key,
   );
@@ -61,7 +66,7 @@ export function createHold(turn: Turn): Expected {
   }
   if (!has(balance, amount)) throw tooLow();
   const hold: Hold = {
-    id: newIdIn(turn, "hold"),
+    id: newIdIn(call, "hold"),
     ...{ balanceId, key, amount, expiresAt, status: "HELD", charged: null, usageEventId: null },
     createdAt: world.now,
     updatedAt: world.now,
@@ -70,7 +75,7 @@ export function createHold(turn: Turn): Expected {
   return { ...shown(world, hold), status: 201 };
 }
 
-function namedHold({ world, tenant, input }: Turn): Hold {
+function namedHold({ world, tenant, input }: ModelCall): Hold {
   const hold = world.holds.get(new Fields(input).text("holdId"));
   const serviceId = hold && known(world.balances, hold.balanceId).serviceId;
   if (hold === undefined || !isOf(world, tenant, String(serviceId))) {
@@ -79,15 +84,15 @@ function namedHold({ world, tenant, input }: Turn): Hold {
   return hold;
 }
 
-export function getHold(turn: Turn): Expected {
-  const hold = namedHold(turn);
-  if (isOver(turn.world, hold)) balanceAsOfNow(turn.world, hold.balanceId);
-  return shown(turn.world, hold);
+export function getHold(call: ModelCall): Expected {
+  const hold = namedHold(call);
+  if (isOver(call.world, hold)) balanceAsOfNow(call.world, hold.balanceId);
+  return shown(call.world, hold);
 }
 
-export function releaseHold(turn: Turn): Expected {
-  const { world } = turn;
-  const { id, balanceId } = namedHold(turn);
+export function releaseHold(call: ModelCall): Expected {
+  const { world } = call;
+  const { id, balanceId } = namedHold(call);
   balanceAsOfNow(world, balanceId);
   const hold = known(world.holds, id);
   if (hold.status === "HELD") endHold(world, hold, "RELEASED");
@@ -103,19 +108,19 @@ interface Commit {
   readonly usage: SaidUsage | null;
 }
 
-export function commitHold(turn: Turn): Expected {
-  const { world, input } = turn;
+export function commitHold(call: ModelCall): Expected {
+  const { world, input } = call;
   const { amount, allowMore, usageEvent } = readCommit(input);
-  const { id, balanceId } = namedHold(turn);
+  const { id, balanceId } = namedHold(call);
   const { serviceId, userId } = known(world.balances, balanceId);
   const of = { serviceId, userId, balanceId };
   const usage = usageEvent === undefined ? null : readUsage(usageEvent, of);
   const commit = { amount, allowMore, usage };
   try {
     // The records of the event are checked before the balance.
-    if (usage !== null) checkUsage(turn, usage);
+    if (usage !== null) checkUsage(call, usage);
     balanceAsOfNow(world, balanceId);
-    commitAsOfNow(turn, known(world.holds, id), commit);
+    commitAsOfNow(call, known(world.holds, id), commit);
   } catch (refusal) {
     const hold = known(world.holds, id);
     if (isSameCommit(world, hold, commit)) return shown(world, hold);
@@ -126,7 +131,7 @@ export function commitHold(turn: Turn): Expected {
 
 /** The amount of the hold is reserved; what exceeds it must be available. */
 function commitAsOfNow(
-  { world, answer }: Turn,
+  { world, answer }: ModelCall,
   hold: Hold,
   { amount, allowMore, usage }: Commit,
 ): void {

@@ -1,18 +1,18 @@
-import { type Expected, Fields, newIdIn, Refused, type Turn } from "../turn.ts";
+import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showInvoice, showInvoiceSummary } from "../views.ts";
-import { type Invoice, newestFirst, put, type World } from "../world.ts";
+import { type Invoice, put, type World } from "../world.ts";
 import { expireInvoices, invoiceAsOfNow } from "./invoice-expiry.ts";
 import { linesOf } from "./lines.ts";
 import { planOf } from "./plans.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { liveSettlement, settlementInProgress } from "./settlements.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 import { userOf } from "./users.ts";
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"];
 
-export function createInvoice(turn: Turn): Expected {
-  const { world, tenant, input } = turn;
+export function createInvoice(call: ModelCall): Expected {
+  const { world, tenant, input } = call;
   const fields = new Fields(input);
   const serviceId = fields.text("serviceId");
   const paymentPlanId = fields.text("paymentPlanId");
@@ -26,17 +26,17 @@ export function createInvoice(turn: Turn): Expected {
   const subscriptionId = fields.optionalText("subscriptionId") ?? null;
   const mismatch = "Invoice lines must add up to the invoice amount.";
   const lines = linesOf(fields, amount, { mismatch, isSigned: true });
-  planOf(turn, paymentPlanId, serviceId);
+  planOf(call, paymentPlanId, serviceId);
   userOf(world, tenant, userId);
   if (subscriptionId !== null) {
-    const subscription = subscriptionOf(turn, subscriptionId, { serviceId, userId });
+    const subscription = subscriptionOf(call, subscriptionId, { serviceId, userId });
     renew(world, subscription.id);
     if (subscription.paymentPlanId !== paymentPlanId) {
       throw new Refused(400, "Payment plan does not match the subscription.");
     }
   }
   const invoice: Invoice = {
-    id: newIdIn(turn, "invoice"),
+    id: newIdIn(call, "invoice"),
     serviceId,
     paymentPlanId,
     userId,
@@ -53,12 +53,9 @@ export function createInvoice(turn: Turn): Expected {
 }
 
 /** The invoice that a caller names, as of now. */
-export function namedInvoice({ world, tenant, input }: Turn): Invoice {
-  const invoice = world.invoices.get(new Fields(input).text("invoiceId"));
-  if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) {
-    throw new Refused(404, "Invoice was not found.");
-  }
-  return invoiceAsOfNow(world, invoice.id);
+export function namedInvoice(call: ModelCall): Invoice {
+  const { world } = call;
+  return invoiceAsOfNow(world, namedIn(world.invoices, call, ["invoiceId", "Invoice"]).id);
 }
 
 const shown = (world: World, invoice: Invoice): Expected => ({
@@ -66,36 +63,31 @@ const shown = (world: World, invoice: Invoice): Expected => ({
   body: { invoice: showInvoice(world, invoice) },
 });
 
-export const getInvoice = (turn: Turn): Expected => shown(turn.world, namedInvoice(turn));
+export const getInvoice = (call: ModelCall): Expected => shown(call.world, namedInvoice(call));
 
-export const finalizeInvoice = (turn: Turn): Expected => move(turn, ["DRAFT"], "OPEN");
+export const finalizeInvoice = (call: ModelCall): Expected => move(call, ["DRAFT"], "OPEN");
 
-export function voidInvoice(turn: Turn): Expected {
-  const { id, status } = namedInvoice(turn);
+export function voidInvoice(call: ModelCall): Expected {
+  const { id, status } = namedInvoice(call);
   // The chain may still record it, and a void invoice is never paid.
-  if (status === "OPEN" && liveSettlement(turn.world, id) !== undefined)
+  if (status === "OPEN" && liveSettlement(call.world, id) !== undefined)
     throw settlementInProgress();
-  return move(turn, ["DRAFT", "OPEN"], "VOID");
+  return move(call, ["DRAFT", "OPEN"], "VOID");
 }
 
-function move(turn: Turn, from: readonly string[], to: "OPEN" | "VOID"): Expected {
-  const before = namedInvoice(turn);
+function move(call: ModelCall, from: readonly string[], to: "OPEN" | "VOID"): Expected {
+  const before = namedInvoice(call);
   if (!from.includes(before.status)) {
     throw new Refused(409, `Invoice cannot move from ${before.status} to ${to}.`);
   }
-  put(turn.world.invoices, { ...before, status: to });
+  put(call.world.invoices, { ...before, status: to });
   // A draft whose due time has passed before it is sent has already expired in the response.
-  return shown(turn.world, invoiceAsOfNow(turn.world, before.id));
+  return shown(call.world, invoiceAsOfNow(call.world, before.id));
 }
 
-export function listInvoices({ world, tenant, input }: Turn): unknown[] {
+export function listInvoices(call: ModelCall): unknown[] {
+  const { world } = call;
   expireInvoices(world);
-  const invoices = newestFirst(world.invoices.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId &&
-      (input.status ?? one.status) === one.status,
-  );
+  const invoices = listedIn(world.invoices, call, ["subscriptionId", "status"]);
   return invoices.map((invoice) => showInvoiceSummary(world, invoice));
 }

@@ -1,4 +1,4 @@
-import { type Fields, Refused } from "../turn.ts";
+import { type Fields, Refused } from "../model-call.ts";
 import type { InvoiceLine, Micros } from "../world.ts";
 
 /** The lines of an invoice or a credit note. @param mismatch the refusal if they do not add up to the amount @param isSigned whether one may take off */

@@ -1,4 +1,11 @@
-import { type Expected, Fields, newIdIn, Refused, referencedNotFound, type Turn } from "../turn.ts";
+import {
+  type Expected,
+  Fields,
+  type ModelCall,
+  newIdIn,
+  Refused,
+  referencedNotFound,
+} from "../model-call.ts";
 import { showPlan } from "../views.ts";
 import { type Id, newestFirst, type Plan, put } from "../world.ts";
 import { findService, isOf } from "./services.ts";
@@ -6,8 +13,8 @@ import { findService, isOf } from "./services.ts";
 const pricingTypes = ["FIXED_RECURRING", "USAGE_BASED", "ONE_TIME"];
 const billingIntervals = ["MONTH", "WEEK", "DAY", "NONE"];
 
-export function createPlan(turn: Turn): Expected {
-  const { world, input } = turn;
+export function createPlan(call: ModelCall): Expected {
+  const { world, input } = call;
   const fields = new Fields(input);
   const serviceId = fields.text("serviceId");
   const name = fields.text("name");
@@ -17,9 +24,9 @@ export function createPlan(turn: Turn): Expected {
   if (pricingType === "ONE_TIME" && billingInterval !== "NONE") {
     throw new Refused(400, "billingInterval must be NONE for ONE_TIME plans.");
   }
-  if (findService(turn, serviceId) === null) throw referencedNotFound();
+  if (findService(call, serviceId) === null) throw referencedNotFound();
   const plan: Plan = {
-    id: newIdIn(turn, "plan"),
+    id: newIdIn(call, "plan"),
     serviceId,
     name,
     description: fields.optionalText("description") ?? null,
@@ -34,7 +41,7 @@ export function createPlan(turn: Turn): Expected {
 }
 
 /** The plan that a caller names together with its service. */
-export function planOf({ world, tenant }: Turn, id: Id, serviceId: Id): Plan {
+export function planOf({ world, tenant }: ModelCall, id: Id, serviceId: Id): Plan {
   const plan = world.plans.get(id);
   if (plan === undefined || plan.serviceId !== serviceId || !isOf(world, tenant, serviceId)) {
     throw new Refused(404, "Payment plan was not found for the service.");
@@ -42,9 +49,9 @@ export function planOf({ world, tenant }: Turn, id: Id, serviceId: Id): Plan {
   return plan;
 }
 
-export function listPlans(turn: Turn): unknown[] {
-  const serviceId = new Fields(turn.input).text("serviceId");
-  if (findService(turn, serviceId) === null) throw referencedNotFound();
-  const plans = [...turn.world.plans.values()].filter((plan) => plan.serviceId === serviceId);
+export function listPlans(call: ModelCall): unknown[] {
+  const serviceId = new Fields(call.input).text("serviceId");
+  if (findService(call, serviceId) === null) throw referencedNotFound();
+  const plans = [...call.world.plans.values()].filter((plan) => plan.serviceId === serviceId);
   return newestFirst(plans).map(showPlan);
 }

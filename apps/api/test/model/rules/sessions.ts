@@ -1,13 +1,20 @@
-import { type Expected, Fields, type Input, newIdIn, Refused, type Turn } from "../turn.ts";
+import {
+  type Expected,
+  Fields,
+  type Input,
+  type ModelCall,
+  newIdIn,
+  Refused,
+} from "../model-call.ts";
 import { showNewSession, showSession } from "../views.ts";
-import { type Id, known, newestFirst, put, type Session, type World } from "../world.ts";
+import { type Id, known, put, type Session, type World } from "../world.ts";
 import { planOf } from "./plans.ts";
-import { isOf } from "./services.ts";
+import { listedIn, namedIn } from "./services.ts";
 import { renew } from "./subscriptions.ts";
 import { identify, userOf } from "./users.ts";
 
-export function createSession(turn: Turn): Expected {
-  const { world, tenant, input } = turn;
+export function createSession(call: ModelCall): Expected {
+  const { world, tenant, input } = call;
   const fields = new Fields(input);
   const serviceId = fields.text("serviceId");
   const paymentPlanId = fields.text("paymentPlanId");
@@ -16,13 +23,13 @@ export function createSession(turn: Turn): Expected {
   }
   const userId = fields.optionalText("userId") ?? null;
   const expiresAt = fields.optionalMoment("expiresAt") ?? null;
-  planOf(turn, paymentPlanId, serviceId);
+  planOf(call, paymentPlanId, serviceId);
   if (userId !== null) userOf(world, tenant, userId);
   if (known(world.services, serviceId).status !== "ACTIVE") {
     throw new Refused(409, "Checkout sessions can only be created for ACTIVE services.");
   }
   const session: Session = {
-    id: newIdIn(turn, "checkoutSession"),
+    id: newIdIn(call, "checkoutSession"),
     serviceId,
     paymentPlanId,
     userId,
@@ -54,12 +61,12 @@ export function expireSessions(world: World): void {
   }
 }
 
-function namedSession({ world, tenant, input }: Turn): Session {
-  const session = world.sessions.get(new Fields(input).text("checkoutSessionId"));
-  if (session === undefined || !isOf(world, tenant, session.serviceId)) {
-    throw new Refused(404, "Checkout session was not found.");
-  }
-  return asOfNow(world, session.id);
+function namedSession(call: ModelCall): Session {
+  const { world } = call;
+  return asOfNow(
+    world,
+    namedIn(world.sessions, call, ["checkoutSessionId", "Checkout session"]).id,
+  );
 }
 
 const shown = (world: World, session: Session): Expected => ({
@@ -67,24 +74,24 @@ const shown = (world: World, session: Session): Expected => ({
   body: { checkoutSession: showSession(world, session) },
 });
 
-export const getSession = (turn: Turn): Expected => shown(turn.world, namedSession(turn));
+export const getSession = (call: ModelCall): Expected => shown(call.world, namedSession(call));
 
 const notPending = () => new Refused(409, "Checkout session is not PENDING.");
 
-export function cancelSession(turn: Turn): Expected {
-  const before = namedSession(turn);
+export function cancelSession(call: ModelCall): Expected {
+  const before = namedSession(call);
   if (before.status !== "PENDING") throw notPending();
   const session = { ...before, status: "CANCELLED" } as const;
-  put(turn.world.sessions, session);
-  return shown(turn.world, session);
+  put(call.world.sessions, session);
+  return shown(call.world, session);
 }
 
 /** A repeated completion has the same response. The user is checked before the session's status. */
-export function completeSession(turn: Turn): Expected {
-  const { world, input } = turn;
-  const before = namedSession(turn);
+export function completeSession(call: ModelCall): Expected {
+  const { world, input } = call;
+  const before = namedSession(call);
   if (before.status === "PAID") return shown(world, before);
-  const userId = payerOf(turn, before);
+  const userId = payerOf(call, before);
   const session = {
     ...before,
     status: "PAID",
@@ -93,7 +100,7 @@ export function completeSession(turn: Turn): Expected {
   } as const;
   put(world.sessions, session);
   put(world.subscriptions, {
-    id: String(turn.answer.body?.checkoutSession?.subscriptions?.[0]?.id),
+    id: String(call.answer.body?.checkoutSession?.subscriptions?.[0]?.id),
     serviceId: session.serviceId,
     paymentPlanId: session.paymentPlanId,
     userId: session.userId,
@@ -112,7 +119,7 @@ export function completeSession(turn: Turn): Expected {
  * The session's own user takes precedence over the one in the input. @returns a function that finds or creates the
  * user
  */
-function payerOf({ world, tenant, input, answer }: Turn, session: Session): () => Id {
+function payerOf({ world, tenant, input, answer }: ModelCall, session: Session): () => Id {
   const named = new Fields(input).optionalText("userId");
   const user = new Fields((input.user ?? {}) as Input);
   const email = user.optionalText("email");
@@ -127,13 +134,10 @@ function payerOf({ world, tenant, input, answer }: Turn, session: Session): () =
   return () => identify(world, tenant, { email: email ?? "", name, role: "PAYER" }, newId).id;
 }
 
-export function listSessions({ world, tenant, input }: Turn): unknown[] {
+export function listSessions(call: ModelCall): unknown[] {
+  const { world } = call;
   expireSessions(world);
-  const sessions = newestFirst(world.sessions.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.status ?? one.status) === one.status,
+  return listedIn(world.sessions, call, ["status"]).map(({ id }) =>
+    showSession(world, asOfNow(world, id)),
   );
-  return sessions.map(({ id }) => showSession(world, asOfNow(world, id)));
 }

@@ -1,11 +1,11 @@
 import {
   type Expected,
   Fields,
+  type ModelCall,
   Refused,
   referencedNotFound,
-  type Turn,
   uniqueFieldsTaken,
-} from "../turn.ts";
+} from "../model-call.ts";
 import { showSettlement } from "../views.ts";
 import { type Id, known, newestFirst, put, type Settlement, type World } from "../world.ts";
 import { amountDueOf } from "./due-amounts.ts";
@@ -37,7 +37,7 @@ export interface Taken {
  *
  * @param newId the id in the service's response
  */
-export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
+export function takeOn({ world, tenant, input }: ModelCall, newId: Id): Taken {
   const said = read(input);
   const invoice = world.invoices.get(said.invoiceId);
   if (invoice === undefined || !isOf(world, tenant, invoice.serviceId)) throw referencedNotFound();
@@ -85,7 +85,7 @@ export function takeOn({ world, tenant, input }: Turn, newId: Id): Taken {
 const isReference = (text: string) => /^0x[0-9a-fA-F]{64}$/.test(text);
 const isAddress = (text: string) => /^0x[0-9a-fA-F]{40}$/.test(text) && !/^0x0*$/.test(text);
 
-function read(input: Turn["input"]) {
+function read(input: ModelCall["input"]) {
   const fields = new Fields(input);
   const invoiceId = fields.text("invoiceId");
   const referenceHash = fields.text("referenceHash");
@@ -139,7 +139,7 @@ export function showSettled(world: World, { settlementId, created }: Taken): Exp
   return { status: created ? 201 : 200, body };
 }
 
-export function getSettlement({ world, tenant, input }: Turn): Expected {
+export function getSettlement({ world, tenant, input }: ModelCall): Expected {
   const settlement = world.settlements.get(new Fields(input).text("settlementId"));
   const invoice = settlement && known(world.invoices, settlement.invoiceId);
   if (settlement === undefined || !isOf(world, tenant, String(invoice?.serviceId))) {
@@ -149,7 +149,7 @@ export function getSettlement({ world, tenant, input }: Turn): Expected {
   return { status: 200, body: { settlement: showSettlement(world, settlement) } };
 }
 
-export function listSettlements({ world, tenant, input }: Turn): unknown[] {
+export function listSettlements({ world, tenant, input }: ModelCall): unknown[] {
   const settlements = newestFirst(world.settlements.values()).filter(({ invoiceId, status }) => {
     const { serviceId } = known(world.invoices, invoiceId);
     return (

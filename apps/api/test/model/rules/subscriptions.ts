@@ -1,16 +1,8 @@
-import { type Expected, Fields, Refused, type Turn } from "../turn.ts";
+import { type Expected, Fields, type ModelCall, Refused } from "../model-call.ts";
 import { showSubscription } from "../views.ts";
-import {
-  type Id,
-  known,
-  newestFirst,
-  newUnnamedId,
-  put,
-  type Subscription,
-  type World,
-} from "../world.ts";
+import { type Id, known, newUnnamedId, put, type Subscription, type World } from "../world.ts";
 import { beginOfPeriod } from "./periods.ts";
-import { isOf } from "./services.ts";
+import { isOf, listedIn, namedIn } from "./services.ts";
 
 /** The end of a subscription's current period; null: it never ends. */
 export function endOfPeriod(
@@ -60,24 +52,20 @@ export function renew(world: World, id: Id): Subscription {
 }
 
 /** The subscription that a caller names, after due changes. */
-function namedSubscription(turn: Turn): Subscription {
-  const { world, tenant, input } = turn;
-  const subscription = world.subscriptions.get(new Fields(input).text("subscriptionId"));
-  if (subscription === undefined || !isOf(world, tenant, subscription.serviceId)) {
-    throw new Refused(404, "Subscription was not found.");
-  }
-  return renew(world, subscription.id);
+function namedSubscription(call: ModelCall): Subscription {
+  const { world } = call;
+  return renew(world, namedIn(world.subscriptions, call, ["subscriptionId", "Subscription"]).id);
 }
 
-export function getSubscription(turn: Turn): Expected {
-  const subscription = namedSubscription(turn);
-  return { status: 200, body: { subscription: showSubscription(turn.world, subscription) } };
+export function getSubscription(call: ModelCall): Expected {
+  const subscription = namedSubscription(call);
+  return { status: 200, body: { subscription: showSubscription(call.world, subscription) } };
 }
 
-export function cancelSubscription(turn: Turn): Expected {
-  const { world, input } = turn;
+export function cancelSubscription(call: ModelCall): Expected {
+  const { world, input } = call;
   const atPeriodEnd = new Fields(input).optionalBoolean("atPeriodEnd");
-  const before = namedSubscription(turn);
+  const before = namedSubscription(call);
   if (before.status !== "ACTIVE") throw new Refused(409, "Subscription is not ACTIVE.");
   const subscription = { ...before, ...cancelled(world, before, atPeriodEnd) };
   put(world.subscriptions, subscription);
@@ -106,7 +94,7 @@ function cancelled(
 
 /** The subscription that a caller names together with its service and its user. */
 export function subscriptionOf(
-  { world, tenant }: Turn,
+  { world, tenant }: ModelCall,
   id: Id,
   of: { readonly serviceId: Id; readonly userId: Id },
 ): Subscription {
@@ -119,13 +107,8 @@ export function subscriptionOf(
   return subscription;
 }
 
-export function listSubscriptions({ world, tenant, input }: Turn): unknown[] {
-  const subscriptions = newestFirst(world.subscriptions.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.userId ?? one.userId) === one.userId &&
-      (input.status ?? one.status) === one.status,
-  );
+export function listSubscriptions(call: ModelCall): unknown[] {
+  const { world } = call;
+  const subscriptions = listedIn(world.subscriptions, call, ["userId", "status"]);
   return subscriptions.map(({ id }) => showSubscription(world, renew(world, id)));
 }

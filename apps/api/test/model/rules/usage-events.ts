@@ -3,53 +3,45 @@ import {
   type Expected,
   Fields,
   type Input,
+  type ModelCall,
   newIdIn,
   Refused,
-  type Turn,
   uniqueFieldsTaken,
-} from "../turn.ts";
+} from "../model-call.ts";
 import { showEventRecord, showUsageEvent } from "../views.ts";
-import {
-  type Id,
-  known,
-  type Micros,
-  type Moment,
-  newestFirst,
-  put,
-  type UsageEvent,
-} from "../world.ts";
+import { type Id, known, type Micros, type Moment, put, type UsageEvent } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { balanceAsOfNow, charge, has } from "./ledger.ts";
 import { beginOfPeriod } from "./periods.ts";
-import { isOf } from "./services.ts";
+import { isOf, listedIn, namedIn } from "./services.ts";
 import { renew, subscriptionOf } from "./subscriptions.ts";
 
-export function createUsageEvent(turn: Turn): Expected {
-  const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
-  const usageEvent = showUsageEvent(turn.world, event);
+export function createUsageEvent(call: ModelCall): Expected {
+  const { event, replayed } = record(call, newIdIn(call, "usageEvent"));
+  const usageEvent = showUsageEvent(call.world, event);
   return { status: 201, body: { usageEvent }, replayed };
 }
 
 /** Each event is recorded or refused on its own. The call is a replay if each event is. */
-export function createBatch(turn: Turn): Expected {
-  const judged = eventsOf(turn).map(({ input, answer }) =>
-    attempt(createOneOfBatch, { ...turn, input, answer }),
+export function createBatch(call: ModelCall): Expected {
+  const attempted = eventsOf(call).map(({ input, answer }) =>
+    attempt(createOneOfBatch, { ...call, input, answer }),
   );
-  const results = judged.map(({ expected: { status, body } }) => ({ status, ...Object(body) }));
-  const replayed = judged.every(({ expected }) => expected.replayed === true);
+  const results = attempted.map(({ expected: { status, body } }) => ({ status, ...Object(body) }));
+  const replayed = attempted.every(({ expected }) => expected.replayed === true);
   return { status: 200, body: { results }, replayed };
 }
 
 /** One event of a batch, handled like a single one, whose warning is a header. */
-export function createOneOfBatch(turn: Turn): Expected {
-  const { event, replayed } = record(turn, newIdIn(turn, "usageEvent"));
-  const warning = replayed ? undefined : warningOf(turn, event);
+export function createOneOfBatch(call: ModelCall): Expected {
+  const { event, replayed } = record(call, newIdIn(call, "usageEvent"));
+  const warning = replayed ? undefined : warningOf(call, event);
   return { status: 201, body: { usageEvent: showEventRecord(event), warning }, replayed };
 }
 
 /** Usage that is on no invoice yet, and that no period may contain. */
 function warningOf(
-  { world, input }: Turn,
+  { world, input }: ModelCall,
   { invoiceId, occurredAt, subscriptionId }: UsageEvent,
 ): string | undefined {
   if (invoiceId !== null || input.occurredAt === undefined) return undefined;
@@ -72,7 +64,7 @@ function warningOf(
 export function eventsOf({
   input,
   answer,
-}: Pick<Turn, "input" | "answer">): readonly Pick<Turn, "input" | "answer">[] {
+}: Pick<ModelCall, "input" | "answer">): readonly Pick<ModelCall, "input" | "answer">[] {
   const { headers, body } = answer;
   return (input.usageEvents as readonly Input[]).map((event, place) => {
     const { status = answer.status, ...result } = body?.results?.[place] ?? {};
@@ -97,13 +89,16 @@ export interface SaidUsage {
  * An event that was recorded under the same Idempotency-Key returns its first response, even if it would be refused
  * now.
  */
-function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly replayed: boolean } {
-  const { world, tenant, idempotencyKey } = turn;
-  const said = read(turn.input);
+function record(
+  call: ModelCall,
+  newId: Id,
+): { readonly event: UsageEvent; readonly replayed: boolean } {
+  const { world, tenant, idempotencyKey } = call;
+  const said = read(call.input);
   try {
-    checkCharged(turn, said);
+    checkCharged(call, said);
   } catch (refusal) {
-    const earlier = find(turn, said);
+    const earlier = find(call, said);
     const isEarlier =
       idempotencyKey !== null &&
       earlier?.idempotencyKey === idempotencyKey &&
@@ -114,19 +109,19 @@ function record(turn: Turn, newId: Id): { readonly event: UsageEvent; readonly r
     }
     return { event: earlier, replayed: true };
   }
-  return { event: add(turn, said, newId), replayed: false };
+  return { event: add(call, said, newId), replayed: false };
 }
 
 /** Whether the event may be recorded, with what it is charged. @param path of the event in the call: `replacement.` */
-export function checkCharged(turn: Turn, said: SaidUsage, path = ""): void {
+export function checkCharged(call: ModelCall, said: SaidUsage, path = ""): void {
   if (said.charge !== null && said.balanceId === null) throw incomplete(`${path}balanceId`);
   if (said.charge === null && said.balanceId !== null) throw incomplete(`${path}charge`);
-  checkUsage(turn, said);
-  checkCharge(turn, said);
+  checkUsage(call, said);
+  checkCharge(call, said);
 }
 
 /** Records an event that was checked. */
-export function add({ world, idempotencyKey }: Turn, said: SaidUsage, id: Id): UsageEvent {
+export function add({ world, idempotencyKey }: ModelCall, said: SaidUsage, id: Id): UsageEvent {
   const { occurredAt = world.now } = said;
   const event = { ...said, occurredAt, id, idempotencyKey, createdAt: world.now };
   put(world.events, event);
@@ -137,7 +132,10 @@ export function add({ world, idempotencyKey }: Turn, said: SaidUsage, id: Id): U
 const incomplete = (missing: string) => new Refused(400, `${missing} is required.`);
 
 /** The balance must be of the same service and user, and have enough. */
-function checkCharge({ world }: Turn, { serviceId, userId, balanceId, ...said }: SaidUsage): void {
+function checkCharge(
+  { world }: ModelCall,
+  { serviceId, userId, balanceId, ...said }: SaidUsage,
+): void {
   if (balanceId === null) return;
   const named = world.balances.get(balanceId);
   if (named?.serviceId !== serviceId || named.userId !== userId) {
@@ -177,8 +175,8 @@ export function readUsage(
 }
 
 /** Whether the event may be recorded, apart from its charge. */
-export function checkUsage(turn: Turn, said: SaidUsage): void {
-  const { world, tenant } = turn;
+export function checkUsage(call: ModelCall, said: SaidUsage): void {
+  const { world, tenant } = call;
   const { serviceId, userId, invoiceId } = said;
   const invoice = invoiceId === null ? null : world.invoices.get(invoiceId);
   const isOfBoth =
@@ -186,7 +184,7 @@ export function checkUsage(turn: Turn, said: SaidUsage): void {
   if (invoice !== null && !isOfBoth) {
     throw new Refused(400, "Invoice does not match the usage event service and user.");
   }
-  const { id } = subscriptionOf(turn, said.subscriptionId, { serviceId, userId });
+  const { id } = subscriptionOf(call, said.subscriptionId, { serviceId, userId });
   if (invoiceId !== null) invoiceAsOfNow(world, invoiceId);
   const { endedAt } = renew(world, id);
   const occurredAt = said.occurredAt ?? world.now;
@@ -194,10 +192,13 @@ export function checkUsage(turn: Turn, said: SaidUsage): void {
   if (endedAt !== null && !isLate) {
     throw new Refused(409, "Usage can only be recorded against an ACTIVE subscription.");
   }
-  if (find(turn, said) !== undefined) throw uniqueFieldsTaken();
+  if (find(call, said) !== undefined) throw uniqueFieldsTaken();
 }
 
-function find({ world }: Turn, { subscriptionId, eventKey }: SaidUsage): UsageEvent | undefined {
+function find(
+  { world }: ModelCall,
+  { subscriptionId, eventKey }: SaidUsage,
+): UsageEvent | undefined {
   return [...world.events.values()].find(
     (one) => one.subscriptionId === subscriptionId && one.eventKey === eventKey,
   );
@@ -215,32 +216,21 @@ function isSame(event: UsageEvent, { occurredAt = event.occurredAt, ...said }: S
   );
 }
 
-export function getUsageEvent(turn: Turn): Expected {
-  return { status: 200, body: { usageEvent: asOfNow(turn, namedEvent(turn)) } };
+export function getUsageEvent(call: ModelCall): Expected {
+  return { status: 200, body: { usageEvent: asOfNow(call, namedEvent(call)) } };
 }
 
-export function namedEvent({ world, tenant, input }: Turn): UsageEvent {
-  const event = world.events.get(new Fields(input).text("usageEventId"));
-  if (event === undefined || !isOf(world, tenant, event.serviceId)) {
-    throw new Refused(404, "Usage event was not found.");
-  }
-  return event;
-}
+export const namedEvent = (call: ModelCall): UsageEvent =>
+  namedIn(call.world.events, call, ["usageEventId", "Usage event"]);
 
 /** With its invoice and its subscription after due changes. */
-export function asOfNow({ world }: Turn, event: UsageEvent): unknown {
+export function asOfNow({ world }: ModelCall, event: UsageEvent): unknown {
   if (event.invoiceId !== null) invoiceAsOfNow(world, event.invoiceId);
   renew(world, event.subscriptionId);
   return showUsageEvent(world, event);
 }
 
-export function listUsageEvents(turn: Turn): unknown[] {
-  const { world, tenant, input } = turn;
-  const events = newestFirst(world.events.values()).filter(
-    (one) =>
-      isOf(world, tenant, one.serviceId) &&
-      (input.serviceId ?? one.serviceId) === one.serviceId &&
-      (input.subscriptionId ?? one.subscriptionId) === one.subscriptionId,
-  );
-  return events.map((event) => asOfNow(turn, event));
+export function listUsageEvents(call: ModelCall): unknown[] {
+  const events = listedIn(call.world.events, call, ["subscriptionId"]);
+  return events.map((event) => asOfNow(call, event));
 }

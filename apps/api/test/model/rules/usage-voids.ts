@@ -1,4 +1,11 @@
-import { type Expected, Fields, type Input, newIdIn, Refused, type Turn } from "../turn.ts";
+import {
+  type Expected,
+  Fields,
+  type Input,
+  type ModelCall,
+  newIdIn,
+  Refused,
+} from "../model-call.ts";
 import { type Id, known, put, type UsageEvent, type World } from "../world.ts";
 import { invoiceAsOfNow } from "./invoice-expiry.ts";
 import { addLot, balanceAsOfNow } from "./ledger.ts";
@@ -6,24 +13,24 @@ import { liveSettlement, settlementInProgress } from "./settlements.ts";
 import { add, asOfNow, checkCharged, namedEvent, type SaidUsage } from "./usage-events.ts";
 
 /** The event stays and counts no more: what it was charged is given back, then another is recorded in its stead. */
-export function voidUsageEvent(turn: Turn): Expected {
-  const { world, input } = turn;
+export function voidUsageEvent(call: ModelCall): Expected {
+  const { world, input } = call;
   const { reason, replacement } = read(input);
-  const event = namedEvent(turn);
+  const event = namedEvent(call);
   checkUnbilled(world, event);
   if (world.voids.has(event.id)) throw new Refused(409, "Usage event is already voided.");
   const voided = { id: event.id, reason, createdAt: world.now };
-  const balanceCreditId = giveBack(turn, event);
+  const balanceCreditId = giveBack(call, event);
   const said = replacement && insteadOf(world, event, replacement);
-  if (said !== null) checkCharged(turn, said, "replacement.");
-  const replacementId = said && newIdIn(turn, "replacement");
+  if (said !== null) checkCharged(call, said, "replacement.");
+  const replacementId = said && newIdIn(call, "replacement");
   put(world.voids, { ...voided, balanceCreditId, replacementId });
   // A replacement is no replay, whatever the key of the call.
   const other =
-    said && replacementId && add({ ...turn, idempotencyKey: null }, said, replacementId);
+    said && replacementId && add({ ...call, idempotencyKey: null }, said, replacementId);
   return {
     status: 200,
-    body: { usageEvent: asOfNow(turn, event), replacement: other && asOfNow(turn, other) },
+    body: { usageEvent: asOfNow(call, event), replacement: other && asOfNow(call, other) },
   };
 }
 
@@ -66,7 +73,7 @@ function checkUnbilled(world: World, { invoiceId }: UsageEvent): void {
 }
 
 /** @returns the id of the credit; null when nothing was charged */
-function giveBack({ world, answer }: Turn, { balanceId, charge }: UsageEvent): Id | null {
+function giveBack({ world, answer }: ModelCall, { balanceId, charge }: UsageEvent): Id | null {
   if (balanceId === null || charge === null || charge === 0n) return null;
   const id: Id = answer.body?.usageEvent?.void?.balanceCreditId ?? "none";
   balanceAsOfNow(world, balanceId);

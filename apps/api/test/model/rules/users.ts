@@ -1,4 +1,4 @@
-import { referencedNotFound } from "../turn.ts";
+import { referencedNotFound } from "../model-call.ts";
 import { type Id, put, type Tenant, type User, type World } from "../world.ts";
 
 /**

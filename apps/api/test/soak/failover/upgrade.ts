@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { root as here } from "../../processes/program.ts";
-import type { ApiProcess } from "../api-process.ts";
 import type { Random } from "../random.ts";
 import type { Stage } from "../stage.ts";
 
@@ -65,12 +64,8 @@ export async function nextVersion(
  * process migrates the tables at its start, while a transaction reads them, as a backup does. Old processes are
  * restarted meanwhile, as after a crash.
  */
-export async function upgrade({ database, processes, problem, random }: Stage): Promise<void> {
+export async function upgrade({ database, processes, random }: Stage): Promise<void> {
   const pause = () => sleep(random.integer(0, longestPauseMs));
-  const stop = async (process: ApiProcess) => {
-    const how = await process.end("SIGTERM");
-    if (how !== 0) problem(`${process.name} ended with ${how} at SIGTERM`);
-  };
   const old = processes.filter((process) => process.wasStarted);
   const next = processes.filter((process) => !process.wasStarted);
   await pause();
@@ -82,12 +77,12 @@ export async function upgrade({ database, processes, problem, random }: Stage): 
     const leaving = old[index];
     if (leaving === undefined) continue;
     if (index === 0 || random.chance(0.3)) {
-      await stop(leaving);
+      await leaving.stop();
       leaving.start();
       await leaving.up();
       await pause();
     }
-    await stop(leaving);
+    await leaving.stop();
     await pause();
   }
   await read.end;

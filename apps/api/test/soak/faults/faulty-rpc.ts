@@ -1,7 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { text } from "node:stream/consumers";
-import { setTimeout as sleep } from "node:timers/promises";
-import { onFreePort } from "../../harness/on-free-port.ts";
+import { startRpcProxy } from "../../harness/rpc-proxy.ts";
 import type { Random } from "../random.ts";
 
 /** The faults of a node and of the connection to it, with their weights. */
@@ -32,18 +29,17 @@ export const addressCanary = "rpc-address-canary";
 
 export interface FaultyRpc {
   readonly url: string;
-  readonly requests: number;
+  readonly requests: readonly unknown[];
   readonly faults: ReadonlyMap<RpcFault, number>;
-  /** How many transactions reached the chain, and how many of them were different. */
-  readonly sends: number;
-  readonly sent: ReadonlySet<string>;
+  /** The transactions that reached the chain, in order: some are sent more than once. */
+  readonly sent: readonly string[];
   /** Passes every request on from now on. */
   heal(): void;
   stop(): void;
 }
 
 /**
- * A proxy between one process and the chain, which spoils some of the requests.
+ * Starts a proxy between one process and the chain that spoils some of the requests.
  *
  * @param options.rate the share of spoiled requests, from 0 to 1
  */
@@ -52,75 +48,40 @@ export async function startFaultyRpc(
   { rate, random }: { readonly rate: number; readonly random: Random },
 ): Promise<FaultyRpc> {
   const counts = new Map<RpcFault, number>();
-  const sent = new Set<string>();
-  let requests = 0;
-  let sends = 0;
-  let healed = false;
-
-  const forward = async (body: string): Promise<string> => {
-    const { method, params } = JSON.parse(body) as { method: string; params: string[] };
-    if (method === "eth_sendRawTransaction") {
-      sends += 1;
-      sent.add(String(params[0]));
-    }
-    const headers = { "Content-Type": "application/json" };
-    return (await fetch(target, { method: "POST", headers, body })).text();
-  };
-
-  const serve = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await text(request);
-    requests += 1;
-    const fault = !healed && random.chance(rate) ? random.weighted(faults) : null;
-    const wrong = random.oneOf(garbage);
-    const pauseMs = random.integer(heldMs.min, heldMs.max);
+  const sent: string[] = [];
+  const proxy = await startRpcProxy(() => target);
+  proxy.fault = ({ method, params }) => {
+    const fault = random.chance(rate) ? random.weighted(faults) : null;
+    const text = random.oneOf(garbage);
+    const ms = random.integer(heldMs.min, heldMs.max);
     if (fault !== null) counts.set(fault, (counts.get(fault) ?? 0) + 1);
+    const isForwarded = fault === null || fault === "lost" || fault === "held";
+    if (isForwarded && method === "eth_sendRawTransaction") sent.push(String(params?.[0]));
     switch (fault) {
       case "429":
       case "500":
       case "502":
-        return answer(response, Number(fault), "upstream trouble");
+        return { status: Number(fault), text: "upstream trouble" };
       case "garbage":
-        return answer(response, 200, wrong);
+        return { status: 200, text };
       case "empty":
-        return answer(response, 200, "");
-      case "silent":
-        return;
+        return { status: 200, text: "" };
       case "lost":
-        await forward(body);
-        return void response.destroy();
+        return "deaf";
       case "held":
-        return answer(response, 200, await forward(body), pauseMs);
-      case null:
-        return answer(response, 200, await forward(body));
+        return { heldMs: ms };
+      default:
+        return fault;
     }
   };
-
-  const server = createServer((request, response) => {
-    // The process may be killed at any moment, and the chain is stopped at the end.
-    serve(request, response).catch(() => response.destroy());
-  });
-  const { url } = await onFreePort(server);
   return {
-    url: `${url}/${addressCanary}`,
-    get requests() {
-      return requests;
-    },
-    get sends() {
-      return sends;
-    },
+    url: `${proxy.url}/${addressCanary}`,
+    requests: proxy.requests,
     faults: counts,
     sent,
     heal: () => {
-      healed = true;
+      proxy.fault = null;
     },
-    stop: () => {
-      server.close();
-      server.closeAllConnections();
-    },
+    stop: proxy.stop,
   };
-}
-
-async function answer(response: ServerResponse, status: number, body: string, pauseMs = 0) {
-  if (pauseMs > 0) await sleep(pauseMs);
-  response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 }

@@ -136,11 +136,12 @@ function rpcCounts(proxies: readonly FaultyRpc[]): Counts {
   for (const [what, count] of proxies.flatMap((proxy) => [...proxy.faults])) {
     faults.set(what, (faults.get(what) ?? 0) + count);
   }
-  const sent = new Set(proxies.flatMap((proxy) => [...proxy.sent])).size;
+  const sent = proxies.flatMap((proxy) => proxy.sent);
+  const distinct = new Set(sent).size;
   return [
-    ["RPC requests", sum(proxies.map((proxy) => proxy.requests))],
+    ["RPC requests", sum(proxies.map((proxy) => proxy.requests.length))],
     ["RPC faults", `${sum([...faults.values()])}: ${listed(faults)}`],
-    ["transactions sent", sent],
-    ["sent again", sum(proxies.map((proxy) => proxy.sends)) - sent],
+    ["transactions sent", distinct],
+    ["sent again", sent.length - distinct],
   ];
 }

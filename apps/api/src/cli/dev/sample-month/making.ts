@@ -5,10 +5,10 @@ import { createPublicClient, createWalletClient, http } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Hex } from "../../../kit/evm-fields.ts";
 
-/** What makes the month: each call is made once, also when the making is interrupted. */
+/** What the functions that make the month share. Each call runs once, even after an interruption. */
 export interface Making {
   readonly usance: UsanceClient;
-  /** Names the calls: those of an interrupted attempt are not done again. */
+  /** Prefix of the idempotency keys: a continued attempt repeats no call. */
   readonly run: string;
   /** The key of a call. @param name differs for each call */
   readonly once: (name: string) => { readonly idempotencyKey: string };
@@ -18,12 +18,11 @@ export interface Making {
   readonly registry: PausableRegistry;
 }
 
-/** The pause before a clock on its way is read again, in milliseconds. */
+/** The pause between two reads of an advancing clock, in milliseconds. */
 const pauseMs = 200;
 
 /**
- * Advances a test clock, and waits until it has arrived. A clock that is there already, because an interrupted run had
- * advanced it, stays.
+ * Advances a test clock and waits until it arrives. A clock that an interrupted run has advanced already stays.
  *
  * @throws UsanceError
  */

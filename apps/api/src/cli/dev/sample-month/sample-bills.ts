@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { type Invoice, ServerError, type Subscription } from "@usance/sdk";
 import { textOfUnits } from "../../../kit/money.ts";
 import { developmentWallet, sampleMerchant } from "../accounts.ts";
-import type { Making } from "./making.ts";
-import { whilePaused } from "./making.ts";
+import { type Making, whilePaused } from "./making.ts";
 import { type Catalog, perRequest } from "./sample-catalog.ts";
 import type { Subscriptions } from "./sample-subscribers.ts";
 
@@ -14,7 +13,7 @@ interface SampleBill {
   readonly of: number;
   readonly day: number;
   readonly end: End;
-  /** What is credited of it, with the reason. */
+  /** A credit note for a part of it. */
   readonly credit?: {
     readonly amount: string;
     readonly reason: string;

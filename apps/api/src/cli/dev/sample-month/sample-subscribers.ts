@@ -2,7 +2,7 @@ import type { Plan, Service, Subscription } from "@usance/sdk";
 import type { Making } from "./making.ts";
 import type { Catalog } from "./sample-catalog.ts";
 
-/** Who subscribes to the service that is priced by usage: on which day, and how much each uses. */
+/** The subscribers of the metered service, with the day of each subscription and the scale of its usage. */
 const subscribers = [
   { name: "Ada Okafor", email: "ada@harbor.example", scale: 900, since: 0 },
   { name: "Ben Lindqvist", email: "ben@fjordfreight.example", scale: 420, since: 0 },
@@ -12,7 +12,7 @@ const subscribers = [
   { name: "Farid Haddad", email: "farid@solarcoop.example", scale: 610, since: 9 },
 ] as const;
 
-/** Who also subscribes to the service with the fixed price, by place in the list above. */
+/** The subscribers of the service with a fixed price, by their index in the list above. */
 const radarSubscribers = [
   { of: 2, since: 12 },
   { of: 3, since: 12 },
@@ -90,7 +90,7 @@ interface SampleUsage {
  * The usage of a subscriber in the 30 days before a time: every few hours, more in the afternoon, less at weekends, and
  * growing. The same arguments give the same usage.
  *
- * @param scale how much it uses
+ * @param scale factor of the usage
  */
 function usageOfMonth(
   prefixes: readonly string[],

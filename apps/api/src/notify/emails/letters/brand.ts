@@ -42,8 +42,8 @@ function inkOn(color: string): string {
 /** The relative luminance of WCAG, from 0 to 1. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const part = Number.parseInt(color.slice(start, start + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    const channel = Number.parseInt(color.slice(start, start + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

@@ -1,6 +1,14 @@
 import type { CreditNote, Refund } from "../../../db/generated/client.ts";
-import { creditNoteDetails, footerOf, transactionDetail } from "./details.ts";
-import { type Detail, inUsdc, type Letter, onDate, type Told } from "./letter.ts";
+import {
+  creditNoteDetails,
+  type Detail,
+  footerOf,
+  inUsdc,
+  type Letter,
+  onDate,
+  type Told,
+  transactionDetail,
+} from "./letter.ts";
 
 /** Part of an invoice is not owed. */
 export function creditNoteCreated(told: Told, creditNote: CreditNote): Letter {

@@ -2,8 +2,15 @@ import type { Settlement } from "../../../db/generated/client.ts";
 import { Amount } from "../../../kit/money.ts";
 import { inWords } from "../../../pages/payments/payment-state.ts";
 import type { CapSpending } from "../../../settlements/spending-caps/store.ts";
-import { footerOf, invoiceDetails, transactionDetail } from "./details.ts";
-import { inUsdc, type Letter, onDate, type Told } from "./letter.ts";
+import {
+  footerOf,
+  inUsdc,
+  invoiceDetails,
+  type Letter,
+  onDate,
+  type Told,
+  transactionDetail,
+} from "./letter.ts";
 
 /** An invoice is due. */
 export function invoiceOpened(told: Told): Letter {

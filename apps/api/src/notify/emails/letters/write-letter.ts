@@ -1,4 +1,5 @@
-import { shownInvoice } from "../../../invoices/shown-invoice.ts";
+import type { Email } from "../../../db/generated/client.ts";
+import { shownInvoice } from "../../../invoices/invoice-records.ts";
 import { everyone } from "../../../kit/tenant.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { EmailKind } from "../../../schemas/emails.ts";
@@ -12,21 +13,15 @@ import type { Letter } from "./letter.ts";
 
 export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
 
-/** An e-mail's content; or, if it is no longer true, why. */
+/** An e-mail's content, or the reason to skip it. */
 export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
   | { readonly skip: string };
 
-interface Named {
-  readonly kind: string;
-  readonly invoiceId: string;
-  readonly creditNoteId: string | null;
-}
-
 /** Writes an e-mail's content, from the records as they are now. */
 export async function writeLetter(
   parts: LetterParts,
-  { kind, invoiceId, creditNoteId }: Named,
+  { kind, invoiceId, creditNoteId }: Pick<Email, "kind" | "invoiceId" | "creditNoteId">,
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));
   const { service } = subject;

@@ -28,19 +28,6 @@ describe("an attempt", () => {
       });
     }));
 
-  it("without a response is retried", () => {
-    const { arrived, nextAttemptAt } = decideRetry(fresh, { error: "No answer came." }, now);
-    expect([arrived, nextAttemptAt]).toEqual([false, expect.any(Date)]);
-  });
-
-  it("that fails as the tenth is the last, with a reason", () => {
-    expect(decideRetry({ ...fresh, tries: 9 }, status(500), now)).toMatchObject({
-      nextAttemptAt: null,
-      reason: "It failed 10 times.",
-      disable: null,
-    });
-  });
-
   it("is retried when Retry-After asks, within a day", () =>
     forRows(
       [

@@ -23,7 +23,7 @@ export interface Verdict {
   readonly disable: string | null;
 }
 
-/** Judges an attempt. Only a response with a 2xx status is a success. */
+/** Decides what follows an attempt. Only a response with a 2xx status is a success. */
 export function decideRetry(
   { tries, failingSince }: BeforeAttempt,
   answer: Answer,

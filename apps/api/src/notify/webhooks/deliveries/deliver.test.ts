@@ -62,17 +62,6 @@ it("sends the event as its GET returns it, under its id", async () => {
   expect(webhook.headers["content-type"]).toBe("application/json");
 });
 
-it("a signature with another secret, or of another body, does not verify", async () => {
-  const { id, secret } = await anEndpoint();
-  await aTest(id);
-
-  const [webhook] = await arrivals(receiver(), path, 1);
-  if (webhook === undefined) throw new Error("One has come.");
-  expect(() => verified(`whsec_${Buffer.alloc(32).toString("base64")}`, webhook)).toThrow();
-  const changed = { ...webhook, body: webhook.body.replace("test", "real") };
-  expect(() => verified(secret, changed)).toThrow();
-});
-
 it("sends an endpoint only its owner's or service's events of its types", async () => {
   const [one, other] = [await aSeller(service), await aSeller(service)];
   const [session, others] = await Promise.all(
@@ -159,16 +148,6 @@ describe("when the endpoint fails", () => {
       nextAttemptAt: null,
       reason: "It failed 10 times.",
     });
-  });
-
-  it("waits as long as Retry-After asks", async () => {
-    receiver().answer = answerWith(429, "", { "Retry-After": "3600" });
-    const { id } = await anEndpoint();
-    const { attempts, nextAttemptAt } = await attempted(story, (await aTest(id)).id, 1);
-
-    const pause = Date.parse(nextAttemptAt) - Date.parse(attempts[0].attemptedAt);
-    expect(pause).toBeGreaterThanOrEqual(3_600_000);
-    expect(pause).toBeLessThan(3_610_000);
   });
 
   it("reports why no response came", async () => {
@@ -281,12 +260,6 @@ describe("redelivered", () => {
     expect(all.redelivered).toBe(3);
     await arrivals(receiver(), path, 7);
   });
-});
-
-it("stores secrets so that the database does not reveal them", async () => {
-  const { id, secret } = await anEndpoint();
-  const stored = await service().parts.db.webhookEndpoint.findUniqueOrThrow({ where: { id } });
-  expect(JSON.stringify(stored)).not.toContain(secret.slice(6, 20));
 });
 
 it("reports a secret sealed with another key, and a rotation fixes it", async () => {

@@ -1,7 +1,8 @@
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { InTransaction, Queryable } from "../../../db/client.ts";
 import type { Answer } from "../../../kit/outbound/outbound.ts";
-import { CannotOpen } from "../../../kit/seal.ts";
-import type { Parts } from "../../../operation/ports/parts.ts";
+import { CannotOpen, type Seal } from "../../../kit/seal.ts";
+import type { Parts, Sign } from "../../../operation/ports/parts.ts";
 import { failLocked, lockDeliveries } from "../../../outbox/store.ts";
 import type { WebhookAttempt } from "../../../schemas/webhook-deliveries.ts";
 import { noteEndpoints } from "../endpoints/note-endpoints.ts";
@@ -179,4 +180,26 @@ function outcomeOf({ delivery, attempt, verdict }: AttemptedDelivery): DeliveryO
   const { id, leaseUntil } = delivery;
   const { arrived, nextAttemptAt, reason } = verdict;
   return { id, leaseUntil, arrived, attempt, nextAttemptAt, reason };
+}
+
+/** How many keys are cached: opening a secret and making its key costs more than signing. */
+const maxKeys = 1_000;
+
+/** Makes the function that signs webhooks, which caches the keys of secrets. */
+export function signer(seal: Seal): Sign {
+  const keys = new Map<string, KeyObject>();
+  const keyOf = (sealed: string, endpointId: string) => {
+    const name = `${endpointId} ${sealed}`;
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const secret = seal.open(sealed, endpointId).replace(/^whsec_/, "");
+    const key = createSecretKey(secret, "base64");
+    if (keys.size >= maxKeys) keys.clear();
+    keys.set(name, key);
+    return key;
+  };
+  return (sealed, endpointId, head, body) => {
+    const hmac = createHmac("sha256", keyOf(sealed, endpointId)).update(head).update(body);
+    return `v1,${hmac.digest("base64")}`;
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { useService } from "../../../../test/harness/service.ts";
 import { Story } from "../../../../test/harness/story.ts";
-import { giveUpStragglers } from "../../../outbox/schedule.ts";
+import { giveUpStragglers } from "../../../outbox/store.ts";
 
 const service = useService({ WEBHOOK_ALLOW_PRIVATE: "0" });
 

@@ -57,13 +57,6 @@ describe("events", () => {
       expect(event).toMatchObject({ type, test: true });
     });
   });
-
-  it("an unknown id is 404", async () => {
-    expect(await platform.call("events.get", { eventId: "unknown" })).toMatchObject({
-      status: 404,
-      body: { error: "Event was not found." },
-    });
-  });
 });
 
 it("an event is deleted after 30 days, with its deliveries", async () => {

@@ -56,7 +56,7 @@ interface Write {
   readonly requestId: string;
 }
 
-/** Who writes in a call of an operation, for the rows of what it writes besides its record. */
+/** Returns who writes in a call, for the audit rows of records that it writes besides its own. */
 export function writeOf(
   {
     by,

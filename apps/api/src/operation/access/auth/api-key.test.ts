@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { forRows } from "../../../../test/harness/for-rows.ts";
-import { hashApiKey, isApiKey, newApiKey } from "./api-key.ts";
+import { hashToken } from "../../../kit/tokens.ts";
+import { isApiKey, newApiKey } from "./api-key.ts";
 
 /** A key as issued once: keys that are in use must stay keys. */
 const issued = "usance_Kx7Qm2ZpR9dTfW4vN8sLbY3hJ6gCtA1t01I5";
@@ -77,10 +78,8 @@ describe("a mistyped key is refused", () => {
 });
 
 test("a key's hash is its SHA-256 in hex", () => {
-  expect(hashApiKey("abc")).toBe(
-    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
-  );
-  expect(hashApiKey(issued)).toBe(
+  expect(hashToken("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  expect(hashToken(issued)).toBe(
     "18b24701d2d6d332c31e9877dc85b65fece8da122573cb098d7be0c9431593ef",
   );
 });

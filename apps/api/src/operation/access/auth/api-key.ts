@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -17,11 +17,6 @@ export function newApiKey(): string {
 export function isApiKey(text: string): boolean {
   if (!form.test(text)) return false;
   return text.slice(-checksumLength) === checksumOf(text.slice(0, -checksumLength));
-}
-
-/** The SHA-256 of a key in hex, under which it is stored and found. Keys are random, so no salt is needed. */
-export function hashApiKey(key: string): string {
-  return hash("sha256", key);
 }
 
 /** Id of the key from the environment, which has no row in the database. */
@@ -47,9 +42,3 @@ function checksumOf(text: string): string {
   }
   return digits;
 }
-
-/** Creates the secret of a dashboard session's link, or of its cookie: 256 random bits. */
-export const newDashboardToken = (): string => randomBytes(32).toString("base64url");
-
-/** The SHA-256 of a token in hex, under which it is stored and found. Tokens are random, so no salt is needed. */
-export const hashDashboardToken = (token: string): string => hash("sha256", token);

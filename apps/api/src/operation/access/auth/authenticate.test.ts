@@ -2,19 +2,18 @@ import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../../test/harness/doors.ts";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { testKey, useService } from "../../../../test/harness/service.ts";
-import { issueApiKey } from "../../keys/api-keys/api-keys.ts";
+import { aKey } from "../../../../test/harness/story.ts";
 import { newApiKey } from "./api-key.ts";
 
 const service = useService();
 
-const allPowerful = { name: "test", userId: null, scopes: ["*"], expiresAt: null };
 const refused = { status: 401, body: { error: "A valid API key is required." } };
 
 describe("a request", () => {
   const list = (key: string | null) => restDoor.call(service().url, "services.list", {}, key);
 
   it("succeeds with a key from the database and with the bootstrap key", async () => {
-    const { secret } = await issueApiKey({ db: service().parts.db, now: new Date() }, allPowerful);
+    const { secret } = await aKey(service());
 
     expect((await list(secret)).status).toBe(200);
     expect((await list(testKey)).status).toBe(200);
@@ -88,10 +87,7 @@ it("explains how to send a key when it refuses all calls of a tRPC batch", async
 });
 
 it("stores nothing that could be used as a key", async () => {
-  const { id, secret } = await issueApiKey(
-    { db: service().parts.db, now: new Date() },
-    allPowerful,
-  );
+  const { id, secret } = await aKey(service());
 
   const stored = await service().parts.db.apiKey.findUnique({ where: { id } });
 
@@ -100,10 +96,7 @@ it("stores nothing that could be used as a key", async () => {
 });
 
 async function keyThat(is: { expiresAt?: Date; revokedAt?: Date }): Promise<string> {
-  const { id, secret } = await issueApiKey(
-    { db: service().parts.db, now: new Date() },
-    allPowerful,
-  );
+  const { id, secret } = await aKey(service());
   await service().parts.db.apiKey.update({ where: { id }, data: is });
   return secret;
 }

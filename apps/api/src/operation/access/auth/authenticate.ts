@@ -4,7 +4,8 @@ import type { Queryable } from "../../../db/client.ts";
 import type { ApiKey } from "../../../db/generated/client.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { everyone, type Tenant } from "../../../kit/tenant.ts";
-import { bootstrapKeyId, hashApiKey, hashDashboardToken, isActive, isApiKey } from "./api-key.ts";
+import { hashToken } from "../../../kit/tokens.ts";
+import { bootstrapKeyId, isActive, isApiKey } from "./api-key.ts";
 import { findApiKeyByHash, findApiKeyById, findOpenSession } from "./store.ts";
 
 /** Who makes a request: the API key and its seller. */
@@ -21,7 +22,7 @@ export interface Caller {
   readonly expiresAt: Date | null;
 }
 
-/** Finds out who makes a request. Each function returns null when the credential is not valid, for whatever reason. */
+/** Authenticates callers. Each function returns null when the credential is not valid, for whatever reason. */
 export interface Authenticate {
   /** @param authorization `Bearer <API_KEY>` */
   ofKey(authorization: string | undefined): Promise<Caller | null>;
@@ -36,7 +37,7 @@ export interface Authenticate {
 const trustedMs = 900;
 
 /**
- * Makes the functions that find out who makes a request.
+ * Creates the functions that authenticate callers.
  *
  * @param bootstrapHash of a key from the environment, accepted in addition to those in the database
  */
@@ -66,11 +67,11 @@ export function authenticator({
       const key = /^Bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
       if (key === undefined) return null;
       // From here on only the hash is used, so that timing does not show how similar the key is to another.
-      const hash = hashApiKey(key);
+      const hash = hashToken(key);
       return bootstrap(hash) ?? (isApiKey(key) ? await stored(hash) : null);
     },
     ofSession: async (token) => {
-      const session = await findSession(hashDashboardToken(token));
+      const session = await findSession(hashToken(token));
       if (session === null || !isActive(session, clock.now())) return null;
       const { id: sessionId, apiKeyId, keyHash } = session;
       const caller =
@@ -82,7 +83,10 @@ export function authenticator({
   };
 }
 
-/** Remembers what was found for a hash or an id, for a time that begins before the read, so that a row that changes during it is not trusted for longer. */
+/**
+ * Caches what was found for a hash or an id. The time counts from before the read, so a row that changes during the
+ * read is not trusted for longer.
+ */
 function remembered<Found extends object>(
   find: (name: string) => Promise<Found | null>,
 ): (name: string) => Promise<Found | null> {

@@ -24,7 +24,7 @@ export async function checkAgain(
 }
 
 /**
- * Checks the key of a read that takes long again, and the dashboard session that speaks for it.
+ * Checks the key of a long read again, and the dashboard session that speaks for it.
  *
  * @returns the caller with the key's current expiry; null when the key or the session no longer works
  */
@@ -39,7 +39,7 @@ export async function shareCredentials(tx: Queryable, by: Credentials): Promise<
   await shareKeys(tx, [...(isStoredKey(by) ? [keyId] : []), ...(sessionId ? [sessionId] : [])]);
 }
 
-/** Whether a key still works, and the dashboard session that speaks for it. What they created depends on it. */
+/** Returns whether a key and the dashboard session that speaks for it still work. What they created ends with them. */
 export async function stillWorks(at: At, by: Credentials): Promise<boolean> {
   return (await findEnd(at, by)) !== null;
 }
@@ -52,7 +52,7 @@ interface At {
 /** A key or a wallet grant, and the dashboard session that speaks for it. */
 export type Credentials = Pick<Caller, "keyId" | "sessionId">;
 
-/** When the key expires, if it has a row; null when the key or the session no longer works. */
+/** Finds when the key expires, if it has a row; null when the key or the session no longer works. */
 async function findEnd(
   { db, clock }: At,
   by: Credentials,

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../../db/client.ts";
 import { findKeyLives, findSessionLives, type Life } from "./store.ts";
 
-/** What a key or a wallet grant made, and perhaps a dashboard session of it. */
+/** A record that a key or a wallet grant made, perhaps in one of its dashboard sessions. */
 interface MadeByKey {
   readonly apiKeyId: string;
   readonly createdInSession: string | null;
@@ -9,7 +9,7 @@ interface MadeByKey {
   readonly revokedAt: Date | null;
 }
 
-/** Sessions and links with the ends of what made them: they work no longer than that. */
+/** Adds to sessions and links the ends of their makers, after which they no longer work. */
 export async function endedWithMakers<Row extends MadeByKey>(
   db: Queryable,
   rows: readonly Row[],
@@ -35,7 +35,7 @@ function endedWith<Row extends MadeByKey>(row: Row, maker: Life | undefined): Ro
   return { ...row, expiresAt, revokedAt: earlier(revokedAt, row.revokedAt) };
 }
 
-/** The earlier of two times; an absent one is never. */
+/** Returns the earlier of two times; an absent one means never. */
 export const earlier = (one: Date, other: Date | null | undefined): Date =>
   other && other < one ? other : one;
 

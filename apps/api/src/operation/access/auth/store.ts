@@ -5,12 +5,12 @@ export type Life = Pick<ApiKey, "revokedAt" | "expiresAt">;
 
 const life = { revokedAt: true, expiresAt: true } as const;
 
-/** When a key was revoked and when it expires; null when there is no such key. */
+/** Finds when a key was revoked and when it expires; null when there is no such key. */
 export function findKeyLife(tx: Queryable, id: string): Promise<Life | null> {
   return tx.apiKey.findUnique({ where: { id }, select: life });
 }
 
-/** The same of several keys, by their ids. */
+/** The same for several keys, by their ids. */
 export async function findKeyLives(
   db: Queryable,
   ids: readonly string[],
@@ -18,7 +18,7 @@ export async function findKeyLives(
   return byId(await db.apiKey.findMany(livesOf(ids)));
 }
 
-/** The same of several dashboard sessions. */
+/** The same for several dashboard sessions. */
 export async function findSessionLives(
   db: Queryable,
   ids: readonly string[],
@@ -50,7 +50,7 @@ export function findOpenSession(
   return db.dashboardSession.findUnique({ where: { tokenHash } });
 }
 
-/** When a dashboard session was revoked and when it expires; null when there is no such session. */
+/** Finds when a dashboard session was revoked and when it expires; null when there is no such session. */
 export function findSessionLife(tx: Queryable, id: string): Promise<Life | null> {
   return tx.dashboardSession.findUnique({ where: { id }, select: life });
 }

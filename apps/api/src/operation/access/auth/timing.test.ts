@@ -2,9 +2,10 @@ import { timingSafeEqual } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { forRows } from "../../../../test/harness/for-rows.ts";
 import { useService } from "../../../../test/harness/service.ts";
+import { aKey } from "../../../../test/harness/story.ts";
 import type { Queryable } from "../../../db/client.ts";
-import { issueApiKey } from "../../keys/api-keys/api-keys.ts";
-import { hashApiKey, newApiKey } from "./api-key.ts";
+import { hashToken } from "../../../kit/tokens.ts";
+import { newApiKey } from "./api-key.ts";
 import { authenticator } from "./authenticate.ts";
 
 /* A key cannot be found out a character at a time: nothing is compared but hashes, and those as a whole. */
@@ -28,7 +29,7 @@ function recorded() {
   const watching: Queryable = Object.create(db, { apiKey: { value: { findUnique } } });
   return {
     asked,
-    authenticate: authenticator({ db: watching, clock, bootstrapHash: hashApiKey(bootstrapKey) })
+    authenticate: authenticator({ db: watching, clock, bootstrapHash: hashToken(bootstrapKey) })
       .ofKey,
   };
 }
@@ -52,25 +53,17 @@ test("compares the hash of any key with the hash of the bootstrap key in constan
       const caller = await authenticate(`Bearer ${key}`);
 
       expect(caller?.keyId).toBe(key === bootstrapKey ? "bootstrap" : undefined);
-      expect(compared()).toEqual([[hashApiKey(key), hashApiKey(bootstrapKey)]]);
+      expect(compared()).toEqual([[hashToken(key), hashToken(bootstrapKey)]]);
     },
   ));
 
 test("looks up existing and invented keys by their hash", async () => {
   const { authenticate, asked } = recorded();
-  const { id, secret } = await issueApiKey(
-    { db: service().parts.db, now: new Date() },
-    {
-      name: "test",
-      userId: null,
-      scopes: ["*"],
-      expiresAt: null,
-    },
-  );
+  const { id, secret } = await aKey(service());
   const madeUp = newApiKey();
 
   expect((await authenticate(`Bearer ${secret}`))?.keyId).toBe(id);
   expect(await authenticate(`Bearer ${madeUp}`)).toBeNull();
 
-  expect(asked).toEqual([{ hash: hashApiKey(secret) }, { hash: hashApiKey(madeUp) }]);
+  expect(asked).toEqual([{ hash: hashToken(secret) }, { hash: hashToken(madeUp) }]);
 });

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { inTransaction, type Queryable } from "../../../db/client.ts";
 import type { IdempotencyKey } from "../../../db/generated/client.ts";
-import { takeTurn } from "../../../db/take-turn.ts";
 import type { Clock } from "../../../kit/clock.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
@@ -11,6 +10,13 @@ import {
   stillRunning,
 } from "../../../schemas/idempotency.ts";
 import type { Parts } from "../../ports/parts.ts";
+
+/** Locks a name until the transaction ends, in all processes. @returns false when another transaction holds the lock */
+async function tryAdvisoryLock(tx: Queryable, name: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ locked: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS locked`;
+  return rows[0]?.locked === true;
+}
 
 function findAnswer(tx: Queryable, id: string): Promise<IdempotencyKey | null> {
   return tx.idempotencyKey.findUnique({ where: { id } });
@@ -82,7 +88,7 @@ export async function once<Answer extends object>(
   const now = clock.now();
 
   return inTransaction(db, async (tx) => {
-    if (!(await takeTurn(tx, id))) throw new Refusal(stillRunning);
+    if (!(await tryAdvisoryLock(tx, id))) throw new Refusal(stillRunning);
     const earlier = await findAnswer(tx, id);
     if (earlier !== null && now.getTime() - earlier.createdAt.getTime() < rememberedMs) {
       if (earlier.requestHash !== hash) throw new Refusal(keyOfAnotherRequest);

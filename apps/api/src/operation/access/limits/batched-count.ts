@@ -1,4 +1,4 @@
-/** The count of a batch of calls, from which the count of one of them follows. */
+/** The count of a batch of calls, and one call's position in it. */
 export interface Share<Count> {
   /** The count after all calls of the batch. */
   readonly count: Count;

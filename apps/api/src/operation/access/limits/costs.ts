@@ -90,7 +90,7 @@ type LimitedCost = keyof typeof costs;
  */
 export type Cost = Exclude<LimitedCost, "stream" | "transaction"> | "none" | "own" | "write";
 
-/** Who makes a call, and for what. */
+/** The caller of a call, and the record that it names. */
 export interface Costly {
   readonly cost: Cost | "stream" | "transaction";
   /** The seller of the caller's key, or without a key the caller's network. */

@@ -1,11 +1,12 @@
 import type { z } from "zod";
-import type { ApiKey } from "../../../db/generated/client.ts";
+import type { ApiKey as ApiKeyRow } from "../../../db/generated/client.ts";
+import { request, requiredId } from "../../../kit/fields.ts";
 import { newId } from "../../../kit/ids.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
 import { Refusal } from "../../../kit/refusal.ts";
+import { hashToken } from "../../../kit/tokens.ts";
 import {
-  ApiKeyId,
-  ApiKeyPage,
-  ApiKeyQuery,
+  ApiKey,
   apiKeyNotFound,
   NewApiKey,
   OneApiKey,
@@ -13,7 +14,7 @@ import {
   widerThanItsMaker,
 } from "../../../schemas/api-keys.ts";
 import { userNotFound } from "../../../schemas/users.ts";
-import { hashApiKey, newApiKey } from "../../access/auth/api-key.ts";
+import { newApiKey } from "../../access/auth/api-key.ts";
 import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
 import { getUser } from "../../access/users/identify-user.ts";
 import { read, write } from "../../define.ts";
@@ -22,7 +23,7 @@ import type { Writing } from "../../work.ts";
 import { findApiKey, findApiKeys, findEveryApiKey, insertApiKey } from "./store.ts";
 
 /** A new key with its secret, which is not stored and cannot be shown again. */
-export interface IssuedApiKey extends ApiKey {
+export interface IssuedApiKey extends ApiKeyRow {
   readonly secret: string;
 }
 
@@ -46,7 +47,7 @@ export async function issueApiKey(
   const secret = newApiKey();
   const key = await insertApiKey(db, {
     ...keyRow(terms, now),
-    hash: hashApiKey(secret),
+    hash: hashToken(secret),
     start: secret.slice(0, "usance_".length + 4),
     lastFour: secret.slice(-4),
     replacesId: replacesId ?? null,
@@ -112,7 +113,7 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
   summary: "Get an API key",
   description: "Returns the key without its secret, which is shown only at creation.",
   refusals: { apiKeyNotFound },
-  input: ApiKeyId,
+  input: request({ apiKeyId: requiredId() }),
   output: OneApiKey,
   run: async (work, { apiKeyId }) => ({ apiKey: await requireApiKey(work, apiKeyId) }),
 });
@@ -121,7 +122,7 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
 export async function requireApiKey(
   { db, tenant }: Pick<Parts, "db" | "tenant">,
   id: string,
-): Promise<ApiKey> {
+): Promise<ApiKeyRow> {
   const key = await findApiKey(db, id, tenant);
   if (key === null) throw new Refusal(apiKeyNotFound);
   return key;
@@ -132,8 +133,8 @@ export const listApiKeys = read("GET /api-keys", {
   summary: "List API keys, newest first",
   description:
     "Returns keys without their secrets. Recognize a key by its name, and by the start and end of its secret.",
-  input: ApiKeyQuery,
-  output: ApiKeyPage,
+  input: request(page("api-keys")),
+  output: pageOf("apiKeys", ApiKey, "api-keys"),
   run: async ({ db, tenant }, query) => {
     const { rows, next } = await findApiKeys(db, tenant, query);
     return { apiKeys: rows, nextCursor: next };
@@ -141,6 +142,6 @@ export const listApiKeys = read("GET /api-keys", {
 });
 
 /** The keys of all tenants, newest first, for the command line. */
-export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKey[]> {
+export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKeyRow[]> {
   return findEveryApiKey(db);
 }

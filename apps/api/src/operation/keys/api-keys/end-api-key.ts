@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import type { ApiKey } from "../../../db/generated/client.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { flag, request, requiredId, wholeNumber } from "../../../kit/fields.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import {
-  ApiKeyRevocation,
-  ApiKeyRotation,
-  apiKeyNotActive,
   apiKeyNotFound,
   OneApiKey,
   OneNewApiKey,
@@ -22,6 +20,15 @@ import { issueApiKey, requireApiKey } from "./api-keys.ts";
 import { endApiKey } from "./store.ts";
 
 const name = "apiKeys.revoke";
+
+const ApiKeyRevocation = request({
+  apiKeyId: requiredId(),
+  descendants: flag({ ifAbsent: true }).meta({
+    description:
+      "`false`: keeps the keys and wallet grants that it created. By default, they are revoked with it, and so are those that they created",
+    example: false,
+  }),
+});
 
 export const revokeApiKey = write("DELETE /api-keys/{apiKeyId}", {
   name,
@@ -60,6 +67,24 @@ export async function revokeKeys(
   const descendants = await endCredential({ tx, clock }, maker, key, { keeps });
   return { key: await requireApiKey({ db: tx, tenant }, apiKeyId), descendants };
 }
+
+const apiKeyNotActive: RefusalTerms = {
+  kind: "conflict",
+  code: "api_key_not_active",
+  message: "API key is not active.",
+  meaning: "The key to rotate has been revoked or has expired.",
+  remedy: "Create a new key instead.",
+};
+
+const thirtyDays = 30 * 24 * 60 * 60;
+
+const ApiKeyRotation = request({
+  apiKeyId: requiredId(),
+  overlapSeconds: wholeNumber(0, thirtyDays).meta({
+    description: "How many seconds the old key keeps working beside the new one; at most 30 days",
+    example: 3600,
+  }),
+});
 
 export const rotateApiKey = write("POST /api-keys/{apiKeyId}/rotate", {
   name: "apiKeys.rotate",

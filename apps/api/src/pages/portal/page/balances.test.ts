@@ -126,15 +126,4 @@ describe("prepaid balances of the portal", () => {
     });
     expect(Date.parse(invoice.dueAt) - Date.parse(invoice.createdAt)).toBe(86_400_000);
   });
-
-  it("are topped up by nobody once the link is revoked", async () => {
-    const { story, balance } = await aSubscriber();
-    const { portalSession } = await story.done("portalSessions.create", { userId: balance.userId });
-    await story.done("portalSessions.revoke", { portalSessionId: portalSession.id });
-
-    const portalToken = portalSession.url.split("/").at(-1);
-    const input = { portalToken, balanceId: balance.id, amount: "1" };
-
-    expect(await story.call("portal.topUp", input)).toMatchObject({ status: 404 });
-  });
 });

@@ -1,28 +1,62 @@
-import { listEntries } from "../../../balances/list-balance-entries.ts";
+import { z } from "zod";
+import { listEntries } from "../../../balances/balances.ts";
 import { loadOwnBalance, loadOwnBalances, lockOwnBalance } from "../../../balances/load-balance.ts";
 import { findOpenTopUps } from "../../../balances/store.ts";
 import { shownService } from "../../../catalog/services/services.ts";
 import { loadInvoice } from "../../../invoices/load-invoice.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { decimalOut, timeOut } from "../../../kit/answers.ts";
+import { positiveDecimal, requiredId } from "../../../kit/fields.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import { balanceNotFound, serviceHasNoPlan } from "../../../schemas/balances.ts";
 import {
-  PortalBalanceQuery,
-  PortalEntryQuery,
-  PortalTopUp,
-  portalLinkRefusals,
-  tooManyOpenTopUps,
-} from "../../../schemas/portal.ts";
-import {
-  OnePortalInvoice,
-  PortalBalancePage,
-  PortalEntryPage,
-} from "../../../schemas/portal-records.ts";
+  AutoTopUp,
+  Balance,
+  BalanceEntry,
+  BalanceEntryPage,
+  BalanceEntryQuery,
+  balanceNotFound,
+  serviceHasNoPlan,
+} from "../../../schemas/balances.ts";
+import { PortalLink, portalLinkRefusals } from "../../../schemas/portal.ts";
+import { InvoiceAtPortal } from "../../../schemas/portal-records.ts";
+import { ShownService } from "../../../schemas/services.ts";
 import { showAutoTopUp } from "../../../settlements/auto-top-ups/auto-top-ups.ts";
 import { findAutoTopUps } from "../../../settlements/auto-top-ups/store.ts";
 import { lockBilledSubscription, openTopUp } from "../../../settlements/top-ups/top-ups.ts";
 import { changeAtPortal, loadPortal, requirePortalLink } from "../portal-sessions/load-portal.ts";
+
+const BalanceAtPortal = Balance.pick({
+  id: true,
+  status: true,
+  available: true,
+  held: true,
+  overdraft: true,
+  currency: true,
+  createdAt: true,
+})
+  .extend({
+    service: ShownService.meta({ description: "The service whose usage the balance pays for" }),
+    credits: z
+      .array(
+        z.object({
+          remaining: decimalOut().meta({ description: "The part that is not spent, in USDC" }),
+          expiresAt: timeOut().nullable().meta({
+            description: "When the rest of the credit expires; null: never",
+            example: null,
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Credit that is not spent yet, in the order in which it is spent: at most the first 20. It includes amounts that holds have set aside",
+      }),
+    autoTopUp: AutoTopUp.pick({ status: true, below: true, amount: true, pausedUntil: true })
+      .nullable()
+      .meta({ description: "The settings of automatic top-ups; null: there are none" }),
+  })
+  .meta({ id: "PortalBalance", description: "A prepaid balance, as the portal shows it." });
 
 export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances", {
   name: "portal.balances",
@@ -30,8 +64,8 @@ export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances
   description:
     "Each with its service, the credit that is left and its automatic top-ups. Credit and holds that have expired no longer count.",
   refusals: { ...portalLinkRefusals, tooManyRequests },
-  input: PortalBalanceQuery,
-  output: PortalBalancePage,
+  input: PortalLink.extend(page("portal/balances")),
+  output: pageOf("balances", BalanceAtPortal, "portal/balances"),
   run: async (work, { portalToken, ...query }) => {
     const at = await loadPortal(work, portalToken, "portal.balances");
     const { rows, next } = await loadOwnBalances(at, { ...query, userId: at.userId });
@@ -53,6 +87,23 @@ export const listOwnBalances = pageOperation("GET /portal/{portalToken}/balances
   },
 });
 
+const EntryAtPortal = BalanceEntry.pick({
+  position: true,
+  type: true,
+  available: true,
+  held: true,
+  availableAfter: true,
+  heldAfter: true,
+  createdAt: true,
+}).meta({
+  id: "PortalBalanceEntry",
+  description: "A change of a balance, as the portal shows it.",
+});
+
+const PortalEntryPage = BalanceEntryPage.extend({
+  balanceEntries: z.array(EntryAtPortal).meta({ description: "Newest first" }),
+});
+
 export const listOwnBalanceEntries = pageOperation(
   "GET /portal/{portalToken}/balances/{balanceId}/entries",
   {
@@ -60,7 +111,7 @@ export const listOwnBalanceEntries = pageOperation(
     summary: "List the ledger of the subscriber's balance, newest first",
     description: "Every change of the balance, with what was available and held after it.",
     refusals: { ...portalLinkRefusals, balanceNotFound, tooManyRequests },
-    input: PortalEntryQuery,
+    input: BalanceEntryQuery.extend(PortalLink.shape),
     output: PortalEntryPage,
     run: async (work, { portalToken, balanceId: id, ...page }) => {
       const at = await loadPortal(work, portalToken, "portal.balanceEntries");
@@ -75,6 +126,21 @@ const maxOpen = 10;
 
 /** How long the invoice can be paid, in milliseconds. */
 const payableMs = 24 * 3_600_000;
+
+const tooManyOpenTopUps: RefusalTerms = {
+  kind: "conflict",
+  code: "too_many_open_top_ups",
+  message: "Balance has too many open top-ups.",
+  meaning: "The balance has ten top-ups that are neither paid nor expired.",
+  remedy: "Pay one of them, or wait until one expires, a day after it was created.",
+};
+
+const PortalTopUp = PortalLink.extend({
+  balanceId: requiredId(),
+  amount: positiveDecimal().meta({
+    description: "Amount to pay and to credit, in USDC with at most six decimal places",
+  }),
+});
 
 export const topUpOwnBalance = pageOperation(
   "POST /portal/{portalToken}/balances/{balanceId}/top-ups",
@@ -92,7 +158,7 @@ export const topUpOwnBalance = pageOperation(
       tooManyRequests,
     },
     input: PortalTopUp,
-    output: OnePortalInvoice,
+    output: z.object({ invoice: InvoiceAtPortal }),
     run: async (work, { portalToken, balanceId: id, amount }) => {
       const at = await loadPortal(work, portalToken, "portal.topUp");
       const own = { id, userId: at.userId };

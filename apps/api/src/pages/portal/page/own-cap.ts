@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Collector } from "../../../chain/ports/collector.ts";
-import { askChain } from "../../../chain/ports/settlement-chain.ts";
+import { askChain } from "../../../chain/chain-errors.ts";
+import type { Collector } from "../../../chain/collector.ts";
 import type { SpendingCap } from "../../../db/generated/client.ts";
 import type { Hex } from "../../../kit/evm-fields.ts";
 import { Amount, toTokenUnits } from "../../../kit/money.ts";
@@ -148,13 +148,13 @@ function shownCap(
   };
 }
 
-/** A cap as it is stored, without what the chain knows of it. */
+/** A cap as it is stored, without its state on the chain. */
 const storedCap = (cap: SpendingCap): z.input<typeof OneStoredCap>["spendingCap"] => ({
   ...cap,
   validUntil: validUntilOf(cap),
 });
 
-/** The new cap takes the place of the one before, whatever was spent under that: it counts from zero. */
+/** The new cap replaces the previous one, and its spending starts at zero. */
 export const signOwnCap = pageOperation(
   "POST /portal/{portalToken}/subscriptions/{subscriptionId}/spending-cap",
   {

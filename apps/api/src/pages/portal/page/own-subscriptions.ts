@@ -1,19 +1,19 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { loadOfferedCards } from "../../../catalog/rate-cards/offered-cards.ts";
 import { shownService } from "../../../catalog/services/services.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { component, createdAt, decimalOut, timeOut } from "../../../kit/answers.ts";
+import { requiredBoolean } from "../../../kit/fields.ts";
+import { page, pageOf } from "../../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import {
-  cancellationNotAllowed,
-  cancelledBySeller,
-  PortalCancellation,
-  PortalSubscriptionQuery,
-  portalLinkRefusals,
-} from "../../../schemas/portal.ts";
-import { OnePortalSubscription, PortalSubscriptionPage } from "../../../schemas/portal-records.ts";
+import { offeredCards } from "../../../schemas/checkout.ts";
+import { OfferedPlan } from "../../../schemas/plans.ts";
+import { PortalLink, PortalSubscription, portalLinkRefusals } from "../../../schemas/portal.ts";
+import { ShownService } from "../../../schemas/services.ts";
 import {
   cancellationNotScheduled,
+  Subscription,
   subscriptionNotActive,
   subscriptionNotFound,
   subscriptionWithoutPeriodEnd,
@@ -32,6 +32,47 @@ import {
   mayAtPortal,
   requirePortalLink,
 } from "../portal-sessions/load-portal.ts";
+
+const SubscriptionAtPortal = component(
+  "PortalSubscription",
+  "A subscription, as the portal shows it.",
+  {
+    ...Subscription.pick({ id: true, status: true }).shape,
+    service: ShownService.meta({ description: "The service that is subscribed to" }),
+    paymentPlan: OfferedPlan,
+    rateCards: offeredCards(),
+    ...Subscription.pick({
+      currentPeriodStart: true,
+      currentPeriodEnd: true,
+      cancelAt: true,
+      endedAt: true,
+    }).shape,
+    createdAt: createdAt(),
+    nextCharge: z
+      .object({
+        at: timeOut().meta({
+          description: "When the next invoice is due to be made",
+          example: "2026-02-28T12:00:00.000Z",
+        }),
+        amount: decimalOut().nullable().meta({
+          description: "Its amount in USDC; null: it depends on the usage until then",
+          example: "25.000000",
+        }),
+      })
+      .nullable()
+      .meta({ description: "The next charge; null if none is planned" }),
+    canCancel: z.boolean().meta({
+      description: "Whether the subscriber may cancel at the end of the period",
+      example: true,
+    }),
+    canRenew: z.boolean().meta({
+      description: "Whether the subscriber may take back a scheduled cancellation",
+      example: false,
+    }),
+  },
+);
+
+const OnePortalSubscription = z.object({ subscription: SubscriptionAtPortal });
 
 type Shown = z.input<typeof OnePortalSubscription>["subscription"];
 
@@ -80,19 +121,49 @@ function nextChargeOf({
   return cancelAt === null && amount.gt(0) ? { at, amount } : null;
 }
 
+const PortalSubscriptionPage = pageOf(
+  "subscriptions",
+  SubscriptionAtPortal,
+  "portal/subscriptions",
+);
+
 export const listOwnSubscriptions = pageOperation("GET /portal/{portalToken}/subscriptions", {
   name: "portal.subscriptions",
   summary: "List the subscriber's subscriptions, newest first",
   description:
     "Each with its service, its plan and its next charge. Ended subscriptions are included. Due renewals are applied first.",
   refusals: { ...portalLinkRefusals, tooManyRequests },
-  input: PortalSubscriptionQuery,
+  input: PortalLink.extend(page("portal/subscriptions")),
   output: PortalSubscriptionPage,
   run: async (work, { portalToken, ...page }) => {
     const at = await loadPortal(work, portalToken, "portal.subscriptions");
     const { rows, next } = await loadOwnSubscriptions(at, { ...page, userId: at.userId });
     return { subscriptions: await shownSubscriptions(at, rows), nextCursor: next };
   },
+});
+
+const cancellationNotAllowed: RefusalTerms = {
+  kind: "conflict",
+  code: "portal_cancellation_off",
+  message: "This seller does not let subscribers cancel here.",
+  meaning: "The service's `portal.allowsCancel` is `false`.",
+  remedy: "Ask the seller to cancel the subscription, or set `portal.allowsCancel` as the seller.",
+};
+
+const cancelledBySeller: RefusalTerms = {
+  kind: "conflict",
+  code: "cancelled_by_seller",
+  message: "The seller has cancelled this subscription.",
+  meaning: "The seller scheduled the cancellation, so the subscriber cannot take it back.",
+  remedy: "Ask the seller to let the subscription renew.",
+};
+
+const PortalCancellation = PortalSubscription.extend({
+  atPeriodEnd: requiredBoolean().meta({
+    description:
+      "`true`: the subscription ends with its current period. `false`: takes the cancellation back, and the subscription renews",
+    example: true,
+  }),
 });
 
 /** A subscriber may take its own cancellation back, also where the seller does not allow new ones any more. */

@@ -1,22 +1,16 @@
+import { z } from "zod";
 import { upcomingInvoice, usualTerms } from "../../../invoices/bills/upcoming-invoice.ts";
 import { loadOwnInvoices } from "../../../invoices/load-invoice.ts";
-import { Refusal } from "../../../kit/refusal.ts";
+import { filterId, omittable, queryNumber } from "../../../kit/fields.ts";
+import { nextCursor, page } from "../../../kit/lists.ts";
+import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import { pageOperation } from "../../../operation/define.ts";
 import { tooManyRequests } from "../../../operation/errors.ts";
-import {
-  noPeriodSoLongAgo,
-  PortalInvoiceQuery,
-  PortalSubscription,
-  PortalUsageQuery,
-  portalLinkRefusals,
-} from "../../../schemas/portal.ts";
-import {
-  OnePortalUpcomingInvoice,
-  OnePortalUsage,
-  PortalInvoicePage,
-} from "../../../schemas/portal-records.ts";
+import { PortalLink, PortalSubscription, portalLinkRefusals } from "../../../schemas/portal.ts";
+import { InvoiceAtPortal, OnePortalUsage } from "../../../schemas/portal-records.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../../schemas/quotes.ts";
 import { subscriptionNotFound } from "../../../schemas/subscriptions.ts";
+import { UpcomingInvoice } from "../../../schemas/upcoming-invoices.ts";
 import {
   loadOwnSubscription,
   type SubscriptionWithOffer,
@@ -24,6 +18,31 @@ import {
 import { type Period, periodAgo } from "../../../subscriptions/periods.ts";
 import { sumUsageByDay } from "../../../usage/summarize-usage.ts";
 import { loadPortal } from "../portal-sessions/load-portal.ts";
+
+const noPeriodSoLongAgo: RefusalTerms = {
+  kind: "not_found",
+  code: "usage_period_not_found",
+  param: "periodsAgo",
+  message: "The subscription had not started then.",
+  meaning: "The subscription has fewer periods.",
+  remedy: "Follow `hasEarlier` of the later period.",
+};
+
+/** Far more than a subscription that renews each day has in ten years. */
+const maxPeriodsAgo = 4_000;
+
+const PortalUsageQuery = PortalSubscription.extend({
+  periodsAgo: omittable(queryNumber(0, maxPeriodsAgo))
+    .transform((given) => given ?? 0)
+    .meta({
+      description:
+        "Which billing period: 0 is the current or last one, 1 the one before. A plan without a billing interval has months, counted from the start of the subscription. Default 0",
+      type: "integer",
+      minimum: 0,
+      maximum: maxPeriodsAgo,
+      example: 1,
+    }),
+});
 
 export const getOwnUsage = pageOperation(
   "GET /portal/{portalToken}/subscriptions/{subscriptionId}/usage",
@@ -65,6 +84,23 @@ function periodOf(
   return period;
 }
 
+const OnePortalUpcomingInvoice = z.object({
+  upcomingInvoice: UpcomingInvoice.pick({
+    status: true,
+    periodStart: true,
+    periodEnd: true,
+    dueAt: true,
+    amount: true,
+    currency: true,
+    lines: true,
+    broughtForward: true,
+    carriedForward: true,
+  }).meta({
+    id: "PortalUpcomingInvoice",
+    description: "The next bill of a subscription's usage, as the portal shows it.",
+  }),
+});
+
 export const getOwnUpcomingInvoice = pageOperation(
   "GET /portal/{portalToken}/subscriptions/{subscriptionId}/upcoming-invoice",
   {
@@ -91,6 +127,16 @@ export const getOwnUpcomingInvoice = pageOperation(
     },
   },
 );
+
+const PortalInvoicePage = z.object({
+  invoices: z.array(InvoiceAtPortal).meta({ description: "Newest first, without drafts" }),
+  nextCursor: nextCursor("portal/invoices"),
+});
+
+const PortalInvoiceQuery = PortalLink.extend({
+  subscriptionId: filterId(),
+  ...page("portal/invoices"),
+});
 
 export const listOwnInvoices = pageOperation("GET /portal/{portalToken}/invoices", {
   name: "portal.invoices",

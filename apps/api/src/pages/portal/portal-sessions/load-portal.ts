@@ -1,7 +1,7 @@
-import { hash, randomBytes } from "node:crypto";
 import { type InTransaction, inTransaction } from "../../../db/client.ts";
 import { Refusal } from "../../../kit/refusal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
+import { hashToken } from "../../../kit/tokens.ts";
 import { noteWrite } from "../../../operation/access/audit/note-write.ts";
 import { bootstrapKeyId } from "../../../operation/access/auth/api-key.ts";
 import {
@@ -26,12 +26,6 @@ import {
   type PortalRow,
 } from "./store.ts";
 
-/** Creates the secret part of a portal's address: 256 random bits. */
-export const newPortalToken = (): string => randomBytes(32).toString("base64url");
-
-/** The SHA-256 of a token in hex, under which it is stored and found. Tokens are random, so no salt is needed. */
-export const hashPortalToken = (token: string): string => hash("sha256", token);
-
 /** A call of the portal. All that it reads and changes is of this seller and this subscriber. */
 export interface AtPortal extends Visiting {
   readonly session: PortalRow;
@@ -42,17 +36,16 @@ export interface AtPortal extends Visiting {
 }
 
 /**
- * Finds out whose portal a link leads to.
+ * Loads the session of a portal link.
  *
- * @param operation whose scope the link must have
- * @throws Refusal 404 for a link that does not work, or no longer, 403 for one without the scope
+ * @throws Refusal 404 for a link that does not work, 403 for one without the operation's scope
  */
 export async function loadPortal(
   work: Visiting,
   portalToken: string,
   operation: PortalOperation,
 ): Promise<AtPortal> {
-  const session = await findByToken(work.db, hashPortalToken(portalToken), work.clock.now());
+  const session = await findByToken(work.db, hashToken(portalToken), work.clock.now());
   if (session === null || !(await isMakerAlive(work, session))) {
     throw new Refusal(portalLinkNotFound);
   }
@@ -93,7 +86,7 @@ export async function requirePortalLink(
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = PortalLink.safeParse({ portalToken: parameters.portalToken });
-  if (data === undefined || (await hasToken(db, hashPortalToken(data.portalToken)))) return;
+  if (data === undefined || (await hasToken(db, hashToken(data.portalToken)))) return;
   throw new Refusal(portalLinkNotFound);
 }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { restDoor } from "../../../../test/harness/doors.ts";
-import { forRows } from "../../../../test/harness/for-rows.ts";
 import { aPortal, portalTokenOf } from "../../../../test/harness/portal.ts";
 import { testKey, useService } from "../../../../test/harness/service.ts";
 import { aSeller, Story } from "../../../../test/harness/story.ts";
@@ -100,27 +99,13 @@ describe("portal sessions", () => {
     expect((await view(portalToken)).body.portal.seller).toBeNull();
   });
 
-  it("refuse an input that breaks a rule", () =>
-    forRows(
-      [
-        [{}, "userId is required."],
-        [
-          { userId: "u", returnUrl: "javascript:alert(1)" },
-          "returnUrl must be an https or localhost URL.",
-        ],
-        [
-          { userId: "u", returnUrl: "http://example.com" },
-          "returnUrl must be an https or localhost URL.",
-        ],
-        [{ userId: "u", hours: 5 }, "hours is not a known parameter."],
-      ],
-      async (input, error) => {
-        expect(await story.call("portalSessions.create", input)).toMatchObject({
-          status: 400,
-          body: { error },
-        });
-      },
-    ));
+  it("refuse a return URL that is no web address", async () => {
+    const input = { userId: "u", returnUrl: "javascript:alert(1)" };
+    expect(await story.call("portalSessions.create", input)).toMatchObject({
+      status: 400,
+      body: { error: "returnUrl must be an https or localhost URL." },
+    });
+  });
 
   it("are deleted thirty days after they expired", async () => {
     const { clock, parts } = service();

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from "@prometheus-io/client";
 import {
   type DeliveryFigures,
   deliveryFigures,
-} from "../../../notify/webhooks/deliveries/delivery-figures.ts";
+} from "../../../notify/webhooks/deliveries/webhook-deliveries.ts";
 import type { Parts } from "../../../operation/ports/parts.ts";
 import type { Readiness } from "../../../operation/ports/readiness.ts";
 import {
@@ -15,7 +15,7 @@ import {
   type TokenFigures,
 } from "../../../settlements/settlement-figures.ts";
 import { type SignerFigures, signerFigures } from "../../../settlements/signers/signers.ts";
-import { type JobFigures, jobFigures } from "../../jobs/job-figures.ts";
+import { type JobFigures, jobFigures } from "../../jobs/due-jobs.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import { type Source, sampler } from "./sampled.ts";
 
@@ -46,18 +46,18 @@ export function figures(
     refreshing(tokenSource(registers, shared.token)),
     refreshing(nodeSource(registers, shared.nodesUp)),
     refreshing(webhookSource(registers, () => deliveryFigures(parts))),
-    refreshing(jobSource(registers, () => jobFigures(parts))),
+    refreshing(jobSource(registers, () => jobFigures(parts, jobNames))),
   ];
   return async () => {
     await Promise.all(refreshes.map((refresh) => refresh()));
   };
 }
 
-function readySource(registers: Registry[], look: () => Promise<Readiness>): Source<Readiness> {
+function readySource(registers: Registry[], read: () => Promise<Readiness>): Source<Readiness> {
   const ready = gauge(registers, "usance_ready", "1 if GET /ready returns 200, otherwise 0");
   return {
     name: "readiness",
-    look,
+    read,
     gauges: [ready],
     show: ({ reasons }) => ready.set(reasons.length === 0 ? 1 : 0),
   };
@@ -65,7 +65,7 @@ function readySource(registers: Registry[], look: () => Promise<Readiness>): Sou
 
 function settlementSource(
   registers: Registry[],
-  look: () => Promise<SettlementFigures>,
+  read: () => Promise<SettlementFigures>,
 ): Source<SettlementFigures> {
   const watched = gauge(
     registers,
@@ -85,7 +85,7 @@ function settlementSource(
   );
   return {
     name: "settlements",
-    look,
+    read,
     gauges: [watched, oldest, late],
     show: ({ counts, oldestUnresolvedSeconds, lateSeconds }) => {
       for (const [status, count] of Object.entries(counts)) watched.set({ status }, count);
@@ -97,7 +97,7 @@ function settlementSource(
 
 function refundSource(
   registers: Registry[],
-  look: () => Promise<RefundFigures>,
+  read: () => Promise<RefundFigures>,
 ): Source<RefundFigures> {
   const watched = gauge(
     registers,
@@ -112,7 +112,7 @@ function refundSource(
   );
   return {
     name: "refunds",
-    look,
+    read,
     gauges: [watched, late],
     show: ({ counts, lateSeconds }) => {
       for (const [status, count] of counts) watched.set({ status }, count);
@@ -123,7 +123,7 @@ function refundSource(
 
 function signerSource(
   registers: Registry[],
-  look: () => Promise<readonly SignerFigures[]>,
+  read: () => Promise<readonly SignerFigures[]>,
 ): Source<readonly SignerFigures[]> {
   const ofSigner = (name: string, help: string) => gauge(registers, name, help, ["address"]);
   const balance = ofSigner(
@@ -148,7 +148,7 @@ function signerSource(
   );
   return {
     name: "signers",
-    look,
+    read,
     gauges: [balance, affordable, gap, halted, waiting],
     show: (signers) => {
       for (const { address, nonceGap, ...signer } of signers) {
@@ -164,7 +164,7 @@ function signerSource(
 
 function tokenSource(
   registers: Registry[],
-  look: () => Promise<TokenFigures>,
+  read: () => Promise<TokenFigures>,
 ): Source<TokenFigures> {
   const paused = gauge(registers, "usance_token_paused", "1 if the token's issuer has paused it");
   const blacklisted = gauge(
@@ -175,7 +175,7 @@ function tokenSource(
   );
   return {
     name: "token",
-    look,
+    read,
     gauges: [paused, blacklisted],
     show: (state) => {
       paused.set(state.paused ? 1 : 0);
@@ -186,7 +186,7 @@ function tokenSource(
 
 function nodeSource(
   registers: Registry[],
-  look: () => Promise<ReadonlyMap<string, boolean>>,
+  read: () => Promise<ReadonlyMap<string, boolean>>,
 ): Source<ReadonlyMap<string, boolean>> {
   const up = gauge(
     registers,
@@ -196,7 +196,7 @@ function nodeSource(
   );
   return {
     name: "nodes",
-    look,
+    read,
     gauges: [up],
     show: (nodes) => {
       for (const [node, isUp] of nodes) up.set({ node }, isUp ? 1 : 0);
@@ -206,7 +206,7 @@ function nodeSource(
 
 function webhookSource(
   registers: Registry[],
-  look: () => Promise<DeliveryFigures>,
+  read: () => Promise<DeliveryFigures>,
 ): Source<DeliveryFigures> {
   const pending = gauge(
     registers,
@@ -221,7 +221,7 @@ function webhookSource(
   );
   return {
     name: "webhooks",
-    look,
+    read,
     gauges: [pending, late],
     show: ({ due, scheduled, lateSeconds }) => {
       pending.set({ state: "due" }, due);
@@ -233,17 +233,20 @@ function webhookSource(
 
 function jobSource(
   registers: Registry[],
-  look: () => Promise<readonly JobFigures[]>,
+  read: () => Promise<readonly JobFigures[]>,
 ): Source<readonly JobFigures[]> {
-  const waiting = gauge(registers, "usance_jobs_waiting", "Runs of a job that wait in the queue", [
-    "job_name",
-  ]);
-  const late = gauge(registers, "usance_job_late_seconds", "How late the oldest waiting run is", [
+  const waiting = gauge(
+    registers,
+    "usance_jobs_waiting",
+    "1 if a run of a job is due and no process has begun it",
+    ["job_name"],
+  );
+  const late = gauge(registers, "usance_job_late_seconds", "How late the waiting run is", [
     "job_name",
   ]);
   return {
     name: "jobs",
-    look,
+    read,
     gauges: [waiting, late],
     show: (rows) => {
       for (const { job: job_name, ...its } of [...jobNames.map(none), ...rows]) {

@@ -24,7 +24,7 @@ it("refreshes once for concurrent callers", async () => {
   let asked = 0;
   const refresh = sample({
     name: "well",
-    look: async () => {
+    read: async () => {
       asked += 1;
       return asked;
     },
@@ -52,7 +52,7 @@ it("shows no value of a source that fails, and logs the reason", async () => {
   flow.set({ to: "sea" }, 7);
   const refresh = sample({
     name: "well",
-    look: async () => {
+    read: async () => {
       throw new Error("dry");
     },
     gauges: [depth, flow],

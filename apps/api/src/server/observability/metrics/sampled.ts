@@ -11,7 +11,7 @@ const patienceMs = 4_000;
 /** Figures that need a lookup, for example in the database. */
 export interface Source<Figures> {
   readonly name: string;
-  readonly look: () => Promise<Figures>;
+  readonly read: () => Promise<Figures>;
   /** The gauges that show the figures. They have no value while the figures are unavailable. */
   readonly gauges: readonly Gauge<string>[];
   readonly show: (figures: Figures) => void;
@@ -33,10 +33,10 @@ export function sampler(
     labelNames: ["source"],
     registers,
   });
-  return ({ name, look, gauges, show }) =>
+  return ({ name, read, gauges, show }) =>
     sharedAnswer(freshMs, async () => {
       try {
-        const figures = await within(patienceMs, look());
+        const figures = await within(patienceMs, read());
         if (figures === "late") throw new Error(`No answer within ${patienceMs} ms.`);
         gauges.forEach(clear);
         show(figures);

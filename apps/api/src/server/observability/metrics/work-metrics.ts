@@ -15,7 +15,14 @@ triggers.delete("submit");
 const refundTriggers = Object.values(refundStates).flatMap((leads) => Object.keys(leads));
 
 /** Counters of what the service has done. Every label value starts at 0, which `rate()` in Prometheus needs. */
-export function tallyMetrics(registers: Registry[]): Tally {
+export const tallyMetrics = (registers: Registry[]): Tally => ({
+  ...usageMetrics(registers),
+  ...paymentMetrics(registers),
+  ...attemptMetrics(registers),
+  bodyRefused: bodyRefusals(registers),
+});
+
+function usageMetrics(registers: Registry[]): Pick<Tally, "usageMetered" | "usageQueueFull"> {
   const usage = new Counter({
     name: "usance_usage_events_total",
     help: "Valid usage events, by outcome",
@@ -39,6 +46,23 @@ export function tallyMetrics(registers: Registry[]): Tally {
     help: "Characters of records that are kept to answer usage events; at most 24 million",
     registers,
   });
+  for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
+  for (const source of ["memory", "database"]) references.inc({ source }, 0);
+  return {
+    usageMetered: ({ references: { count, read, size }, ...outcomes }) => {
+      batch.observe(outcomes.recorded + outcomes.duplicate + outcomes.refused);
+      for (const [outcome, events] of Object.entries(outcomes)) usage.inc({ outcome }, events);
+      references.inc({ source: "memory" }, count - read);
+      references.inc({ source: "database" }, read);
+      kept.set(size);
+    },
+    usageQueueFull: () => usage.inc({ outcome: "turned_away" }),
+  };
+}
+
+function paymentMetrics(
+  registers: Registry[],
+): Pick<Tally, "settlementMoved" | "refundMoved" | "feeRaised" | "nonceFreed" | "gasBurned"> {
   const settlements = new Counter({
     name: "usance_settlement_transitions_total",
     help: "State transitions of settlements, by trigger; reorg: a reorganization undid a payment",
@@ -66,6 +90,18 @@ export function tallyMetrics(registers: Registry[]): Tally {
     help: "Gas used by settlements whose transactions reverted",
     registers,
   });
+  for (const trigger of triggers) settlements.inc({ trigger }, 0);
+  for (const trigger of refundTriggers) refunds.inc({ trigger }, 0);
+  return {
+    settlementMoved: (trigger) => settlements.inc({ trigger }),
+    refundMoved: (trigger) => refunds.inc({ trigger }),
+    feeRaised: () => raises.inc(),
+    nonceFreed: () => freed.inc(),
+    gasBurned: (gas) => burned.inc(Number(gas)),
+  };
+}
+
+function attemptMetrics(registers: Registry[]): Pick<Tally, "webhookAttempted" | "emailAttempted"> {
   const webhooks = new Histogram({
     name: "usance_webhook_attempt_duration_seconds",
     help: "Duration of attempts to deliver a webhook; failed: will be retried, given_up: will not be retried",
@@ -80,6 +116,15 @@ export function tallyMetrics(registers: Registry[]): Tally {
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90],
     registers,
   });
+  for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
+  for (const status of Object.keys(emailStates)) emails.zero({ status: status.toLowerCase() });
+  return {
+    webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
+    emailAttempted: (status, seconds) => emails.observe({ status: status.toLowerCase() }, seconds),
+  };
+}
+
+function bodyRefusals(registers: Registry[]): Tally["bodyRefused"] {
   const bodies = new Counter({
     name: "usance_http_bodies_turned_away_total",
     help: "Requests refused because the memory for incomplete bodies was used up, for the process or for one address",
@@ -89,32 +134,7 @@ export function tallyMetrics(registers: Registry[]): Tally {
   for (const access of accesses) {
     for (const bound of ["process", "address"]) bodies.inc({ access, bound }, 0);
   }
-  for (const outcome of usageOutcomes) usage.inc({ outcome }, 0);
-  for (const source of ["memory", "database"]) references.inc({ source }, 0);
-  for (const trigger of triggers) settlements.inc({ trigger }, 0);
-  for (const trigger of refundTriggers) refunds.inc({ trigger }, 0);
-  for (const outcome of webhookOutcomes) webhooks.zero({ outcome });
-  for (const status of Object.keys(emailStates)) emails.zero({ status: status.toLowerCase() });
-  return {
-    settlementMoved: (trigger) => settlements.inc({ trigger }),
-    refundMoved: (trigger) => refunds.inc({ trigger }),
-    feeRaised: () => raises.inc(),
-    nonceFreed: () => freed.inc(),
-    gasBurned: (gas) => burned.inc(Number(gas)),
-    usageMetered: ({ recorded, duplicate, refused, references: { count, read, size } }) => {
-      batch.observe(recorded + duplicate + refused);
-      usage.inc({ outcome: "recorded" }, recorded);
-      usage.inc({ outcome: "duplicate" }, duplicate);
-      usage.inc({ outcome: "refused" }, refused);
-      references.inc({ source: "memory" }, count - read);
-      references.inc({ source: "database" }, read);
-      kept.set(size);
-    },
-    usageTurnedAway: () => usage.inc({ outcome: "turned_away" }),
-    bodyTurnedAway: (access, bound) => bodies.inc({ access, bound }),
-    webhookAttempted: (outcome, seconds) => webhooks.observe({ outcome }, seconds),
-    emailAttempted: (status, seconds) => emails.observe({ status: status.toLowerCase() }, seconds),
-  };
+  return (access, bound) => bodies.inc({ access, bound });
 }
 
 /**
@@ -146,32 +166,20 @@ export function watchMetrics(registers: Registry[]): Watch {
     lastSuccess.set({ job_name }, 0);
     for (const outcome of ["done", "failed"]) jobs.zero({ job_name, outcome });
   }
-  const timed = async <T>(
-    work: () => Promise<T>,
-    ended: (outcome: WorkOutcome, s: number) => void,
-  ) => {
-    const begin = performance.now();
-    let outcome: WorkOutcome = "failed";
+  return async ({ kind, name }, work) => {
+    const isJob = kind === "job" || kind === "round";
+    if (!isJob && kind !== "rpc" && kind !== "provider") return work();
+    const ended = isJob
+      ? jobs.startTimer({ job_name: name })
+      : calls.startTimer({ to: kind, call: name });
     try {
       const result = await work();
-      outcome = "done";
+      ended({ outcome: "done" });
+      if (isJob) lastSuccess.setToCurrentTime({ job_name: name });
       return result;
-    } finally {
-      ended(outcome, (performance.now() - begin) / 1_000);
+    } catch (error) {
+      ended({ outcome: "failed" });
+      throw error;
     }
-  };
-  return ({ kind, name }, work) => {
-    if (kind === "job" || kind === "round") {
-      return timed(work, (outcome, seconds) => {
-        jobs.observe({ job_name: name, outcome }, seconds);
-        if (outcome === "done") lastSuccess.set({ job_name: name }, Date.now() / 1_000);
-      });
-    }
-    if (kind !== "rpc" && kind !== "provider") return work();
-    return timed(work, (outcome, seconds) => {
-      calls.observe({ to: kind, call: name, outcome }, seconds);
-    });
   };
 }
-
-type WorkOutcome = "done" | "failed";

@@ -1,0 +1,277 @@
+import { settlementCollectorAbi } from "@usance/contracts";
+import {
+  encodeFunctionData,
+  erc20Abi,
+  hashTypedData,
+  isErc6492Signature,
+  keccak256,
+  stringToBytes,
+  type TypedDataDefinition,
+} from "viem";
+import type { Hex } from "../kit/evm-fields.ts";
+import { sharedAnswer } from "../kit/shared-answer.ts";
+import { ChainUnavailable } from "./chain-errors.ts";
+import { type CollectorOptions, collectorTroubles } from "./chain-troubles.ts";
+import { invoiceHashOf, registryOf } from "./registry.ts";
+import { newestBlock, withChainErrors } from "./rpc-client.ts";
+import type { ChainTrouble, Collection, Operator, SettlementTerms } from "./settlement-terms.ts";
+import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts";
+import { type TokenState, tokenDomain, tokenState } from "./token.ts";
+import { capTypes, paymentTypes, type TypedData, termsTypes } from "./typed-data.ts";
+
+/** The payment that the payer signs, with its deadline. */
+export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
+  /** Chain time in seconds. */
+  readonly validUntil: bigint;
+};
+
+/** The spending cap that a payer signs for later settlements (contracts/src/collector/CapSettlements.sol, SpendingCap). */
+export interface CapTerms {
+  readonly payer: Hex;
+  readonly merchant: Hex;
+  readonly subscriptionId: string;
+  /** In token units: the maximum total of all settlements under the cap. */
+  readonly amount: bigint;
+  /** Chain time in seconds. */
+  readonly validUntil: bigint;
+  readonly nonce: Hex;
+}
+
+/** A wallet's token balance and allowance, in token units. */
+export interface Wallet {
+  readonly balance: bigint;
+  /** The amount that the collector may take from it. */
+  readonly allowance: bigint;
+  /** Whether it is a contract. A contract may behave differently in a simulation than in a block. */
+  readonly hasCode: boolean;
+  /** The other fields are as of this block or a later one. */
+  readonly block: bigint;
+}
+
+/** A transaction that a wallet sends itself. */
+interface WalletCall {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+/** How long the token's domain is cached, in milliseconds. */
+const freshMs = 60_000;
+
+/**
+ * The SettlementCollector: the typed data that payers sign, and the calls that take their payments. Methods that query
+ * the chain throw ChainUnavailable.
+ */
+export class Collector {
+  readonly contract: Hex;
+  /** The payment token. */
+  readonly token: Hex;
+  readonly chainId: number;
+  readonly #options: CollectorOptions;
+  readonly #domain: () => Promise<TypedData["domain"]>;
+  readonly #tokenDomain: () => Promise<TypedData["domain"]>;
+
+  constructor(options: CollectorOptions) {
+    this.contract = options.collector;
+    this.token = options.token;
+    this.chainId = options.chainId;
+    this.#options = options;
+    // The contract says its domain (EIP-5267), which never changes.
+    this.#domain = sharedAnswer(Number.POSITIVE_INFINITY, () => readDomain(options));
+    this.#tokenDomain = sharedAnswer(freshMs, () => knownTokenDomain(options));
+  }
+
+  version(): Promise<string> {
+    return withChainErrors(async () => (await this.#domain()).version);
+  }
+
+  /** Builds the EIP-3009 authorization for exactly these payment terms. */
+  paymentToSign(terms: PaymentTerms): Promise<TypedData> {
+    return withChainErrors(async () => {
+      const [domain, nonceDomain, registry] = await Promise.all([
+        this.#tokenDomain(),
+        this.#domain(),
+        registryOf(this.#options.client, this.contract),
+      ]);
+      // The nonce ties the transfer to this settlement only (AuthorizationSettlements.nonceOf).
+      const nonce = hashTypedData({
+        domain: nonceDomain,
+        types: termsTypes,
+        primaryType: "SettlementTerms",
+        message: { registry, ...this.#termsOf(terms) },
+      });
+      return {
+        domain,
+        types: paymentTypes,
+        primaryType: "ReceiveWithAuthorization",
+        message: asText({
+          from: terms.payer,
+          to: this.contract,
+          value: terms.amount,
+          validAfter: 0n,
+          validBefore: validBefore(terms),
+          nonce,
+        }),
+      };
+    });
+  }
+
+  async capToSign(cap: CapTerms): Promise<TypedData> {
+    return {
+      domain: await withChainErrors(this.#domain),
+      types: capTypes,
+      primaryType: "SpendingCap",
+      message: asText(this.#capOf(cap)),
+    };
+  }
+
+  /**
+   * Normalizes a wallet's signature for the contracts: some wallets end an externally owned account's signature with 0
+   * or 1.
+   */
+  signatureOf(by: Hex, typedData: TypedData, signature: Hex): Promise<Hex> {
+    return asContractsTakeIt(by, hashOf(typedData), signature);
+  }
+
+  /** Returns whether the account, which may be a smart account, signed the data. */
+  isSigned(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean> {
+    const { client } = this.#options;
+    return withChainErrors(() => hasAccountSigned(client, by, hashOf(typedData), signature));
+  }
+
+  /** Returns whether the account can never give a signature that the contracts accept. */
+  cannotSign(by: Hex, typedData: TypedData, signature: Hex): Promise<boolean> {
+    const { client } = this.#options;
+    return withChainErrors(() => cannotSign(client, by, hashOf(typedData), signature));
+  }
+
+  /** Returns whether a signature contains a call that deploys the payer's account (ERC-6492). */
+  deploysPayer(signature: Hex): boolean {
+    return isErc6492Signature(signature);
+  }
+
+  /** Builds the call that takes the payment with the payer's authorization. */
+  async collectPayment(terms: PaymentTerms, given: Hex): Promise<Collection> {
+    const signature = await this.signatureOf(terms.payer, await this.paymentToSign(terms), given);
+    return {
+      collector: this.contract,
+      callData: encodeFunctionData({
+        abi: settlementCollectorAbi,
+        functionName: "settleWithAuthorization",
+        args: [this.#termsOf(terms), 0n, validBefore(terms), signature],
+      }),
+      validUntil: terms.validUntil,
+    };
+  }
+
+  /** Builds the call that takes the payment from the allowance of the cap's payer. */
+  collectUnderCap(terms: PaymentTerms, cap: CapTerms, signature: Hex): Collection {
+    const { referenceHash, invoiceHash, amount, validUntil } = this.#termsOf(terms);
+    return {
+      collector: this.contract,
+      callData: encodeFunctionData({
+        abi: settlementCollectorAbi,
+        functionName: "settleWithAllowance",
+        args: [referenceHash, invoiceHash, amount, validUntil, this.#capOf(cap), signature],
+      }),
+      validUntil,
+    };
+  }
+
+  walletOf(address: Hex): Promise<Wallet> {
+    const { client, token } = this.#options;
+    return withChainErrors(async () => {
+      const erc20 = { address: token, abi: erc20Abi } as const;
+      const allowed = [address, this.contract] as const;
+      const block = await newestBlock(client);
+      const [balance, allowance, code] = await Promise.all([
+        client.readContract({ ...erc20, functionName: "balanceOf", args: [address] }),
+        client.readContract({ ...erc20, functionName: "allowance", args: allowed }),
+        client.getCode({ address }),
+      ]);
+      return { balance, allowance, hasCode: code !== undefined, block };
+    });
+  }
+
+  /** Builds the transaction by which a wallet sets the collector's total allowance. */
+  approvalOf(amount: bigint): WalletCall {
+    const args = [this.contract, amount] as const;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args });
+    return { to: this.token, data };
+  }
+
+  /** Builds the transaction by which a cap's payer revokes it. */
+  revocationOf(cap: CapTerms): WalletCall {
+    const call = { abi: settlementCollectorAbi, functionName: "revokeCap" } as const;
+    return { to: this.contract, data: encodeFunctionData({ ...call, args: [this.#capOf(cap)] }) };
+  }
+
+  /** Reads how much was spent under a cap, and whether it was revoked. */
+  spendingOf(cap: CapTerms): Promise<{ readonly spent: bigint; readonly revoked: boolean }> {
+    return withChainErrors(async () =>
+      this.#options.client.readContract({
+        address: this.contract,
+        abi: settlementCollectorAbi,
+        functionName: "spendingOf",
+        args: [hashOf(await this.capToSign(cap))],
+      }),
+    );
+  }
+
+  /** Reads whether the issuer has paused the token or blacklisted any of these addresses. */
+  tokenState(addresses: readonly Hex[]): Promise<TokenState> {
+    return withChainErrors(() => tokenState(this.#options, addresses));
+  }
+
+  /** Checks the contract, its token and the accounts that call it. */
+  troubles(operators: readonly Operator[]): Promise<ChainTrouble[]> {
+    return withChainErrors(() => collectorTroubles(this.#options, operators));
+  }
+
+  #termsOf(terms: PaymentTerms) {
+    return {
+      referenceHash: terms.referenceHash,
+      invoiceHash: invoiceHashOf(terms.invoiceId),
+      payer: terms.payer,
+      merchant: terms.merchant,
+      token: this.token,
+      amount: terms.amount,
+      validUntil: terms.validUntil,
+    };
+  }
+
+  #capOf(cap: CapTerms) {
+    return {
+      payer: cap.payer,
+      merchant: cap.merchant,
+      subscriptionHash: keccak256(stringToBytes(cap.subscriptionId)),
+      token: this.token,
+      cap: cap.amount,
+      validUntil: cap.validUntil,
+      nonce: cap.nonce,
+    };
+  }
+}
+
+async function readDomain({ client, chainId, collector }: CollectorOptions) {
+  const { domain } = await client.getEip712Domain({ address: collector });
+  return { name: domain.name, version: domain.version, chainId, verifyingContract: collector };
+}
+
+async function knownTokenDomain(options: CollectorOptions) {
+  const domain = await tokenDomain(options);
+  if (domain === null) throw new ChainUnavailable("The token's EIP-712 domain is unknown.");
+  return domain;
+}
+
+/**
+ * Returns when the token begins to refuse the authorization: one second after the last second in which it can settle.
+ */
+const validBefore = ({ validUntil }: PaymentTerms) => validUntil + 1n;
+
+/** viem's types require bigints, but it also accepts decimal strings. */
+const hashOf = (typedData: TypedData) => hashTypedData(typedData as unknown as TypedDataDefinition);
+
+/** Converts integers to decimal strings: JSON cannot represent 256 bits, and wallets accept strings. */
+function asText(message: Readonly<Record<string, Hex | bigint>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, String(value)]));
+}

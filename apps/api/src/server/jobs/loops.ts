@@ -1,0 +1,66 @@
+import { findAdvancing } from "../../catalog/test-clocks/store.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { watchRefunds } from "../../settlements/credit-notes/watch-refunds.ts";
+import { reconcile } from "../../settlements/engine/reconcile.ts";
+import { addUpUsage } from "../../usage/stored-sums/add-up-usage.ts";
+import { type RunClockParts, runTestClock } from "../time/run-test-clock.ts";
+import { startRounds } from "./rounds.ts";
+
+export const reconcilerName = "reconcile-settlements";
+export const refundWatcherName = "watch-refunds";
+export const usageAdderName = "add-up-usage";
+
+/** The pause after a round of reconciling, in milliseconds. */
+const pauses = { more: 0, done: 1_000, trouble: 5_000 };
+const pauseMs = (result: keyof typeof pauses) => pauses[result];
+/** The pause after a step that left no usage to add, and after an error, in milliseconds. */
+const adderPauses = { done: 2_000, trouble: 5_000 };
+/** While there is more usage to add, three quarters of the time are left to those who record usage. */
+const restsPerStep = 3;
+
+export type LoopParts = Parameters<typeof reconcile>[0] &
+  Parameters<typeof watchRefunds>[0] &
+  Parameters<typeof addUpUsage>[0] &
+  RunClockParts &
+  Pick<Parts, "times" | "watch" | "log">;
+
+/**
+ * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over new
+ * usage (one process adds it at a time), and over advancing test clocks whose call has ended or whose process was killed.
+ *
+ * @returns for each a function that stops it
+ */
+export function startLoops(parts: LoopParts): (() => Promise<void>)[] {
+  const loops = [
+    startRounds(parts, {
+      name: reconcilerName,
+      run: () => reconcile(parts),
+      failed: "reconciler failed",
+      pauseMs,
+    }),
+    startRounds(parts, {
+      name: refundWatcherName,
+      run: () => watchRefunds(parts),
+      failed: "refund watcher failed",
+      pauseMs,
+    }),
+    startRounds(parts, {
+      name: usageAdderName,
+      run: () => addUpUsage(parts),
+      failed: "usage not added up",
+      pauseMs: (result, tookMs) =>
+        result === "more" ? restsPerStep * tookMs : adderPauses[result],
+    }),
+  ];
+  if (!parts.times.areTestClocksAllowed) return loops;
+  const clocks = startRounds(parts, {
+    name: "advance-test-clocks",
+    run: async ({ signal }) => {
+      for (const id of await findAdvancing(parts.db)) await runTestClock(parts, id, signal);
+      return "done";
+    },
+    failed: "test clock not advanced",
+    pauseMs: () => pauses.done,
+  });
+  return [...loops, clocks];
+}

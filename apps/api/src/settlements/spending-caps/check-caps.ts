@@ -1,0 +1,65 @@
+import { inTransaction } from "../../db/client.ts";
+import type { Parts } from "../../operation/ports/parts.ts";
+import { writeEmails } from "../../outbox/record-events.ts";
+import { readSpendingCap } from "./spending-caps.ts";
+import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteCheck } from "./store.ts";
+
+/** How often the chain is asked about each cap, in milliseconds: every hour. */
+const everyMs = 3_600_000;
+/** The pause after a failed check, in milliseconds. */
+const againMs = 300_000;
+/** The maximum number of caps that one run checks, so that a service with many caps does not flood its RPC. */
+const maxCaps = 200;
+/** How many caps a run reads from the chain at the same time. */
+const atOnce = 8;
+
+/** Returns when a cap that was signed or checked now is checked next. */
+export const nextCheck = (now: Date): Date => new Date(now.getTime() + everyMs);
+
+type CheckCapsParts = Pick<Parts, "db" | "clock" | "collector" | "emails" | "log">;
+
+/**
+ * Job: asks the chain about the spending caps that are due. It stores revocations that wallets sent by themselves, and
+ * e-mails subscribers once when a cap is low. The run ends when the chain answers for none of the caps read together.
+ */
+export async function checkCaps(parts: CheckCapsParts): Promise<void> {
+  const due = await findDueCaps(parts.db, parts.clock.now(), maxCaps);
+  for (let first = 0; first < due.length; first += atOnce) {
+    const checks = due.slice(first, first + atOnce).map((cap) => check(parts, cap));
+    if (!(await Promise.all(checks)).includes(true)) return;
+  }
+}
+
+/** Checks one cap, and sets the time of its next check. @returns false when it failed */
+async function check(parts: CheckCapsParts, cap: DueCap): Promise<boolean> {
+  const { db, clock, log } = parts;
+  const now = clock.now();
+  try {
+    await readCap(parts, cap, now);
+    return true;
+  } catch (error) {
+    log.warn({ err: error, id: cap.id }, "spending cap not checked");
+    await noteCheck(db, cap, { next: new Date(now.getTime() + againMs) });
+    return false;
+  }
+}
+
+async function readCap(parts: CheckCapsParts, cap: DueCap, now: Date): Promise<void> {
+  const { db, emails } = parts;
+  const { id, validUntil, subscriptionId } = cap;
+  if (validUntil * 1_000n <= BigInt(now.getTime())) return noteCheck(db, cap, { next: null });
+  const read = subscriptionId === null ? null : await readSpendingCap(parts, subscriptionId);
+  const next = nextCheck(now);
+  if (read === null || read.cap.id !== id) return noteCheck(db, cap, { next });
+  await noteCheck(db, cap, { next, spent: read.spent });
+  if (emails !== null && !read.revokedOnChain) await warnIfLow(parts, id, now);
+}
+
+/** Writes an e-mail about a low cap, which names the last invoice that was collected. */
+async function warnIfLow({ db }: Pick<Parts, "db">, capId: string, now: Date): Promise<void> {
+  const invoiceId = await findLastCollectedOfLowCap(db, capId);
+  if (invoiceId === null) return;
+  await inTransaction(db, (tx) =>
+    writeEmails({ tx, now }, "spending_cap.low", [{ invoiceId, once: capId }]),
+  );
+}

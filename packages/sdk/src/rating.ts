@@ -1,8 +1,0 @@
-export {
-  type Component,
-  type PrefixUsage,
-  type RatedLine,
-  type Rating,
-  RatingError,
-  rate,
-} from "@usance/rating";
