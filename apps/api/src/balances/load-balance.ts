@@ -4,7 +4,7 @@ import type { Page, PageRequest } from "../kit/lists.ts";
 import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { isOwnedBy, type Tenant } from "../kit/tenant.ts";
 import { upToDate } from "../operation/ports/due.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { CoreParts } from "../operation/ports/parts.ts";
 import { balanceNotFound } from "../schemas/balances.ts";
 import type { LockedBalance } from "./book.ts";
 import { lockBalances } from "./book-store.ts";
@@ -22,10 +22,7 @@ import {
  *
  * @throws Refusal 404 when the tenant has no such balance
  */
-export function loadBalance(
-  { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
-  id: string,
-): Promise<BalanceView> {
+export function loadBalance({ db, tenant, due }: CoreParts, id: string): Promise<BalanceView> {
   const read = async () => orRefuse(await findBalance(db, id, tenant), balanceNotFound);
   return upToDate({ db, due }, read, (balance) => ({ balances: [balance] }));
 }
@@ -36,10 +33,7 @@ interface Own {
 }
 
 /** The same, of a subscriber's own balance. @throws Refusal 404 when the subscriber has no such balance */
-export async function loadOwnBalance(
-  parts: Pick<Parts, "db" | "tenant" | "due">,
-  { id, userId }: Own,
-): Promise<BalanceView> {
+export async function loadOwnBalance(parts: CoreParts, { id, userId }: Own): Promise<BalanceView> {
   const balance = await findBalance(parts.db, id, parts.tenant);
   if (balance?.userId !== userId) throw new Refusal(balanceNotFound);
   return loadBalance(parts, id);
@@ -83,7 +77,7 @@ export type OwnBalance = BalanceWithService & { readonly credits: CreditLeft[] }
 
 /** Loads a page of a subscriber's own balances, newest first. What has expired is ended first. */
 export async function loadOwnBalances(
-  { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
+  { db, tenant, due }: CoreParts,
   query: PageRequest & { readonly userId: string },
 ): Promise<Page<OwnBalance>> {
   const { rows, next } = await upToDate(

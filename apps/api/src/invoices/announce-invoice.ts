@@ -1,5 +1,5 @@
 import type { InTransaction } from "../db/client.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { Notices } from "../operation/ports/parts.ts";
 import { recordEvent, recordEvents, writeEmails } from "../outbox/record-events.ts";
 import type { EventType } from "../schemas/events.ts";
 import { InvoiceSummary } from "../schemas/invoices.ts";
@@ -27,7 +27,7 @@ async function writeInvoiceEmails(
 }
 
 /** The transaction, what an invoice's `url` is made of, and whether e-mails are written. */
-export type AnnounceParts = InTransaction & Pick<Parts, "checkoutUrl" | "emails">;
+export type AnnounceParts = InTransaction & Notices;
 
 type InvoiceEventType = Exclude<EventType & `invoice.${string}`, "invoice.payment_failed">;
 

@@ -3,17 +3,14 @@ import type { Invoice } from "../db/generated/client.ts";
 import { Amount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { Links, Owned, Parts, Storage } from "../operation/ports/parts.ts";
 import { invoiceNotFound, referencedInvoiceNotFound } from "../schemas/invoices.ts";
 import { findInvoiceRecord, lockInvoices } from "./store.ts";
 
 /* Invoices without their nested records, for functions that check or lock them. */
 
 /** Loads the invoice that an input names. @throws Refusal 404 when the tenant has no invoice with this id */
-export async function getInvoiceRecord(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<Invoice> {
+export async function getInvoiceRecord({ db, tenant }: Owned, id: string): Promise<Invoice> {
   const invoice = await findInvoiceRecord(db, id, tenant);
   if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
   return invoice;
@@ -46,7 +43,7 @@ export async function findHeldInvoice(
 }
 
 /** Reads any seller's invoice without a lock. */
-export function peekInvoice({ db }: Pick<Parts, "db">, id: string): Promise<Invoice | null> {
+export function peekInvoice({ db }: Storage, id: string): Promise<Invoice | null> {
   return findInvoiceRecord(db, id, everyone);
 }
 
@@ -70,7 +67,7 @@ type Shown = Pick<Invoice, "linkToken" | "amount" | "creditedBeforePayment">;
 
 /** Adds the address of an invoice's page, and what a payment has to be. */
 export const shownInvoice = <Row extends Shown>(
-  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
+  { checkoutUrl }: Links,
   invoice: Row,
 ): Row & { readonly url: string; readonly amountDue: Amount } => ({
   ...invoice,

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from "../kit/lists.ts";
 import type { Amount } from "../kit/money.ts";
 import { orRefuse, Refusal } from "../kit/refusal.ts";
 import { upToDate } from "../operation/ports/due.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { InvoiceParts, Parts, Storage } from "../operation/ports/parts.ts";
 import { InvoiceLink, invoiceLinkNotFound } from "../schemas/invoice-links.ts";
 import { invoiceNotFound } from "../schemas/invoices.ts";
 import { shownInvoice } from "./invoice-records.ts";
@@ -34,7 +34,7 @@ export async function loadInvoice(parts: LoadParts, id: string): Promise<Invoice
 
 /** The same as JSON, outside a transaction, in one statement with the invoices of concurrent requests. */
 export async function loadInvoiceText(
-  parts: LoadParts & Pick<Parts, "batch">,
+  parts: LoadParts & InvoiceParts,
   id: string,
 ): Promise<string> {
   const { batch, tenant, checkoutUrl } = parts;
@@ -52,7 +52,7 @@ function found<Invoice extends InvoiceText | InvoiceRow>(
 
 /** Loads a page of a subscriber's own invoices, newest first and without drafts. Due expiries are applied first. */
 export async function loadOwnInvoices(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
+  parts: InvoiceParts,
   query: PageRequest & { readonly userId: string; readonly subscriptionId?: string | undefined },
 ): Promise<Page<InvoiceSummaryRow & { readonly url: string; readonly amountDue: Amount }>> {
   const { db, tenant, due } = parts;
@@ -66,7 +66,7 @@ export async function loadOwnInvoices(
 
 /** Loads the invoice that a link leads to, of any seller. A due expiry is applied first. @throws Refusal 404 */
 export function loadLinkedInvoice(
-  { db, due }: Pick<Parts, "db" | "due">,
+  { db, due }: InvoiceParts,
   linkToken: string,
 ): Promise<LinkedInvoiceRow> {
   const read = async () => orRefuse(await findInvoiceByLink(db, linkToken), invoiceLinkNotFound);
@@ -80,7 +80,7 @@ export function loadLinkedInvoice(
  * @throws Refusal invoiceLinkNotFound
  */
 export async function requireInvoiceLink(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = InvoiceLink.safeParse(parameters);

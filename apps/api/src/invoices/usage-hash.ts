@@ -8,7 +8,7 @@ import { request, requiredId } from "../kit/fields.ts";
 import { formatAmount } from "../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { InvoiceParts, Parts } from "../operation/ports/parts.ts";
 import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
 import { HashedInvoice, HashedUsageEvent } from "../schemas/settlement-proofs.ts";
 import { usageEventNotFound } from "../schemas/usage-events.ts";
@@ -105,7 +105,7 @@ const maxPagesAhead = 100;
 
 /** Reads an invoice and the leaves of its usage hash in one snapshot. */
 async function readUsageLeaves(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: InvoiceParts,
   invoiceId: string,
   lookedFor?: string,
 ): Promise<UsageLeaves> {

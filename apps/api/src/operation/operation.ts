@@ -4,7 +4,7 @@ import { JsonAnswer } from "../kit/json-answer.ts";
 import type { RefusalTerms } from "../kit/refusal.ts";
 import type { Cost } from "./access/limits/costs.ts";
 import type { Context } from "./context.ts";
-import type { Parts } from "./ports/parts.ts";
+import type { Storage } from "./ports/parts.ts";
 import type { Keyed, MultiCommitWrite, Open, Visiting, Writing } from "./work.ts";
 
 /** The shape of an answer that is a list: the field with the items, and the schema of an item. */
@@ -85,10 +85,7 @@ export interface Lines {
  * @param parameters those of the path
  * @throws Refusal when the record does not exist
  */
-type BeforeBody = (
-  ports: Pick<Parts, "db">,
-  parameters: Readonly<Record<string, string>>,
-) => Promise<void>;
+type BeforeBody = (ports: Storage, parameters: Readonly<Record<string, string>>) => Promise<void>;
 
 /** Runs an operation from the key check to the answer. @throws PublicError only */
 export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;

@@ -9,7 +9,7 @@ import {
 import { type AnyTransaction, runStatement } from "../db/statements.ts";
 import { newId } from "../kit/ids.ts";
 import { transition } from "../kit/state-table.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { CoreParts } from "../operation/ports/parts.ts";
 import { deliveryStates } from "../schemas/states.ts";
 
 const { sql } = Prisma;
@@ -166,7 +166,7 @@ export function failLocked(
  * Job: fails pending deliveries of disabled endpoints. Disabling an endpoint fails its deliveries, but misses those
  * that a concurrent transaction is writing.
  */
-export function giveUpStragglers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+export function giveUpStragglers({ db, clock }: CoreParts): Promise<void> {
   const disabled = sql`SELECT id FROM webhook_endpoints WHERE status = 'DISABLED'`;
   const reason = "The endpoint was disabled.";
   return failPendingWhere(db, sql`endpoint_id IN (${disabled})`, reason, clock.now());
@@ -193,7 +193,7 @@ const keptMs = 30 * 24 * 60 * 60 * 1_000;
 const pageSize = 1_000;
 
 /** Job: deletes events older than 30 days with their deliveries, and e-mails of that age. */
-export async function forgetOldEvents({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+export async function forgetOldEvents({ db, clock }: CoreParts): Promise<void> {
   const moment = new Date(clock.now().getTime() - keptMs);
   while ((await forgetEventsBefore(db, moment, pageSize)) === pageSize);
   while ((await forgetEmailsBefore(db, moment, pageSize)) === pageSize);

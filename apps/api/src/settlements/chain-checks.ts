@@ -1,6 +1,6 @@
 import type { Search } from "../chain/settlement-terms.ts";
 import type { Queryable } from "../db/client.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { SettlementParts } from "../operation/ports/parts.ts";
 
 /* Checks of settlements and refunds against the chain: their leases, failures and searches. */
 
@@ -29,7 +29,7 @@ export interface Claim {
  * @returns "more" when more may be due now, "trouble" when the chain answered for none
  */
 export async function checkDue<Row>(
-  { db, clock, watch }: Pick<Parts, "db" | "clock" | "watch">,
+  { db, clock, watch }: SettlementParts,
   name: `${string}.${string}`,
   claim: (db: Queryable, claim: Claim) => Promise<Row[]>,
   check: (row: Row, lease: Date) => Promise<boolean>,

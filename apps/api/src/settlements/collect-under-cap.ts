@@ -12,7 +12,7 @@ import { toTokenUnits } from "../kit/money.ts";
 import { newReference } from "../kit/references.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { sweep } from "../kit/time-limit.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { Parts, SettlementParts } from "../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../operation/ports/times.ts";
 import { addressNotOfCap, chainDoesNotAnswer, noSpendingCap } from "../schemas/settlements.ts";
 import {
@@ -37,7 +37,7 @@ const capCannotBeUsed = "The spending cap can no longer be used.";
  * @throws Refusal 404 when the tenant has no such invoice
  */
 export async function prepareCollection(
-  parts: Pick<Parts, "db" | "tenant" | "chain" | "clock" | "collector">,
+  parts: SettlementParts,
   input: SettlementInput,
 ): Promise<StartCollecting> {
   const invoice = await getInvoiceRecord(parts, input.invoiceId);
@@ -95,7 +95,7 @@ function collectUnderCap(
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
-type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "checkoutUrl" | "emails">;
+type CollectParts = SettlementParts;
 
 /**
  * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
@@ -107,7 +107,7 @@ type CollectParts = Pick<Parts, "db" | "tenant" | "times" | "collector" | "check
  * @param scope default: the invoices of all services that are on no test clock
  */
 export async function collectDueInvoices(
-  parts: CollectParts & Pick<Parts, "chain" | "log" | "clock">,
+  parts: CollectParts & SettlementParts,
   { testClockId, now }: DueScope = realScope(parts.clock),
 ): Promise<void> {
   const { chain, collector, db, log, tenant } = parts;

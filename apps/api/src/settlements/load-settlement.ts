@@ -5,7 +5,7 @@ import { inOrder } from "../kit/in-order.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { within } from "../kit/time-limit.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { Owned, SettlementParts } from "../operation/ports/parts.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import { settlementNotFound } from "../schemas/settlements.ts";
 import { loadTrackedSettlement, neverSends, type StepParts, step } from "./engine/step.ts";
@@ -20,16 +20,13 @@ import {
 /* Settlements as callers see them, with their nested records. */
 
 /** Loads a settlement as stored, without querying the chain. */
-export async function loadSettlement(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<SettlementRow> {
+export async function loadSettlement({ db, tenant }: Owned, id: string): Promise<SettlementRow> {
   return found(await findSettlement(db, id, tenant));
 }
 
 /** Loads a settlement that the caller has just processed, of any seller. The read is batched with others. */
 export async function reloadSettlement(
-  { batch }: Pick<Parts, "batch">,
+  { batch }: SettlementParts,
   id: string,
 ): Promise<SettlementRow> {
   return found(await batch.read(readSettlements, id));
@@ -71,7 +68,7 @@ const readLimitMs = 2_000;
 
 /** Loads a settlement, brought up to date. While the chain may still record it, every call queries the chain. */
 export async function refreshSettlement(
-  parts: StepParts & Pick<Parts, "tenant" | "due">,
+  parts: StepParts & SettlementParts,
   id: string,
 ): Promise<SettlementRow> {
   const settlement = await loadSettlement(parts, id);

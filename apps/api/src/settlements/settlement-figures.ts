@@ -3,7 +3,7 @@ import { ChainUnavailable } from "../chain/chain-errors.ts";
 import type { ChainTrouble } from "../chain/settlement-terms.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { within } from "../kit/time-limit.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { Parts, SettlementParts } from "../operation/ports/parts.ts";
 import {
   awaitedStates,
   type SettlementState,
@@ -73,7 +73,7 @@ export async function tokenFigures({
   db,
   collector,
   executor,
-}: Pick<Parts, "db" | "collector" | "executor">): Promise<TokenFigures> {
+}: SettlementParts): Promise<TokenFigures> {
   const none = { collector: 0, signer: 0, merchant: 0 };
   if (collector === null) return { paused: false, blacklisted: none };
   const { operators } = await executor.operators();

@@ -6,7 +6,7 @@ import { type RefusalTerms, refusalOfInput } from "../kit/refusal.ts";
 import { checkForm } from "../operation/access/idempotency/once.ts";
 import { write } from "../operation/define.ts";
 import { failureOf, refusedItem } from "../operation/errors.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { CoreParts } from "../operation/ports/parts.ts";
 import { warn } from "../operation/warnings.ts";
 import { UsageEventRecord } from "../schemas/records.ts";
 import {
@@ -136,7 +136,7 @@ export const BatchedUsageEvent = z.compile(usageEventFields);
 
 /** @param events as they were sent, before any schema */
 async function recordEach(
-  parts: RecordParts & Pick<Parts, "log">,
+  parts: RecordParts & CoreParts,
   events: readonly unknown[],
 ): Promise<EventResult[]> {
   const results: EventResult[] = new Array(events.length);
@@ -186,7 +186,7 @@ function withDistinctKeys(events: readonly ValidEvent[]): [ValidEvent[], ValidEv
   return [first, later];
 }
 
-function resultOf({ log }: Pick<Parts, "log">, recorded: RecordedUsage): EventResult {
+function resultOf({ log }: CoreParts, recorded: RecordedUsage): EventResult {
   if (recorded.outcome === "recorded") {
     const { usageEvent, replayed, warning } = recorded;
     return { usageEvent, replayed, warning };

@@ -9,7 +9,7 @@ import { formatAmount } from "../kit/money.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read } from "../operation/define.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { CoreParts, Storage } from "../operation/ports/parts.ts";
 import { maxPrefixes } from "../schemas/invoice-links.ts";
 import type { OnePortalUsage } from "../schemas/portal-records.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
@@ -99,7 +99,7 @@ type UsageByDay = Omit<z.input<typeof OnePortalUsage>["usage"], "from" | "to" | 
 
 /** Adds up the usage of a subscription in a period exactly, by prefix and day. */
 export async function sumUsageByDay(
-  { db }: Pick<Parts, "db">,
+  { db }: CoreParts,
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date },
 ): Promise<UsageByDay> {
   const by = { interval: "day", timeZone: utc, limit: maxPrefixes } as const;
@@ -130,7 +130,7 @@ const anyOther = "";
  * @throws Refusal 503 when that takes too long
  */
 export async function measureUsage(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
   prefixes: readonly string[],
   { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},

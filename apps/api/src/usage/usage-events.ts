@@ -5,7 +5,7 @@ import { nextCursor, page } from "../kit/lists.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import { upToDate } from "../operation/ports/due.ts";
-import type { Parts } from "../operation/ports/parts.ts";
+import type { CoreParts } from "../operation/ports/parts.ts";
 import {
   OneUsageEvent,
   UsageEvent,
@@ -33,10 +33,7 @@ export const getUsageEvent = read("GET /usage-events/{usageEventId}", {
  *
  * @throws Refusal 404 when the tenant has no such event
  */
-export function loadUsageEvent(
-  { db, tenant, due }: Pick<Parts, "db" | "tenant" | "due">,
-  id: string,
-): Promise<UsageEventRow> {
+export function loadUsageEvent({ db, tenant, due }: CoreParts, id: string): Promise<UsageEventRow> {
   const find = async () => orRefuse(await findUsageEvent(db, id, tenant), usageEventNotFound);
   return upToDate({ db, due }, find, (event) => timedOf([event]));
 }

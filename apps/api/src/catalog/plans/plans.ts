@@ -15,7 +15,7 @@ import { newId } from "../../kit/ids.ts";
 import { nextCursorOfPage, optionalPage, usualLimit } from "../../kit/lists.ts";
 import { orRefuse, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts } from "../../operation/ports/parts.ts";
 import {
   billingIntervals,
   intervalWords,
@@ -124,7 +124,7 @@ export const getPlan = read("GET /services/{serviceId}/plans/{paymentPlanId}", {
 
 /** @throws Refusal 404 when the tenant has no such plan, or it belongs to another service */
 export async function getPlanOfService(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: CoreParts,
   planId: string,
   serviceId: string,
 ): Promise<PaymentPlan> {
@@ -133,7 +133,7 @@ export async function getPlanOfService(
 
 /** The plan that another record belongs to. @throws Refusal 404 when the tenant has no such plan */
 export async function getReferencedPlan(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: CoreParts,
   planId: string,
 ): Promise<PaymentPlan> {
   return orRefuse(await findPlan(db, planId, tenant), planNotFound);

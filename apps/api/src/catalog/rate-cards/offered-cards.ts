@@ -1,6 +1,6 @@
 import { type Rating, RatingError, rate, rateExample } from "@usance/rating";
 import type { z } from "zod";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts } from "../../operation/ports/parts.ts";
 import type { OfferedCard } from "../../schemas/checkout.ts";
 import { findOfferedCards, type PlanAt, type RateCard } from "./store.ts";
 
@@ -8,7 +8,7 @@ type Shown = z.input<typeof OfferedCard>;
 
 /** For each plan the rate cards that its subscribers agree to: the one in effect, and the next one. */
 export async function loadOfferedCards(
-  { db }: Pick<Parts, "db">,
+  { db }: CoreParts,
   plans: readonly PlanAt[],
 ): Promise<Shown[][]> {
   const found = await findOfferedCards(db, plans);

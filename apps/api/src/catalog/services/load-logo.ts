@@ -59,10 +59,7 @@ export function logoLoader({
   db,
   clock,
   webhooks: { outbound },
-}: Pick<Parts, "db" | "clock" | "webhooks">): (
-  serviceId: string,
-  version: string,
-) => Promise<Logo | null> {
+}: Parts): (serviceId: string, version: string) => Promise<Logo | null> {
   const kept = new LRUCache<string, FetchedLogo>({ max: maxKept });
   const loading = new Map<string, Promise<FetchedLogo | null>>();
 
@@ -107,11 +104,7 @@ export function logoLoader({
 const maxLogos = 10;
 
 /** Job: loads logos that are new, so that their sellers learn why one cannot be shown before a subscriber visits a page. */
-export async function checkLogos({
-  db,
-  clock,
-  webhooks: { outbound },
-}: Pick<Parts, "db" | "clock" | "webhooks">): Promise<void> {
+export async function checkLogos({ db, clock, webhooks: { outbound } }: Parts): Promise<void> {
   const services = await findUncheckedLogos(db, maxLogos);
   await Promise.all(
     services.map(async (service) => {

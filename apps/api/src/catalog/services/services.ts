@@ -8,7 +8,7 @@ import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { getUser, identifyUser } from "../../operation/access/users/identify-user.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Owned } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { readBranding } from "../../schemas/branding.ts";
 import {
@@ -154,7 +154,7 @@ export const getService = read("GET /services/{serviceId}", {
  * @throws Refusal 404 when the tenant has no such service
  */
 export async function getReferencedService(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: Owned,
   serviceId: string,
 ): Promise<Service> {
   return orRefuse(await findServiceRecord(db, serviceId, tenant), referencedServiceNotFound);

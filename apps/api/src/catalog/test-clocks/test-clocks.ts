@@ -4,7 +4,7 @@ import { newId } from "../../kit/ids.ts";
 import { page, pageOf } from "../../kit/lists.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Owned } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   OneTestClock,
@@ -68,10 +68,7 @@ export const getTestClock = read("GET /test-clocks/{testClockId}", {
 });
 
 /** @throws Refusal 404 when the tenant has no such clock */
-export async function loadTestClock(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<TestClockRow> {
+export async function loadTestClock({ db, tenant }: Owned, id: string): Promise<TestClockRow> {
   return orRefuse(await findTestClock(db, id, tenant), testClockNotFound);
 }
 

@@ -3,7 +3,7 @@ import type { RateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
 import { type PeriodCharge, Prisma } from "../../db/generated/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { InvoiceParts } from "../../operation/ports/parts.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import { periodStarts } from "../../subscriptions/periods.ts";
 import { priceRecordedUsage } from "../../usage/quotes/create-quote.ts";
@@ -142,7 +142,7 @@ const cardAt = (cards: readonly RateCard[], from: Date): RateCard | undefined =>
     undefined,
   );
 
-type PriceParts = Pick<Parts, "db">;
+type PriceParts = InvoiceParts;
 export type PeriodQuote = Awaited<ReturnType<typeof priceRecordedUsage>>;
 
 /** What periods cost by now, and the quotes of those that were priced for it, by their places. */

@@ -4,7 +4,7 @@ import { decimal, omittable, queryNumber } from "../../kit/fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { InvoiceParts } from "../../operation/ports/parts.ts";
 import { noRateCardInEffect, quoteTooLarge, quoteTooSlow } from "../../schemas/quotes.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
 import { UpcomingInvoice, usualGraceSeconds } from "../../schemas/upcoming-invoices.ts";
@@ -71,7 +71,7 @@ export const usualTerms = {
   leastAmount: new Amount(usualLeastAmount),
 };
 
-type UpcomingParts = Pick<Parts, "db" | "times">;
+type UpcomingParts = InvoiceParts;
 
 /** @param subscription read before its bills, so that a bill which is made meanwhile has taken the number */
 export async function upcomingInvoice(

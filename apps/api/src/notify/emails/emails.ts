@@ -80,10 +80,7 @@ export const getEmail = read("GET /emails/{emailId}", {
 });
 
 /** @throws Refusal 404 when the tenant has no such e-mail */
-async function requireEmail(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<EmailRow> {
+async function requireEmail({ db, tenant }: Parts, id: string): Promise<EmailRow> {
   const email = await findEmail(db, id, tenant);
   if (email === null) throw new Refusal(emailNotFound);
   return email;

@@ -1,5 +1,5 @@
 import type { Emails, MailResult, OutgoingEmail } from "../../kit/mail/mailer.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts, Parts } from "../../operation/ports/parts.ts";
 import { nextAttempt } from "../../outbox/schedule.ts";
 import type { EmailState } from "../../schemas/states.ts";
 import { brandOf } from "./letters/brand.ts";
@@ -29,17 +29,14 @@ const lost =
   "The process that sent it ended before the mail server's reply was stored. It is not sent again, because it may have arrived.";
 
 /** Claims due e-mails. @param room how many */
-export async function takeEmails(
-  { db, clock }: Pick<Parts, "db" | "clock">,
-  room: number,
-): Promise<ClaimedEmail[]> {
+export async function takeEmails({ db, clock }: CoreParts, room: number): Promise<ClaimedEmail[]> {
   const now = clock.now();
   await endLost(db, lost, now);
   const leaseUntil = new Date(now.getTime() + leaseMs);
   return claimEmails(db, { now, leaseUntil }, { each: eachSeller, all: room });
 }
 
-export type SendParts = LetterParts & { readonly emails: Emails } & Pick<Parts, "clock" | "tally">;
+export type SendParts = LetterParts & { readonly emails: Emails } & Parts;
 
 /** Sends an e-mail once, and stores the result. */
 export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<void> {

@@ -12,7 +12,7 @@ import {
 } from "../../operation/access/users/identify-user.ts";
 import { write } from "../../operation/define.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Links, Parts } from "../../operation/ports/parts.ts";
 import {
   checkoutSessionNotFound,
   checkoutSessionNotPending,
@@ -96,7 +96,7 @@ function namesPayer({ userId }: CheckoutSessionView, input: Completion): boolean
 }
 
 async function identifyPayer(
-  { tx, tenant, now }: InTransaction & Pick<Parts, "tenant">,
+  { tx, tenant, now }: InTransaction & Parts,
   { userId, user }: Completion,
 ): Promise<string> {
   if (userId !== undefined) return (await getUser({ db: tx, tenant }, userId, "userId")).id;
@@ -112,7 +112,7 @@ async function identifyPayer(
  * money has moved. A payment that is confirmed again after a reorganization changes nothing.
  */
 export async function applyPayments(
-  { checkoutUrl, tx, now }: Pick<Parts, "checkoutUrl"> & InTransaction,
+  { checkoutUrl, tx, now }: Links & InTransaction,
   paid: readonly SignedPaid[],
 ): Promise<void> {
   const sessions = await findSessionsOfInvoices(
@@ -145,7 +145,7 @@ async function nameBilledUser(
 }
 
 async function completePaid(
-  { checkoutUrl, tx, now }: Pick<Parts, "checkoutUrl"> & InTransaction,
+  { checkoutUrl, tx, now }: Links & InTransaction,
   session: CheckoutSessionRow,
   one: SignedPaid,
 ): Promise<void> {
@@ -160,7 +160,7 @@ async function completePaid(
 
 /** The user whom the invoice bills. A payer who entered an e-mail address on the page is identified and billed now. */
 async function billedUser(
-  { tx, now, checkoutUrl }: Pick<Parts, "checkoutUrl"> & InTransaction,
+  { tx, now, checkoutUrl }: Links & InTransaction,
   { userId, ownerId }: CheckoutSessionRow,
   { invoice, settlement }: SignedPaid,
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { findHeldInvoice, peekInvoice } from "../../invoices/invoice-records.ts"
 import { moveInvoice } from "../../invoices/store.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Links } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { paymentInProgress } from "../../schemas/checkout-sessions.ts";
 import { deleteSpendingCaps } from "../../settlements/spending-caps/store.ts";
@@ -56,7 +56,7 @@ export async function endUnpaid(
 
 /** `PENDING` → `EXPIRED`, once `expiresAt` has passed. A session that was paid or cancelled meanwhile stays as it is. */
 export async function expireCheckoutSession(
-  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Links,
   id: string,
 ): Promise<void> {
   if (await moveCheckoutSession(tx, id, "expire", { updatedAt: now })) {
@@ -78,7 +78,7 @@ interface Completion {
  * @returns false when its state does not allow that
  */
 export async function completeSession(
-  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Links,
   session: CheckoutSessionRow,
   { trigger, transactionHash, payer }: Completion,
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { InTransaction } from "../../db/client.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { upToDate } from "../../operation/ports/due.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Links, Parts, Storage } from "../../operation/ports/parts.ts";
 import { recordEvent } from "../../outbox/record-events.ts";
 import {
   CheckoutSessionId,
@@ -21,18 +21,12 @@ import {
 export type CheckoutSessionView = CheckoutSessionRow & { readonly url: string };
 
 /** Adds the URL of the checkout page to a session. */
-export function withUrl(
-  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
-  session: CheckoutSessionRow,
-): CheckoutSessionView {
+export function withUrl({ checkoutUrl }: Links, session: CheckoutSessionRow): CheckoutSessionView {
   return { ...session, url: `${checkoutUrl}/${session.id}` };
 }
 
 /** Reads a session as of now: due expiries and renewals are applied first. @throws Refusal checkoutSessionNotFound */
-export async function loadCheckoutSession(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "checkoutUrl">,
-  id: string,
-): Promise<CheckoutSessionView> {
+export async function loadCheckoutSession(parts: Parts, id: string): Promise<CheckoutSessionView> {
   const read = async () => {
     const session = await findCheckoutSession(parts.db, id, parts.tenant);
     if (session === null) throw new Refusal(checkoutSessionNotFound);
@@ -52,7 +46,7 @@ export async function loadCheckoutSession(
  * @throws Refusal checkoutSessionNotFound
  */
 export async function requireCheckoutSession(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = CheckoutSessionId.safeParse(parameters);
@@ -67,7 +61,7 @@ export async function holdForPayment({ tx, now }: InTransaction, id: string): Pr
 
 /** Writes an event with the session, as its GET returns it, to the outbox in the transaction that changed it. */
 export async function announceCheckoutSession(
-  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Links,
   type: EventType & `checkout_session.${string}`,
   id: string,
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { identifyVisitor } from "../../operation/access/users/identify-user.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Links, Parts } from "../../operation/ports/parts.ts";
 import type { PayCheckout } from "../../schemas/checkout.ts";
 import { emailRequired, payerAddressRequired } from "../../schemas/payment-refusals.ts";
 import {
@@ -48,7 +48,7 @@ export type PayInput = z.output<typeof PayCheckout>;
 
 /** Checks what a payer signed for a session. @returns what starts the payment */
 export async function proveCheckoutPayment(
-  parts: PaymentParts & Pick<Parts, "checkoutUrl">,
+  parts: PaymentParts & Parts,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {
@@ -71,7 +71,7 @@ export async function proveCheckoutPayment(
 }
 
 async function holdCheckoutInvoice(
-  at: InTransaction & Pick<Parts, "checkoutUrl">,
+  at: InTransaction & Links,
   session: CheckoutSessionView,
 ): Promise<Invoice> {
   const invoice = await findHeldInvoice({ tx: at.tx, tenant: everyone }, session.invoiceId);
@@ -80,7 +80,7 @@ async function holdCheckoutInvoice(
 
 /** Opens the invoice of the amount due, for as long as the session is open. It bills nobody until it is paid. */
 async function openCheckoutInvoice(
-  { tx, now, checkoutUrl }: InTransaction & Pick<Parts, "checkoutUrl">,
+  { tx, now, checkoutUrl }: InTransaction & Links,
   session: CheckoutSessionView,
 ): Promise<Invoice> {
   await holdForPayment({ tx, now }, session.id);
@@ -111,7 +111,7 @@ async function checkSignedCap(
 
 /** Checks what the subscriber signed for a plan that costs nothing now. @returns what makes the session `PAID` */
 export async function proveSubscription(
-  { chain, collector, checkoutUrl }: Pick<Parts, "chain" | "collector" | "checkoutUrl">,
+  { chain, collector, checkoutUrl }: Parts,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {

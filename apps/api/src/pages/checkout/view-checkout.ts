@@ -33,7 +33,7 @@ import { amountDue } from "./start-payment.ts";
 
 /** What a subscriber agrees to at a checkout now. The first period begins when the session is paid. */
 export async function offeredAt(
-  { db, times }: Pick<Parts, "db" | "times">,
+  { db, times }: Parts,
   { service, paymentPlan }: CheckoutSessionView,
 ): Promise<OfferedPlanTerms> {
   const plan = { paymentPlanId: paymentPlan.id, at: await times.of(db, service.id) };
@@ -41,24 +41,7 @@ export async function offeredAt(
 }
 
 /** The parts that reading a session and checking its payment on the chain need. */
-type StateParts = Pick<
-  Parts,
-  | "db"
-  | "batch"
-  | "tenant"
-  | "due"
-  | "clock"
-  | "times"
-  | "chain"
-  | "executor"
-  | "afterPayment"
-  | "paymentRefunds"
-  | "settlementTimeoutMs"
-  | "checkoutUrl"
-  | "emails"
-  | "log"
-  | "tally"
->;
+type StateParts = Parts;
 
 /** A session and its payment, checked against the chain. */
 export interface CheckoutState extends PaymentState {
@@ -77,7 +60,7 @@ export async function getCheckoutState(parts: StateParts, id: string): Promise<C
 
 /** The part of a checkout's state that its status shows. */
 export async function statusOf(
-  parts: Pick<Parts, "db" | "times" | "collector">,
+  parts: Parts,
   { session, payment }: CheckoutState,
 ): Promise<z.input<typeof CheckoutStatus>> {
   const terms = await loadTerms(parts, await offeredAt(parts, session));
@@ -145,7 +128,7 @@ type CheckoutOutcome = z.input<typeof OneCheckout>["checkout"]["outcome"];
 
 /** The result of a paid checkout, for its subscriber; null until it is `PAID`. */
 async function outcomeOf(
-  parts: Pick<Parts, "db" | "checkoutUrl">,
+  parts: Parts,
   { status, invoiceId, subscriptions: [subscription] }: CheckoutSessionView,
 ): Promise<CheckoutOutcome> {
   if (status !== "PAID" || subscription === undefined) return null;

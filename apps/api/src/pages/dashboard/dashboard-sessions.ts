@@ -96,7 +96,7 @@ export const getDashboardSession = read("GET /dashboard-sessions/{dashboardSessi
 
 /** @throws Refusal 404 when the tenant has no such session */
 async function requireDashboardSession(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: Parts,
   id: string,
 ): Promise<DashboardSessionRow> {
   const session = await findDashboardSession(db, id, tenant);
@@ -140,7 +140,7 @@ export const revokeDashboardSession = write("DELETE /dashboard-sessions/{dashboa
 const listedMs = 30 * 86_400_000;
 
 /** Job: deletes dashboard sessions that expired long ago. */
-export function forgetDashboardSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+export function forgetDashboardSessions({ db, clock }: Parts): Promise<void> {
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }
 

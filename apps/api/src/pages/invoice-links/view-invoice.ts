@@ -11,7 +11,7 @@ import { formatAmount } from "../../kit/money.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
@@ -42,7 +42,7 @@ export interface LinkedState extends PaymentState {
 
 /** Reads an invoice by its link, and its payment as of now. */
 export async function getLinkedState(
-  parts: Parameters<typeof getPaymentState>[0] & Pick<Parts, "due">,
+  parts: Parameters<typeof getPaymentState>[0] & Parts,
   linkToken: string,
 ): Promise<LinkedState> {
   const before = await loadLinkedInvoice(parts, linkToken);
@@ -54,14 +54,14 @@ export async function getLinkedState(
 
 /** The part of an invoice's state that its status shows. */
 export function statusOf(
-  parts: Pick<Parts, "collector">,
+  parts: Parts,
   { invoice, payment }: LinkedState,
 ): z.input<typeof OneInvoicePaymentStatus>["invoiceStatus"] {
   return { status: invoice.status, terms: termsOf(parts, invoice), payment };
 }
 
 /** What the payer of an invoice agrees to now. The prices of its usage were agreed to before. */
-export const termsOf = (parts: Pick<Parts, "collector">, invoice: LinkedInvoiceRow): AgreedTerms =>
+export const termsOf = (parts: SettlementParts, invoice: LinkedInvoiceRow): AgreedTerms =>
   agreedTerms(parts, { ...invoice, amountDue: amountDue(invoice) });
 
 const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows it.", {
@@ -135,7 +135,7 @@ type Receipt = z.input<typeof OneLinkedInvoice>["invoice"]["receipt"];
 
 /** The payment of an invoice that the chain has recorded; null when it is not `PAID`. */
 async function receiptOf(
-  { db, explorerUrl }: Pick<Parts, "db" | "explorerUrl">,
+  { db, explorerUrl }: Parts,
   { id, status }: Pick<LinkedInvoiceRow, "id" | "status">,
 ): Promise<Receipt> {
   if (status !== "PAID") return null;

@@ -6,7 +6,7 @@ import type { Collector, PaymentTerms, Wallet } from "../../chain/collector.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { type Amount, formatAmount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import {
   balanceTooLow,
   nothingCollected,
@@ -54,7 +54,7 @@ export function requirePayee(
 
 /** What a page shows of where a payment goes; null when payments cannot be taken. */
 export function shownPayee(
-  parts: Pick<Parts, "collector">,
+  parts: SettlementParts,
   { payoutAddress }: { readonly payoutAddress: string | null },
 ): z.input<typeof PayeeOut> | null {
   const payee = payeeOf(parts, { payoutAddress });
@@ -96,7 +96,7 @@ export type AgreedTerms = z.input<typeof TermsOut>;
 
 type ShownTerms = z.output<ReturnType<typeof shownTerms>>;
 
-type TermsParts = Pick<Parts, "db" | "collector">;
+type TermsParts = Parts;
 
 interface Offered {
   readonly service: { readonly payoutAddress: string | null };
@@ -105,7 +105,7 @@ interface Offered {
 
 /** The terms that a page shows. @param cards the rate cards that price the usage */
 export function agreedTerms(
-  parts: Pick<Parts, "collector">,
+  parts: SettlementParts,
   { service, amountDue }: Offered,
   cards: readonly { readonly id: string }[] = [],
 ): AgreedTerms {

@@ -11,7 +11,7 @@ import { type Payable, type Payee, paymentTerms } from "./payment-terms.ts";
 
 /** Prepares what a wallet signs to pay. Nothing is stored. @throws Refusal when the invoice accepts no payment */
 export async function preparePayment(
-  { db, times, chain }: Pick<Parts, "db" | "times" | "chain">,
+  { db, times, chain }: Parts,
   payee: Payee,
   payable: Payable,
   payer: Hex,

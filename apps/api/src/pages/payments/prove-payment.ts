@@ -44,7 +44,7 @@ const minValidity = 60n;
  * @returns the settlement to make, how to collect it, and the wallet's balance
  */
 async function proveAttempt(
-  parts: Pick<Parts, "chain" | "executor">,
+  parts: Parts,
   payee: Payee,
   payable: Payable,
   payerAddress: Hex,
@@ -82,7 +82,7 @@ async function proveAttempt(
 }
 
 /** Picks any operator account for the simulation. Asking the executor for the next one would use it up. */
-async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
+async function operatorOf({ executor }: Parts): Promise<Hex> {
   const { operators } = await askChain(executor.operators());
   const operator = operators[randomInt(operators.length)];
   if (operator === undefined) throw new Error("There is at least one operator.");
@@ -93,10 +93,7 @@ async function operatorOf({ executor }: Pick<Parts, "executor">): Promise<Hex> {
 export type Start = (at: InTransaction) => Promise<boolean>;
 
 /** The parts that checking and starting a payment need. */
-export type PaymentParts = Pick<
-  Parts,
-  "chain" | "collector" | "executor" | "failureGas" | "settlementMaxGas" | "log" | "tally"
->;
+export type PaymentParts = Parts;
 
 interface Payment {
   readonly payerAddress: Hex | undefined;

@@ -34,7 +34,7 @@ interface CapRequest {
 
 /** Prepares the typed data of a cap and, if the wallet allows too little, the approval that it has to send. */
 export async function prepareCap(
-  { chain }: Pick<Parts, "chain">,
+  { chain }: Parts,
   { collector, merchant }: Payee,
   subscriptionId: string,
   { payer, allowance, amount, approved, freed = 0n }: CapRequest,

@@ -17,7 +17,7 @@ import { everyone } from "../../kit/tenant.ts";
 import { within } from "../../kit/time-limit.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Parts, SettlementParts, Storage } from "../../operation/ports/parts.ts";
 import { paymentNotConfirmed } from "../../schemas/credit-notes.ts";
 import { linkOf } from "../../schemas/idempotency.ts";
 import { ShownService } from "../../schemas/services.ts";
@@ -50,7 +50,7 @@ const refundLinkNotFound: RefusalTerms = {
 
 /** Loads the refund that a link leads to, of any seller. @throws Refusal 404 */
 async function loadLinkedRefund(
-  { db, chain }: Pick<Parts, "db" | "chain">,
+  { db, chain }: SettlementParts,
   linkToken: string,
 ): Promise<LinkedRefundRow> {
   const refund = await findRefundByLink(db, linkToken);
@@ -75,7 +75,7 @@ async function refreshLinkedRefund(
 
 /** The service whose invoice is refunded. */
 function serviceOf(
-  { db }: Pick<Parts, "db">,
+  { db }: Parts,
   { creditNote: { serviceId } }: LinkedRefundRow,
 ): Promise<Service> {
   return getReferencedService({ db, tenant: everyone }, serviceId);
@@ -85,7 +85,7 @@ const RefundLink = linkOf("refund");
 
 /** Checks that a link leads to a refund, before a request's body is read. @throws Refusal refundLinkNotFound */
 export async function requireRefundLink(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = RefundLink.safeParse(parameters);

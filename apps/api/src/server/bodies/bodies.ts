@@ -49,11 +49,7 @@ export interface Body {
 export type BodyOf = (req: IncomingMessage, access: Access) => Body;
 
 /** @param proxies number of trusted proxies in front of the service */
-export function bodies(
-  { tally }: Pick<Parts, "tally">,
-  memory: BodyMemory,
-  proxies: number,
-): BodyOf {
+export function bodies({ tally }: Parts, memory: BodyMemory, proxies: number): BodyOf {
   const takeTurn = largeBodies();
   return (req, access) => {
     let held = 0; // most bodies arrive in one piece and reserve nothing

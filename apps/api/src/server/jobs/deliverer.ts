@@ -27,7 +27,7 @@ export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
   Parameters<typeof attemptDelivery>[0] &
   Parameters<typeof noteAttempt>[0] &
   Parameters<typeof giveBackDelivery>[0] &
-  Pick<Parts, "watch" | "log">;
+  Parts;
 
 /**
  * Delivers webhooks. Every process runs this: it claims due deliveries while it has capacity. A slow endpoint does not

@@ -38,10 +38,7 @@ export interface JobFigures {
 }
 
 /** Reads the backlog of some jobs. */
-export function jobFigures(
-  { db }: Pick<Parts, "db">,
-  names: readonly string[],
-): Promise<JobFigures[]> {
+export function jobFigures({ db }: Parts, names: readonly string[]): Promise<JobFigures[]> {
   return db.$queryRaw`
     SELECT name AS job, (next_run_at <= now())::integer AS waiting,
            greatest(0, extract(epoch FROM now() - next_run_at))::float8 AS "lateSeconds"

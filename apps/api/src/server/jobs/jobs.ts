@@ -21,7 +21,7 @@ import {
 import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
 import { startRounds } from "./rounds.ts";
 
-type DueParts = Pick<Parts, "due" | "db" | "tenant" | "log">;
+type DueParts = Parts;
 
 /**
  * The jobs that run every minute, each in one of the processes that share the database. A run of more than a minute may
@@ -91,7 +91,7 @@ export async function startJobs(
 }
 
 /** Runs the jobs that are due and do not run in this process already. A job that fails runs again at its next time. */
-function startDueJobs(parts: JobParts & Pick<Parts, "watch">): () => Promise<void> {
+function startDueJobs(parts: JobParts & Parts): () => Promise<void> {
   const idle = new Map(Object.entries(jobs));
   const start = async (name: string) => {
     const run = idle.get(name);

@@ -22,7 +22,7 @@ export type LoopParts = Parameters<typeof reconcile>[0] &
   Parameters<typeof watchRefunds>[0] &
   Parameters<typeof addUpUsage>[0] &
   RunClockParts &
-  Pick<Parts, "times" | "watch" | "log">;
+  Parts;
 
 /**
  * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over new

@@ -7,7 +7,7 @@ const maxAtOnce = 8;
 /** The pause before the next query, in milliseconds: while e-mails are being sent, when none was due, after an error. */
 const pauses = { more: 50, done: 500, trouble: 5_000 };
 
-export type MailCarrierParts = Omit<SendParts, "emails"> & Pick<Parts, "watch" | "log" | "emails">;
+export type MailCarrierParts = Omit<SendParts, "emails"> & Parts;
 
 /**
  * Sends e-mails, if the service has a mail server. Every process runs this.

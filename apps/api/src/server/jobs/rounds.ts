@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { within } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts } from "../../operation/ports/parts.ts";
 
 /** How long shutdown waits by default, in milliseconds. */
 const usualStopMs = 10_000;
@@ -31,7 +31,7 @@ interface Rounds {
 
 /** Runs work in a loop. @returns a function that stops it and waits for the current round and for what it left running */
 export function startRounds(
-  parts: Pick<Parts, "watch" | "log">,
+  parts: CoreParts,
   { name, run, failed, pauseMs, stopMs = usualStopMs }: Rounds,
 ): () => Promise<void> {
   const stopped = new AbortController();

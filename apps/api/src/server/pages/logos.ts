@@ -9,11 +9,7 @@ import { exchangeOf } from "../exchange.ts";
 const path = /^\/logos\/([\w-]{1,100})\/([0-9a-f]{16})$/;
 
 /** Serves the logos of services from this origin, to visitors of their pages. */
-export function logos(
-  parts: Pick<Parts, "db" | "clock" | "webhooks">,
-  { limits }: Pick<Gate, "limits">,
-  proxies: number,
-): Router {
+export function logos(parts: Parts, { limits }: Pick<Gate, "limits">, proxies: number): Router {
   const load = logoLoader(parts);
   return Router().get(path, async (req, res) => {
     const exchange = exchangeOf(res);

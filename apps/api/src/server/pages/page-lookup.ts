@@ -1,7 +1,7 @@
 import { requireInvoiceLink } from "../../invoices/load-invoice.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { within } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Storage } from "../../operation/ports/parts.ts";
 import { requireCheckoutSession } from "../../pages/checkout-sessions/load-checkout-session.ts";
 import { requirePortalLink } from "../../pages/portal/portal-sessions/load-portal.ts";
 import { requireRefundLink } from "../../pages/refund-links/refund-links.ts";
@@ -22,7 +22,7 @@ const tokenForm = /^[\w-]{1,100}$/;
  * Looks up addresses of pages in the database. When too many are looked up, or the database does not answer in time, an
  * address counts as known, and the page that loads shows the state.
  */
-export function pageLookup({ db }: Pick<Parts, "db">): Exists {
+export function pageLookup({ db }: Storage): Exists {
   const lookups: Readonly<Record<PageKind, (token: string) => Promise<void>>> = {
     checkout: (checkoutSessionId) => requireCheckoutSession({ db }, { checkoutSessionId }),
     invoice: (linkToken) => requireInvoiceLink({ db }, { linkToken }),

@@ -15,7 +15,7 @@ export const blacklistUnknown = "USDC did not answer whether it has blacklisted 
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /** The parts that `getReadiness` checks: the database, the chain and the signers. */
-type ReadinessParts = Pick<Parts, "db" | "clock" | "commitTrouble" | "log"> &
+type ReadinessParts = Parts &
   Parameters<typeof chainTroubles>[0] &
   Parameters<typeof signerTroubles>[0];
 
@@ -63,7 +63,7 @@ const nodeWarnings = (nodes: ReadonlyMap<string, boolean>) =>
 
 /** Never throws, because a problem with merchants does not make the service unready. */
 async function merchantWarnings(
-  { log }: Pick<Parts, "log">,
+  { log }: Parts,
   token: () => Promise<TokenFigures>,
   limitMs = patienceMs,
 ): Promise<readonly string[]> {
@@ -83,7 +83,7 @@ async function merchantWarnings(
 async function databaseTrouble({
   db,
   commitTrouble,
-}: Pick<Parts, "db" | "commitTrouble">): Promise<Pick<Finding, "reasons" | "cause"> | null> {
+}: Parts): Promise<Pick<Finding, "reasons" | "cause"> | null> {
   try {
     const trouble = await within(patienceMs, commitTrouble());
     if (trouble !== null) return { reasons: [trouble === "late" ? databaseSilent : trouble] };

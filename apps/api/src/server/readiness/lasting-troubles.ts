@@ -10,10 +10,7 @@ const patienceMs = 5 * 60_000;
  *
  * @returns one sentence for each kind of record
  */
-export async function lastingTroubles({
-  db,
-  clock,
-}: Pick<Parts, "db" | "clock">): Promise<readonly string[]> {
+export async function lastingTroubles({ db, clock }: Parts): Promise<readonly string[]> {
   const before = new Date(clock.now().getTime() - patienceMs);
   const troubles = await findLastingTroubles(db, before);
   return troubles.map(({ what, count, since, trouble }) => {

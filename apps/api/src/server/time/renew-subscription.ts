@@ -1,7 +1,7 @@
 import { type InTransaction, inTransaction } from "../../db/client.ts";
 import { collectedUntil, openInvoice } from "../../invoices/open-invoice.ts";
 import { newId } from "../../kit/ids.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Parts, Storage } from "../../operation/ports/parts.ts";
 import { findUsableCap } from "../../settlements/spending-caps/usable-cap.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import { endPeriod } from "../../subscriptions/start-subscription.ts";
@@ -15,7 +15,7 @@ type RenewParts = Pick<Parts, "collector" | "checkoutUrl" | "emails">;
  * with concurrent callers.
  */
 export async function renewSubscription(
-  { db, now, ...parts }: RenewParts & Pick<Parts, "db"> & { readonly now: Date },
+  { db, now, ...parts }: RenewParts & Storage & { readonly now: Date },
   id: string,
 ): Promise<void> {
   while (await inTransaction(db, (tx) => renewOnce({ tx, now, ...parts }, id)));

@@ -31,7 +31,7 @@ const pauseMs = 50;
 /** How many payments are taken to the chain at the same time. */
 const maxAtOnce = 16;
 
-export type RunClockParts = DueWorkParts & StepParts & Pick<Parts, "db" | "clock">;
+export type RunClockParts = DueWorkParts & StepParts & Parts;
 
 /**
  * Advances a clock from one time at which something is due to the next, and does at each what is due, until the clock is at its
@@ -66,7 +66,7 @@ export async function runTestClock(
   }
 }
 
-const leaseEnd = ({ clock }: Pick<Parts, "clock">) => new Date(clock.now().getTime() + leaseMs);
+const leaseEnd = ({ clock }: Parts) => new Date(clock.now().getTime() + leaseMs);
 
 /** Takes the payments under way to their results. @returns false when the signal came first */
 async function awaitPayments(

@@ -7,11 +7,11 @@ import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 
 export type DueWorkParts = Parameters<typeof topUpLowBalances>[0] &
   Parameters<typeof collectDueInvoices>[0] &
-  Pick<Parts, "due">;
+  Parts;
 
 type At = Pick<TestClock, "id" | "now">;
 
-const scopeOf = ({ clock }: Pick<Parts, "clock">, { id, now }: At) => ({
+const scopeOf = ({ clock }: Parts, { id, now }: At) => ({
   testClockId: id,
   now: () => new TestTime(now, clock.now()),
 });
@@ -35,9 +35,7 @@ export function expireAtTestClock(parts: DueWorkParts, at: At): Promise<void> {
 }
 
 /** Job: does what is due at the times of test clocks that stand still, for example after usage made a balance low. */
-export async function workAtTestClocks(
-  parts: DueWorkParts & Pick<Parts, "db" | "times">,
-): Promise<void> {
+export async function workAtTestClocks(parts: DueWorkParts & Parts): Promise<void> {
   if (!parts.times.areTestClocksAllowed) return;
   for (const testClock of await findClocksInUse(parts.db)) {
     if (testClock.status !== "READY") continue;

@@ -5,7 +5,7 @@ import { decimal, positiveDecimal } from "../../kit/fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { AutoTopUp, BalanceId, balanceNotFound } from "../../schemas/balances.ts";
 import { deleteAutoTopUp, findAutoTopUp, putAutoTopUp } from "./store.ts";
 
@@ -20,7 +20,7 @@ export type AutoTopUpView = Omit<AutoTopUpRow, "status"> & {
  * service.
  */
 export async function showAutoTopUp(
-  { db, times }: Pick<Parts, "db" | "times">,
+  { db, times }: SettlementParts,
   autoTopUp: AutoTopUpRow,
   serviceId: string,
 ): Promise<AutoTopUpView> {
@@ -56,10 +56,7 @@ export const getAutoTopUp = read("GET /balances/{balanceId}/auto-top-up", {
  * Loads the auto-top-up of a balance. @throws Refusal 404 when the tenant has no such balance, or it has no
  * auto-top-up
  */
-async function loadAutoTopUp(
-  parts: Pick<Parts, "db" | "tenant" | "due" | "times">,
-  balanceId: string,
-): Promise<AutoTopUpView> {
+async function loadAutoTopUp(parts: SettlementParts, balanceId: string): Promise<AutoTopUpView> {
   const { id, serviceId } = await loadBalance(parts, balanceId);
   const autoTopUp = await findAutoTopUp(parts.db, id);
   if (autoTopUp === null) throw new Refusal(autoTopUpNotFound);

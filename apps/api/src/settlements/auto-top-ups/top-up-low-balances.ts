@@ -6,7 +6,7 @@ import { inTransaction, type Queryable } from "../../db/client.ts";
 import type { AutoTopUp } from "../../db/generated/client.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { sweep } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { type DueScope, realScope } from "../../operation/ports/times.ts";
 import { lockActive } from "../../subscriptions/store.ts";
 import {
@@ -18,10 +18,7 @@ import {
 import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
 import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
-type TopUpParts = Pick<
-  Parts,
-  "db" | "tenant" | "due" | "clock" | "log" | "checkoutUrl" | "emails" | "collector"
->;
+type TopUpParts = SettlementParts;
 
 const day = 24 * 3_600_000;
 

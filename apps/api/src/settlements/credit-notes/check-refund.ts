@@ -11,7 +11,7 @@ import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 import { everyone } from "../../kit/tenant.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts, Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import type { RefundState, RefundTrigger } from "../../schemas/states.ts";
 import { searchOf } from "../chain-checks.ts";
 import { proofOf } from "../settlement-proof.ts";
@@ -87,10 +87,7 @@ export async function findRefundTerms(
   return { contract, creditNoteId, amount, validUntil, settled };
 }
 
-export type CheckRefundParts = Pick<
-  Parts,
-  "db" | "clock" | "chain" | "refunder" | "checkoutUrl" | "emails" | "log" | "tally"
->;
+export type CheckRefundParts = SettlementParts;
 
 const seconds = 1_000;
 
@@ -205,7 +202,7 @@ async function takeBack(
  * @param change returns whether it changed the refund
  */
 async function commit(
-  { db, clock, tally }: Pick<Parts, "db" | "clock" | "tally">,
+  { db, clock, tally }: CoreParts,
   trigger: RefundTrigger,
   invoiceId: string,
   change: (tx: Queryable, now: Date) => Promise<boolean>,

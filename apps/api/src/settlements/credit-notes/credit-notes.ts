@@ -6,7 +6,7 @@ import { page, pageOf } from "../../kit/lists.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { read } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Links, Notices, Parts } from "../../operation/ports/parts.ts";
 import { recordEvent, writeEmails } from "../../outbox/record-events.ts";
 import {
   CreditNote,
@@ -37,17 +37,14 @@ export async function loadCreditNoteRow(
 }
 
 /** Returns a credit note as callers see it. */
-const shownCreditNote = (
-  parts: Pick<Parts, "checkoutUrl">,
-  { refund, lines, ...creditNote }: CreditNoteRow,
-): Shown => ({
+const shownCreditNote = (parts: Links, { refund, lines, ...creditNote }: CreditNoteRow): Shown => ({
   ...creditNote,
   lines: [...lines],
   refund: refund && shownRefund(parts, refund),
 });
 
 function shownRefund(
-  { checkoutUrl }: Pick<Parts, "checkoutUrl">,
+  { checkoutUrl }: Links,
   { destination, linkToken, chainId, contractAddress, validUntil, ...refund }: Refund,
 ): Shown["refund"] {
   return {
@@ -93,7 +90,7 @@ export const listCreditNotes = read("GET /credit-notes", {
 
 /** Records an event of a credit note and writes the e-mail about it, in the transaction that changed it. */
 export async function announceCreditNote(
-  { tx, now, checkoutUrl, emails }: InTransaction & Pick<Parts, "checkoutUrl" | "emails">,
+  { tx, now, checkoutUrl, emails }: InTransaction & Notices,
   type: EventType & `credit_note.${string}`,
   id: string,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import type { InTransaction } from "../../db/client.ts";
 import { peekInvoice } from "../../invoices/invoice-records.ts";
 import type { PaymentRefunds } from "../../operation/ports/after-payment.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Notices } from "../../operation/ports/parts.ts";
 import { hasLiveSettlement } from "../load-settlement.ts";
 import { announceCreditNote } from "./credit-notes.ts";
 import { findBalanceRefunds, lockUndoneRefunds, moveCreditNote, moveRefund } from "./store.ts";
@@ -14,7 +14,7 @@ const undone =
  * Undoes, restores and ends refunds to balances with the payments that they give back. balances/top-ups.ts does it for
  * their credits.
  */
-export function followPayments(parts: Pick<Parts, "checkoutUrl" | "emails">): PaymentRefunds {
+export function followPayments(parts: Notices): PaymentRefunds {
   const move = async (
     at: InTransaction,
     invoiceIds: readonly string[],

@@ -9,7 +9,7 @@ import { newId } from "../../kit/ids.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { newLinkToken } from "../../kit/tokens.ts";
 import { write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import {
   CreditNoteId,
@@ -89,7 +89,7 @@ const walletNotRefundable: RefusalTerms = {
  * @throws Refusal 409 when it cannot, 503 when the chain does not answer
  */
 async function requireRefundable(
-  { db, chain, refunder }: Pick<Parts, "db" | "chain" | "refunder">,
+  { db, chain, refunder }: SettlementParts,
   invoiceId: string,
 ): Promise<RefundablePayment> {
   const settlement = await findConfirmedOfInvoice(db, invoiceId);

@@ -1,6 +1,6 @@
 import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { within } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { refundStates } from "../../schemas/states.ts";
 import { checkDue, checkLimitMs, forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
 import { type CheckRefundParts, checkRefund, nextCheckAtRefund } from "./check-refund.ts";
@@ -12,7 +12,7 @@ import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund }
  *
  * @returns see checkDue
  */
-export function watchRefunds(parts: CheckRefundParts & Pick<Parts, "watch">) {
+export function watchRefunds(parts: CheckRefundParts & SettlementParts) {
   return checkDue(parts, "refunds.watch", claimRefunds, (refund, lease) =>
     check(parts, refund, lease),
   );
@@ -57,10 +57,7 @@ export interface RefundFigures {
   readonly lateSeconds: number;
 }
 
-export async function refundFigures({
-  db,
-  clock,
-}: Pick<Parts, "db" | "clock">): Promise<RefundFigures> {
+export async function refundFigures({ db, clock }: SettlementParts): Promise<RefundFigures> {
   const rows = await countWatchedRefunds(db);
   const none = Object.keys(refundStates).map((status) => [status, 0] as const);
   const first = Math.min(...rows.map(({ nextCheckAt }) => nextCheckAt.getTime()));

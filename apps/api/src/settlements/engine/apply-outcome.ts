@@ -1,6 +1,6 @@
 import type { SettlementOutcome } from "../../chain/settlement-terms.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { searchOf } from "../chain-checks.ts";
 import { halt } from "../signers/signers.ts";
@@ -8,20 +8,7 @@ import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-
 import { findRivalTransactions, stopLooking, updatePosition } from "./store.ts";
 import { type SubmittedSettlement, sentCallOf } from "./terms.ts";
 
-export type OutcomeParts = Pick<
-  Parts,
-  | "db"
-  | "batch"
-  | "chain"
-  | "clock"
-  | "times"
-  | "log"
-  | "tally"
-  | "afterPayment"
-  | "paymentRefunds"
-  | "checkoutUrl"
-  | "emails"
->;
+export type OutcomeParts = SettlementParts;
 
 /**
  * Checks a submitted settlement against the chain and commits what the chain has decided.
@@ -79,7 +66,7 @@ export async function applyOutcome(
 
 /** Stops the checks of a permanently failed settlement once its nonce is used: until then it blocks later nonces. */
 async function stopIfNonceIsUsed(
-  { db, chain }: Pick<Parts, "db" | "chain">,
+  { db, chain }: SettlementParts,
   { id, signerAddress, nonce }: SubmittedSettlement,
 ): Promise<boolean> {
   if (nonce !== null && !(await chain.isNonceUsed(signerAddress as Hex, nonce))) return false;

@@ -7,7 +7,7 @@ import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { realTime, testTimeIn } from "../../kit/clock.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { InvoiceParts, Notices, Parts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
@@ -98,7 +98,7 @@ async function moveFailing(
  * after it reverted was reported when it reverted.
  */
 async function tellOfCollection(
-  at: InTransaction & Pick<Parts, "checkoutUrl" | "emails">,
+  at: InTransaction & Notices,
   settlementId: string,
   { trigger, failure, gasUsed = null }: Failing,
 ): Promise<void> {
@@ -133,7 +133,7 @@ export async function confirmSettlement(
     times,
     tally,
     batch,
-  }: ConfirmingParts & Pick<Parts, "clock" | "tally" | "batch">,
+  }: ConfirmingParts & InvoiceParts,
   settlement: TrackedSettlement,
   { at, operator, final }: RecordedOutcome,
 ): Promise<void> {

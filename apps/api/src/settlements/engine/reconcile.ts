@@ -1,6 +1,6 @@
 import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { checkDue, checkLimitMs, forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
 import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
@@ -21,7 +21,7 @@ const retryAt = (since: Date, now: Date) =>
  *
  * @returns see checkDue
  */
-export function reconcile(parts: StepParts & Pick<Parts, "watch">) {
+export function reconcile(parts: StepParts & SettlementParts) {
   return checkDue(parts, "settlements.reconcile", claimSettlements, (settlement, lease) =>
     check(parts, settlement, lease),
   );

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { TrackedSettlement } from "../../chain/executor.ts";
 import { within } from "../../kit/time-limit.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { factsOf } from "../../schemas/settlement-states.ts";
 import { reloadSettlement } from "../load-settlement.ts";
 import type { SettlementRow } from "../store.ts";
@@ -14,7 +14,7 @@ const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 /** The minimum time that a step gets before the next one starts beside it, in milliseconds. */
 const minStepMs = 1_000;
 
-type SettleParts = StepParts & Pick<Parts, "settlementTimeoutMs">;
+type SettleParts = StepParts & SettlementParts;
 
 /**
  * Drives a settlement until the chain has decided or the time limit has passed. A reorganization may still change the

@@ -3,7 +3,7 @@ import type { TrackedSettlement } from "../../chain/executor.ts";
 import type { Queryable } from "../../db/client.ts";
 import { inOrder } from "../../kit/in-order.ts";
 import { Refusal } from "../../kit/refusal.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { settlementNotFound } from "../../schemas/settlements.ts";
 import { halt, KeyUsedElsewhere } from "../signers/signers.ts";
 import { applyOutcome, type OutcomeParts } from "./apply-outcome.ts";
@@ -12,7 +12,7 @@ import { submit } from "./submit.ts";
 import { isOnOurChain } from "./terms.ts";
 
 /** The dependencies of a step, for every caller. */
-export type StepParts = OutcomeParts & Pick<Parts, "executor" | "settlementTimeoutMs">;
+export type StepParts = OutcomeParts & SettlementParts;
 
 /** The minimum time before a transaction is sent again, in milliseconds. */
 const resendAfterMs = 2_000;
@@ -86,7 +86,7 @@ export async function step(
 
 /** Loads a settlement for a step, of any seller. The read is batched with others. */
 export async function loadTrackedSettlement(
-  { batch }: Pick<Parts, "batch">,
+  { batch }: SettlementParts,
   id: string,
 ): Promise<TrackedSettlement> {
   const settlement = await batch.read(readTrackedSettlements, id);

@@ -11,7 +11,7 @@ import {
   holdInvoices,
 } from "../../invoices/invoice-records.ts";
 import { everyone } from "../../kit/tenant.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import type { Times } from "../../operation/ports/times.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { invoiceNotOpen } from "../../schemas/settlements.ts";
@@ -23,20 +23,7 @@ import { moveSubmitted } from "./moves.ts";
 import { findRivalTransactions, insertTransactions } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
-type SubmitParts = Pick<
-  Parts,
-  | "db"
-  | "batch"
-  | "chain"
-  | "executor"
-  | "times"
-  | "log"
-  | "tally"
-  | "paymentRefunds"
-  | "checkoutUrl"
-  | "emails"
-  | "settlementTimeoutMs"
->;
+type SubmitParts = SettlementParts;
 
 /**
  * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction. Then one commit, batched
@@ -95,7 +82,7 @@ async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promi
  * it is treated as sent as well, so that the reconciler continues the search.
  */
 async function findRecord(
-  parts: Pick<Parts, "chain" | "db" | "executor" | "log" | "settlementTimeoutMs">,
+  parts: SettlementParts,
   settlement: TrackedSettlement,
 ): Promise<Prepared | null> {
   const { chain, db, executor, log, settlementTimeoutMs } = parts;
@@ -142,7 +129,7 @@ async function findRecord(
  * is then the start of that clock.
  */
 async function earliestOf(
-  { db }: Pick<Parts, "db">,
+  { db }: SettlementParts,
   { invoiceId }: TrackedSettlement,
 ): Promise<Date> {
   const { createdAt, serviceId } = await getInvoiceRecord({ db, tenant: everyone }, invoiceId);

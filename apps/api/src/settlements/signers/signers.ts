@@ -7,7 +7,7 @@ import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import { everyone } from "../../kit/tenant.ts";
 import { noteWrite } from "../../operation/access/audit/note-write.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import {
   type ExpectedNonce,
   findSigners,
@@ -164,7 +164,7 @@ export async function signerTroubles({
   clock,
   executor,
   settlementStuckMs,
-}: Pick<Parts, "db" | "chain" | "clock" | "executor" | "settlementStuckMs">): Promise<string[]> {
+}: SettlementParts): Promise<string[]> {
   const compared = await comparedSigners({ db, chain, executor });
   const troubles = compared.map(({ signer: { address }, transactionCount, row }) => {
     if (row === undefined) return null; // it has never signed
@@ -182,7 +182,7 @@ export async function signerTroubles({
 
 /** Halts a signer in all processes, until `usance signers resume`. */
 export async function halt(
-  { db, chain, clock, log }: Pick<Parts, "db" | "chain" | "clock" | "log">,
+  { db, chain, clock, log }: SettlementParts,
   address: string,
 ): Promise<void> {
   if (await haltSigner(db, { chainId: chain.chainId, address }, clock.now())) {
@@ -232,7 +232,7 @@ export async function signerFigures({
   chain,
   clock,
   executor,
-}: Pick<Parts, "db" | "chain" | "clock" | "executor">): Promise<SignerFigures[]> {
+}: SettlementParts): Promise<SignerFigures[]> {
   const compared = await comparedSigners({ db, chain, executor });
   return Promise.all(
     compared.map(async ({ signer, transactionCount, row }) => {

@@ -1,5 +1,5 @@
 import { inTransaction } from "../../db/client.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { writeEmails } from "../../outbox/record-events.ts";
 import { readSpendingCap } from "./spending-caps.ts";
 import { type DueCap, findDueCaps, findLastCollectedOfLowCap, noteCheck } from "./store.ts";
@@ -16,7 +16,7 @@ const atOnce = 8;
 /** Returns when a cap that was signed or checked now is checked next. */
 export const nextCheck = (now: Date): Date => new Date(now.getTime() + everyMs);
 
-type CheckCapsParts = Pick<Parts, "db" | "clock" | "collector" | "emails" | "log">;
+type CheckCapsParts = SettlementParts;
 
 /**
  * Job: asks the chain about the spending caps that are due. It stores revocations that wallets sent by themselves, and
@@ -56,7 +56,7 @@ async function readCap(parts: CheckCapsParts, cap: DueCap, now: Date): Promise<v
 }
 
 /** Writes an e-mail about a low cap, which names the last invoice that was collected. */
-async function warnIfLow({ db }: Pick<Parts, "db">, capId: string, now: Date): Promise<void> {
+async function warnIfLow({ db }: SettlementParts, capId: string, now: Date): Promise<void> {
   const invoiceId = await findLastCollectedOfLowCap(db, capId);
   if (invoiceId === null) return;
   await inTransaction(db, (tx) =>

@@ -4,7 +4,7 @@ import type { Prisma } from "../../db/generated/client.ts";
 import type { Hex } from "../../kit/evm-fields.ts";
 import { newId } from "../../kit/ids.ts";
 import type { Amount } from "../../kit/money.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheck } from "./check-caps.ts";
 import { deleteSpendingCaps, findSpendingCap, insertSpendingCap } from "./store.ts";
 
@@ -56,7 +56,7 @@ interface SignedLimit {
  * Finds the limit of the cap that was signed for a subscription, without asking the chain. @returns null without one
  */
 export async function signedLimitOf(
-  { db }: Pick<Parts, "db">,
+  { db }: SettlementParts,
   subscriptionId: string,
 ): Promise<SignedLimit | null> {
   const cap = await findSpendingCap(db, subscriptionId);

@@ -6,7 +6,7 @@ import { addressOut, component, createdAt, decimalOut, id, timeOut } from "../..
 import { type Amount, fromTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { read } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts, Storage } from "../../operation/ports/parts.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import { spendingCapNotFound } from "../../schemas/spending-caps.ts";
 import { SubscriptionId, subscriptionNotFound } from "../../schemas/subscriptions.ts";
@@ -47,7 +47,7 @@ export interface ReadCap {
  * @returns null when there is no cap, or its collector is no longer in use
  */
 export async function readSpendingCap(
-  { db, clock, collector }: Pick<Parts, "db" | "clock" | "collector">,
+  { db, clock, collector }: SettlementParts,
   subscriptionId: string,
 ): Promise<ReadCap | null> {
   const cap = await findSpendingCap(db, subscriptionId);
@@ -121,7 +121,7 @@ export const getSpendingCap = read("GET /subscriptions/{subscriptionId}/spending
 
 /** Finds the stored cap of a subscription. @throws Refusal 404 when none was signed */
 export async function requireSpendingCap(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   subscriptionId: string,
 ): Promise<SpendingCapRow> {
   const cap = await findSpendingCap(db, subscriptionId);

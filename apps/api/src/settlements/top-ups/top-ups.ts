@@ -10,7 +10,7 @@ import { newId } from "../../kit/ids.ts";
 import { Amount, toTokenUnits } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { write } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { SettlementParts } from "../../operation/ports/parts.ts";
 import type { Writing } from "../../operation/work.ts";
 import { BalanceId, balanceNotFound, serviceHasNoPlan } from "../../schemas/balances.ts";
 import { OneInvoice } from "../../schemas/invoices.ts";
@@ -32,7 +32,7 @@ export type BilledSubscription = Pick<Subscription, "id" | "paymentPlanId">;
  * @returns null when the user has no active subscription to the service
  */
 export async function lockBilledSubscription(
-  { tx, now, collector }: InTransaction & Pick<Parts, "collector">,
+  { tx, now, collector }: InTransaction & SettlementParts,
   of: Pick<Balance, "serviceId" | "userId">,
   amount: Amount,
 ): Promise<BilledSubscription | null> {

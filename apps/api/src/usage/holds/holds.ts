@@ -8,7 +8,7 @@ import { formatAmount } from "../../kit/money.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { read, write } from "../../operation/define.ts";
 import { upToDate } from "../../operation/ports/due.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { CoreParts } from "../../operation/ports/parts.ts";
 import type { MultiCommitWrite, Writing } from "../../operation/work.ts";
 import { balanceFrozen, balanceNotFound, balanceTooLow } from "../../schemas/balances.ts";
 import {
@@ -25,10 +25,7 @@ import { changeHolds, type HoldChange, type HoldChanged } from "./change-holds.t
  *
  * @throws Refusal 404 when the tenant has no such hold
  */
-function loadHold(
-  { tenant, batch, db, due }: Pick<Parts, "tenant" | "batch" | "db" | "due">,
-  id: string,
-): Promise<HoldView> {
+function loadHold({ tenant, batch, db, due }: CoreParts, id: string): Promise<HoldView> {
   const read = async () => orRefuse(await batch.read(findHoldsAsked, { id, tenant }), holdNotFound);
   // Its balance may have something else that is due; only what is due of the hold changes this answer.
   const timed = ({ status, balanceId, serviceId, expiresAt }: HoldView) =>

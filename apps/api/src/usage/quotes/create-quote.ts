@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { findCardInEffect, findRateCard } from "../../catalog/rate-cards/store.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { queryByPost } from "../../operation/define.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Storage } from "../../operation/ports/parts.ts";
 import type { Keyed } from "../../operation/work.ts";
 import {
   NewQuote,
@@ -44,7 +44,7 @@ function priceUsage({ components }: Card, usage: readonly PrefixUsage[]) {
 
 /** Prices what a subscription has recorded in a period. */
 export async function priceRecordedUsage(
-  work: Pick<Parts, "db">,
+  work: Storage,
   card: Card,
   period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
 ) {

@@ -1,7 +1,7 @@
 import { inTransaction, isDistributed, type Queryable } from "../../db/client.ts";
 import { Prisma } from "../../db/generated/client.ts";
 import { countChanged, runStatement } from "../../db/statements.ts";
-import type { Parts } from "../../operation/ports/parts.ts";
+import type { Storage } from "../../operation/ports/parts.ts";
 import { changesOf, columns, quarterOf } from "./changes.ts";
 import { joinLate } from "./late.ts";
 import { isOfThisServer } from "./sources.ts";
@@ -25,10 +25,7 @@ interface Progress {
  *
  * @returns "more" when there is more to add now
  */
-export async function addUpUsage(
-  { db }: Pick<Parts, "db">,
-  max = usualMax,
-): Promise<"more" | "done"> {
+export async function addUpUsage({ db }: Storage, max = usualMax): Promise<"more" | "done"> {
   if (isDistributed(db) || !(await isAnythingNew(db))) return "done";
   return inTransaction(db, async (tx) => {
     const progress = await lockProgress(tx);

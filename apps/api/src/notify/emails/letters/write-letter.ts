@@ -11,7 +11,7 @@ import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts"
 import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
 import type { Letter } from "./letter.ts";
 
-export type LetterParts = Pick<Parts, "db" | "times" | "checkoutUrl" | "explorerUrl">;
+export type LetterParts = Parts;
 
 /** An e-mail's content, or the reason to skip it. */
 export type Written =
@@ -60,7 +60,7 @@ export async function writeLetter(
   }
 }
 
-function creditNoteOf({ db }: Pick<Parts, "db">, id: string | null) {
+function creditNoteOf({ db }: Parts, id: string | null) {
   if (id === null) throw new Error("An e-mail about a credit note names it.");
   return loadCreditNoteRow({ db, tenant: everyone }, id);
 }

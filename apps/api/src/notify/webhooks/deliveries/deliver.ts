@@ -66,7 +66,7 @@ export interface TakenDelivery extends ClaimedDelivery {
 
 /** Claims due deliveries, as many as there is room for. */
 export async function takeDeliveries(
-  { webhooks, clock }: Pick<Parts, "webhooks" | "clock">,
+  { webhooks, clock }: Parts,
   room: DeliveryRoom,
 ): Promise<TakenDelivery[]> {
   const now = clock.now();
@@ -84,7 +84,7 @@ export interface AttemptedDelivery {
 
 /** Sends a delivery to its endpoint once. It does not throw. */
 export async function attemptDelivery(
-  { webhooks, clock }: Pick<Parts, "webhooks" | "clock">,
+  { webhooks, clock }: Parts,
   delivery: TakenDelivery,
 ): Promise<AttemptedDelivery> {
   const at = clock.now();
@@ -109,7 +109,7 @@ export async function attemptDelivery(
  * dies before that, the endpoint gets the event again.
  */
 export async function noteAttempt(
-  { tally, batch }: Pick<Parts, "tally" | "batch">,
+  { tally, batch }: Parts,
   attempted: AttemptedDelivery,
 ): Promise<void> {
   const { delivery, verdict } = attempted;
@@ -122,10 +122,7 @@ export async function noteAttempt(
 }
 
 /** Gives back a delivery that was not attempted, so that it can be claimed again immediately. */
-export async function giveBackDelivery(
-  { batch }: Pick<Parts, "batch">,
-  delivery: TakenDelivery,
-): Promise<void> {
+export async function giveBackDelivery({ batch }: Parts, delivery: TakenDelivery): Promise<void> {
   await batch.write(giveBack, delivery);
 }
 

@@ -48,7 +48,7 @@ export const getWebhookDelivery = read("GET /webhook-deliveries/{webhookDelivery
 
 /** @throws Refusal 404 when the tenant has no such delivery */
 async function requireWebhookDelivery(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
+  { db, tenant }: Parts,
   id: string,
 ): Promise<WebhookDeliveryRow> {
   const delivery = await findDelivery(db, id, tenant);
@@ -173,10 +173,7 @@ export interface DeliveryFigures {
 }
 
 /** Reads the state of the queue for the metrics. */
-export async function deliveryFigures({
-  db,
-  clock,
-}: Pick<Parts, "db" | "clock">): Promise<DeliveryFigures> {
+export async function deliveryFigures({ db, clock }: Parts): Promise<DeliveryFigures> {
   const now = clock.now();
   const { due, scheduled, oldestDueAt } = await countPending(db, now, maxCounted);
   const lateSeconds = oldestDueAt === null ? 0 : (now.getTime() - oldestDueAt.getTime()) / 1_000;

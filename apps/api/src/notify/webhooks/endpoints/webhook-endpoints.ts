@@ -21,7 +21,7 @@ import { hasUser, readWebAddress } from "../../../kit/web-address.ts";
 import type { Caller } from "../../../operation/access/auth/authenticate.ts";
 import { getUser } from "../../../operation/access/users/identify-user.ts";
 import { read, write } from "../../../operation/define.ts";
-import type { Parts } from "../../../operation/ports/parts.ts";
+import type { Parts, Storage } from "../../../operation/ports/parts.ts";
 import type { Writing } from "../../../operation/work.ts";
 import { giveUpDeliveries } from "../../../outbox/store.ts";
 import { eventTypes } from "../../../schemas/events.ts";
@@ -154,10 +154,7 @@ export const getWebhookEndpoint = read("GET /webhook-endpoints/{webhookEndpointI
 });
 
 /** @throws Refusal 404 when the tenant has no such endpoint */
-async function requireEndpoint(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<WebhookEndpointRow> {
+async function requireEndpoint({ db, tenant }: Parts, id: string): Promise<WebhookEndpointRow> {
   const endpoint = await findEndpoint(db, id, tenant);
   if (endpoint === null) throw new Refusal(webhookEndpointNotFound);
   return endpoint;
@@ -165,7 +162,7 @@ async function requireEndpoint(
 
 /** An endpoint that events can be sent to. @throws Refusal when it is disabled, or the tenant has none */
 export async function requireEnabledEndpoint(
-  ports: Pick<Parts, "db" | "tenant">,
+  ports: Parts,
   id: string,
 ): Promise<WebhookEndpointRow> {
   const endpoint = await requireEndpoint(ports, id);
@@ -280,10 +277,7 @@ export const rotateWebhookSecret = write(
  * @returns the number of endpoints
  * @throws CannotOpen when a secret was sealed with a missing key; nothing changes then
  */
-export async function resealSecrets(
-  { db }: Pick<Parts, "db">,
-  { open, seal }: Seal,
-): Promise<number> {
+export async function resealSecrets({ db }: Storage, { open, seal }: Seal): Promise<number> {
   return inTransaction(db, async (tx) => {
     const endpoints = await lockSecrets(tx);
     for (const { id, secret, previousSecret } of endpoints) {

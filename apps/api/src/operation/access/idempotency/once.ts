@@ -9,7 +9,7 @@ import {
   keyOfAnotherRequest,
   stillRunning,
 } from "../../../schemas/idempotency.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { CoreParts } from "../../ports/parts.ts";
 
 /** Locks a name until the transaction ends, in all processes. @returns false when another transaction holds the lock */
 async function tryAdvisoryLock(tx: Queryable, name: string): Promise<boolean> {
@@ -127,6 +127,6 @@ export function checkForm(idempotencyKey: string): void {
 }
 
 /** Job: deletes stored answers that are too old to be replayed. */
-export function forgetOldAnswers({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+export function forgetOldAnswers({ db, clock }: CoreParts): Promise<void> {
   return forgetAnswersBefore(db, new Date(clock.now().getTime() - rememberedMs));
 }

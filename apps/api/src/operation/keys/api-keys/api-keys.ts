@@ -18,7 +18,7 @@ import { newApiKey } from "../../access/auth/api-key.ts";
 import { checkNotWider, type Maker, makerOf } from "../../access/auth/maker.ts";
 import { getUser } from "../../access/users/identify-user.ts";
 import { read, write } from "../../define.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { Owned, Storage } from "../../ports/parts.ts";
 import type { Writing } from "../../work.ts";
 import { findApiKey, findApiKeys, findEveryApiKey, insertApiKey } from "./store.ts";
 
@@ -119,10 +119,7 @@ export const getApiKey = read("GET /api-keys/{apiKeyId}", {
 });
 
 /** @throws Refusal 404 when the tenant has no such key */
-export async function requireApiKey(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<ApiKeyRow> {
+export async function requireApiKey({ db, tenant }: Owned, id: string): Promise<ApiKeyRow> {
   const key = await findApiKey(db, id, tenant);
   if (key === null) throw new Refusal(apiKeyNotFound);
   return key;
@@ -142,6 +139,6 @@ export const listApiKeys = read("GET /api-keys", {
 });
 
 /** The keys of all tenants, newest first, for the command line. */
-export function listEveryApiKey({ db }: Pick<Parts, "db">): Promise<ApiKeyRow[]> {
+export function listEveryApiKey({ db }: Storage): Promise<ApiKeyRow[]> {
   return findEveryApiKey(db);
 }

@@ -11,7 +11,7 @@ import { noteWrites, writeOf } from "../../access/audit/note-write.ts";
 import { endCredential } from "../../access/auth/check-again.ts";
 import { checkNotWider, makerOf } from "../../access/auth/maker.ts";
 import { read, write } from "../../define.ts";
-import type { Parts } from "../../ports/parts.ts";
+import type { CoreParts } from "../../ports/parts.ts";
 import { keyRow } from "./api-keys.ts";
 import { findApiKey, findApiKeys, insertApiKey } from "./store.ts";
 
@@ -62,10 +62,7 @@ export const getWalletGrant = read("GET /wallet-grants/{walletGrantId}", {
 });
 
 /** @throws Refusal 404 when the tenant has no such grant */
-async function requireWalletGrant(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<ApiKeyRow> {
+async function requireWalletGrant({ db, tenant }: CoreParts, id: string): Promise<ApiKeyRow> {
   const grant = await findApiKey(db, id, tenant, { ofGrants: true });
   if (grant === null) throw new Refusal(walletGrantNotFound);
   return grant;

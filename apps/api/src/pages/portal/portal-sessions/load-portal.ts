@@ -9,7 +9,7 @@ import {
   shareCredentials,
   stillWorks,
 } from "../../../operation/access/auth/check-again.ts";
-import type { Parts } from "../../../operation/ports/parts.ts";
+import type { Parts, Storage } from "../../../operation/ports/parts.ts";
 import type { Visiting } from "../../../operation/work.ts";
 import {
   PortalLink,
@@ -69,7 +69,7 @@ const makerOfLink = ({
 
 /** Whether the key that made a link still works; the one from the environment, if it is still that one. */
 async function isMakerAlive(
-  { db, clock, bootstrapHash }: Pick<Parts, "db" | "clock" | "bootstrapHash">,
+  { db, clock, bootstrapHash }: Parts,
   session: PortalRow,
 ): Promise<boolean> {
   if (session.apiKeyId === bootstrapKeyId && session.keyHash !== bootstrapHash) return false;
@@ -82,7 +82,7 @@ async function isMakerAlive(
  * @throws Refusal portalLinkNotFound
  */
 export async function requirePortalLink(
-  { db }: Pick<Parts, "db">,
+  { db }: Storage,
   parameters: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { data } = PortalLink.safeParse({ portalToken: parameters.portalToken });
@@ -132,6 +132,6 @@ export async function changeAtPortal<Record extends Changed>(
 const listedMs = 30 * 86_400_000;
 
 /** Job: deletes portal sessions that expired long ago. */
-export function forgetPortalSessions({ db, clock }: Pick<Parts, "db" | "clock">): Promise<void> {
+export function forgetPortalSessions({ db, clock }: Parts): Promise<void> {
   return deleteExpiredBefore(db, new Date(clock.now().getTime() - listedMs));
 }

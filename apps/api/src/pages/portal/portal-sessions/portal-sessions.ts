@@ -136,10 +136,7 @@ export const getPortalSession = read("GET /portal-sessions/{portalSessionId}", {
 });
 
 /** @throws Refusal 404 when the tenant has no such session */
-async function requirePortalSession(
-  { db, tenant }: Pick<Parts, "db" | "tenant">,
-  id: string,
-): Promise<PortalSessionRow> {
+async function requirePortalSession({ db, tenant }: Parts, id: string): Promise<PortalSessionRow> {
   const session = await findPortalSession(db, id, tenant);
   if (session === null) throw new Refusal(portalSessionNotFound);
   return session;

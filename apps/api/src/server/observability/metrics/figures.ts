@@ -20,7 +20,7 @@ import { jobNames } from "../../jobs/jobs.ts";
 import { type Source, sampler } from "./sampled.ts";
 
 /** What the gauges of shared state are read from. */
-export type MeasuredParts = Pick<Parts, "db" | "clock" | "chain" | "executor" | "log">;
+export type MeasuredParts = Parts;
 
 /**
  * Gauges of the state that all processes share: the database and the chain. Every process reports the same values.
