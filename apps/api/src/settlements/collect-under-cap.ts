@@ -95,8 +95,6 @@ function collectUnderCap(
   return collector.collectUnderCap(payment, terms, cap.signature as Hex);
 }
 
-type CollectParts = SettlementParts;
-
 /**
  * Creates a settlement for each invoice that is due for collection under a spending cap. The reconciler drives it.
  *
@@ -107,7 +105,7 @@ type CollectParts = SettlementParts;
  * @param scope default: the invoices of all services that are on no test clock
  */
 export async function collectDueInvoices(
-  parts: CollectParts & SettlementParts,
+  parts: SettlementParts,
   { testClockId, now }: DueScope = realScope(parts.clock),
 ): Promise<void> {
   const { chain, collector, db, log, tenant } = parts;
@@ -132,7 +130,15 @@ export async function collectDueInvoices(
 }
 
 function collect(
-  { db, tenant, times, checkoutUrl, emails, now, collector }: CollectParts & { readonly now: Date },
+  {
+    db,
+    tenant,
+    times,
+    checkoutUrl,
+    emails,
+    now,
+    collector,
+  }: SettlementParts & { readonly now: Date },
   id: string,
   terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
 ): Promise<void> {

@@ -8,7 +8,7 @@ import { within } from "../kit/time-limit.ts";
 import type { Owned, SettlementParts } from "../operation/ports/parts.ts";
 import { factsOf } from "../schemas/settlement-states.ts";
 import { settlementNotFound } from "../schemas/settlements.ts";
-import { loadTrackedSettlement, neverSends, type StepParts, step } from "./engine/step.ts";
+import { loadTrackedSettlement, neverSends, step } from "./engine/step.ts";
 import {
   findCurrentOfInvoice,
   findLiveSettlement,
@@ -68,7 +68,7 @@ const readLimitMs = 2_000;
 
 /** Loads a settlement, brought up to date. While the chain may still record it, every call queries the chain. */
 export async function refreshSettlement(
-  parts: StepParts & SettlementParts,
+  parts: SettlementParts,
   id: string,
 ): Promise<SettlementRow> {
   const settlement = await loadSettlement(parts, id);
@@ -84,7 +84,7 @@ export async function refreshSettlement(
  * still record it, every call queries the chain.
  */
 export async function getCurrentSettlement(
-  parts: StepParts,
+  parts: SettlementParts,
   invoiceId: string,
 ): Promise<TrackedSettlement | null> {
   const current = await findCurrentOfInvoice(parts.db, invoiceId);
@@ -100,7 +100,7 @@ export async function getCurrentSettlement(
  * Checks a settlement against the chain. @returns whether the chain has decided; false when it does not answer in
  * time
  */
-async function checkChain(parts: StepParts, settlement: TrackedSettlement): Promise<boolean> {
+async function checkChain(parts: SettlementParts, settlement: TrackedSettlement): Promise<boolean> {
   const stepping = step(parts, settlement, { ...neverSends, thorough: true });
   const stepped = await within(readLimitMs, stepping);
   return stepped !== "late" && stepped.isDecided;

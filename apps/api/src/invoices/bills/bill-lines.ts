@@ -142,7 +142,6 @@ const cardAt = (cards: readonly RateCard[], from: Date): RateCard | undefined =>
     undefined,
   );
 
-type PriceParts = InvoiceParts;
 export type PeriodQuote = Awaited<ReturnType<typeof priceRecordedUsage>>;
 
 /** What periods cost by now, and the quotes of those that were priced for it, by their places. */
@@ -156,7 +155,7 @@ interface Charges {
  * never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
  */
 export async function chargesOf(
-  work: PriceParts,
+  work: InvoiceParts,
   subscriptionId: string,
   periods: readonly PricedPeriod[],
 ): Promise<Charges> {
@@ -211,7 +210,7 @@ async function changedIn(stretch: Stretch, start: number, end: number): Promise<
 
 /** Prices a period, and stores what it costs. */
 export async function quoteOf(
-  { db }: PriceParts,
+  { db }: InvoiceParts,
   subscriptionId: string,
   { from, to, card }: PricedPeriod,
 ): Promise<PeriodQuote> {

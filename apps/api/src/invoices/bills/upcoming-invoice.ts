@@ -71,11 +71,9 @@ export const usualTerms = {
   leastAmount: new Amount(usualLeastAmount),
 };
 
-type UpcomingParts = InvoiceParts;
-
 /** @param subscription read before its bills, so that a bill which is made meanwhile has taken the number */
 export async function upcomingInvoice(
-  work: UpcomingParts,
+  work: InvoiceParts,
   subscription: SubscriptionWithPlan,
   terms: Pick<Terms, "graceMs" | "leastAmount">,
   ahead = 0,

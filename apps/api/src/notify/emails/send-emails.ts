@@ -5,7 +5,7 @@ import type { EmailState } from "../../schemas/states.ts";
 import { brandOf } from "./letters/brand.ts";
 import { htmlOf } from "./letters/html.ts";
 import { textOf } from "./letters/letter.ts";
-import { type LetterParts, writeLetter } from "./letters/write-letter.ts";
+import { writeLetter } from "./letters/write-letter.ts";
 import {
   beginAttempt,
   type ClaimedEmail,
@@ -36,7 +36,7 @@ export async function takeEmails({ db, clock }: CoreParts, room: number): Promis
   return claimEmails(db, { now, leaseUntil }, { each: eachSeller, all: room });
 }
 
-export type SendParts = LetterParts & { readonly emails: Emails } & Parts;
+export type SendParts = Parts & { readonly emails: Emails };
 
 /** Sends an e-mail once, and stores the result. */
 export async function sendEmail(parts: SendParts, email: ClaimedEmail): Promise<void> {

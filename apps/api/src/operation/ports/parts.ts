@@ -43,7 +43,7 @@ export interface Owned extends Storage {
 }
 
 /** Logs, metrics and traces. */
-export interface Observed {
+interface Observed {
   readonly log: Log;
   /** Counts events. */
   readonly tally: Tally;

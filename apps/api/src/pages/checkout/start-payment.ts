@@ -21,7 +21,7 @@ import {
   holdForPayment,
 } from "../checkout-sessions/load-checkout-session.ts";
 import { type Payable, requirePayee } from "../payments/payment-terms.ts";
-import { type PaymentParts, provePayment, type Start } from "../payments/prove-payment.ts";
+import { provePayment, type Start } from "../payments/prove-payment.ts";
 import { checkCap } from "../payments/spending-cap.ts";
 
 /** The amount to pay at checkout, in USDC: the plan's amount, or zero if that is the price of a unit used later. */
@@ -48,7 +48,7 @@ export type PayInput = z.output<typeof PayCheckout>;
 
 /** Checks what a payer signed for a session. @returns what starts the payment */
 export async function proveCheckoutPayment(
-  parts: PaymentParts & Parts,
+  parts: Parts,
   session: CheckoutSessionView,
   input: PayInput,
 ): Promise<Start> {

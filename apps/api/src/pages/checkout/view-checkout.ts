@@ -40,16 +40,13 @@ export async function offeredAt(
   return { service, plan, amountDue: amountDue(paymentPlan) };
 }
 
-/** The parts that reading a session and checking its payment on the chain need. */
-type StateParts = Parts;
-
 /** A session and its payment, checked against the chain. */
 export interface CheckoutState extends PaymentState {
   readonly session: CheckoutSessionView;
 }
 
 /** Reads the session and its payment as of now, and finds payments that have arrived since the last read. */
-export async function getCheckoutState(parts: StateParts, id: string): Promise<CheckoutState> {
+export async function getCheckoutState(parts: Parts, id: string): Promise<CheckoutState> {
   const before = await loadCheckoutSession(parts, id);
   const state = await getPaymentState(parts, before.invoiceId);
   // Checking the chain may have made it PAID.

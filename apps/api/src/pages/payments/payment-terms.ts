@@ -96,8 +96,6 @@ export type AgreedTerms = z.input<typeof TermsOut>;
 
 type ShownTerms = z.output<ReturnType<typeof shownTerms>>;
 
-type TermsParts = Parts;
-
 interface Offered {
   readonly service: { readonly payoutAddress: string | null };
   readonly amountDue: Amount | null;
@@ -120,7 +118,7 @@ export function agreedTerms(
 export type OfferedPlan = Offered & { readonly plan: PlanAt };
 
 /** Loads the terms of a plan without its rate cards, whose examples take time to rate. */
-export async function loadTerms(parts: TermsParts, offered: OfferedPlan): Promise<AgreedTerms> {
+export async function loadTerms(parts: Parts, offered: OfferedPlan): Promise<AgreedTerms> {
   const [cards] = await findOfferedCards(parts.db, [offered.plan]);
   return agreedTerms(parts, offered, cards);
 }
@@ -131,7 +129,7 @@ interface Offer {
 }
 
 /** Loads the terms of a plan, and its rate cards as a page shows them. */
-export async function loadOffer(parts: TermsParts, offered: OfferedPlan): Promise<Offer> {
+export async function loadOffer(parts: Parts, offered: OfferedPlan): Promise<Offer> {
   const [rateCards = []] = await loadOfferedCards(parts, [offered.plan]);
   return { rateCards, terms: agreedTerms(parts, offered, rateCards) };
 }

@@ -92,9 +92,6 @@ async function operatorOf({ executor }: Parts): Promise<Hex> {
 /** Starts what was proven, in one transaction. @returns false when somebody else was quicker */
 export type Start = (at: InTransaction) => Promise<boolean>;
 
-/** The parts that checking and starting a payment need. */
-export type PaymentParts = Parts;
-
 interface Payment {
   readonly payerAddress: Hex | undefined;
   readonly payment: SignedPayment | undefined;
@@ -109,7 +106,7 @@ interface Payment {
  * @returns what starts the payment
  */
 export async function provePayment(
-  parts: PaymentParts,
+  parts: Parts,
   payee: Payee,
   payable: Payable,
   { payerAddress, payment, payer }: Payment,

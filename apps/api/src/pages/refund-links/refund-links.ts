@@ -24,7 +24,6 @@ import { ShownService } from "../../schemas/services.ts";
 import { chainDoesNotAnswer } from "../../schemas/settlements.ts";
 import type { RefundState } from "../../schemas/states.ts";
 import {
-  type CheckRefundParts,
   checkRefund,
   findRefundTerms,
   isOnOurChain,
@@ -60,7 +59,7 @@ async function loadLinkedRefund(
 
 /** The same, checked against the chain while it may still be paid. */
 async function refreshLinkedRefund(
-  parts: CheckRefundParts,
+  parts: SettlementParts,
   linkToken: string,
 ): Promise<LinkedRefundRow> {
   const refund = await loadLinkedRefund(parts, linkToken);

@@ -23,12 +23,6 @@ const pauseMs = { more: 20, done: 500, trouble: 5_000 };
 /** How long shutdown waits for deliveries in progress, in milliseconds. */
 const stopMs = 16_000;
 
-export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
-  Parameters<typeof attemptDelivery>[0] &
-  Parameters<typeof noteAttempt>[0] &
-  Parameters<typeof giveBackDelivery>[0] &
-  Parts;
-
 /**
  * Delivers webhooks. Every process runs this: it claims due deliveries while it has capacity. A slow endpoint does not
  * delay others.
@@ -36,7 +30,7 @@ export type DelivererParts = Parameters<typeof takeDeliveries>[0] &
  * @param pauses tests shorten the pauses
  * @returns a function that stops it and waits for deliveries in progress
  */
-export function startDeliverer(parts: DelivererParts, pauses = pauseMs): () => Promise<void> {
+export function startDeliverer(parts: Parts, pauses = pauseMs): () => Promise<void> {
   const deliverer = new Deliverer(parts, pauses);
   const running = deliverer.run();
   return async () => {
@@ -46,7 +40,7 @@ export function startDeliverer(parts: DelivererParts, pauses = pauseMs): () => P
 }
 
 class Deliverer {
-  readonly #parts: DelivererParts;
+  readonly #parts: Parts;
   readonly #pauses: typeof pauseMs;
   /** Deliveries that are claimed, by endpoint. */
   readonly #queues = new Map<string, EndpointQueue>();
@@ -56,7 +50,7 @@ class Deliverer {
   #stopped = false;
   #wake: () => void = () => undefined;
 
-  constructor(parts: DelivererParts, pauses: typeof pauseMs) {
+  constructor(parts: Parts, pauses: typeof pauseMs) {
     this.#parts = parts;
     this.#pauses = pauses;
   }

@@ -9,19 +9,11 @@ import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-bala
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 import { workAtTestClocks } from "../time/work-at-test-clock.ts";
-import { type DelivererParts, delivererName, startDeliverer } from "./deliverer.ts";
+import { delivererName, startDeliverer } from "./deliverer.ts";
 import { addJobs, claimDueJobs } from "./due-jobs.ts";
-import {
-  type LoopParts,
-  reconcilerName,
-  refundWatcherName,
-  startLoops,
-  usageAdderName,
-} from "./loops.ts";
-import { type MailCarrierParts, startMailCarrier } from "./mail-carrier.ts";
+import { reconcilerName, refundWatcherName, startLoops, usageAdderName } from "./loops.ts";
+import { startMailCarrier } from "./mail-carrier.ts";
 import { startRounds } from "./rounds.ts";
-
-type DueParts = Parts;
 
 /**
  * The jobs that run every minute, each in one of the processes that share the database. A run of more than a minute may
@@ -29,14 +21,13 @@ type DueParts = Parts;
  * (operation/ports/due.ts), so no response depends on a job.
  */
 const jobs = {
-  "expire-checkout-sessions": (parts: DueParts) => parts.due.advanceAll(parts, "checkoutSessions"),
-  "expire-invoices": (parts: DueParts) => parts.due.advanceAll(parts, "invoices"),
-  "renew-subscriptions": (parts: DueParts) => parts.due.advanceAll(parts, "subscriptions"),
-  "expire-credits-and-holds": (parts: DueParts) => parts.due.advanceAll(parts, "balances"),
-  "top-up-balances": (parts: Parameters<typeof topUpLowBalances>[0]) => topUpLowBalances(parts),
+  "expire-checkout-sessions": (parts: Parts) => parts.due.advanceAll(parts, "checkoutSessions"),
+  "expire-invoices": (parts: Parts) => parts.due.advanceAll(parts, "invoices"),
+  "renew-subscriptions": (parts: Parts) => parts.due.advanceAll(parts, "subscriptions"),
+  "expire-credits-and-holds": (parts: Parts) => parts.due.advanceAll(parts, "balances"),
+  "top-up-balances": topUpLowBalances,
   "check-logos": checkLogos,
-  "collect-invoices": (parts: Parameters<typeof collectDueInvoices>[0]) =>
-    collectDueInvoices(parts),
+  "collect-invoices": collectDueInvoices,
   "check-spending-caps": checkCaps,
   "work-at-test-clocks": workAtTestClocks,
   "forget-answers": forgetOldAnswers,
@@ -46,11 +37,6 @@ const jobs = {
   "forget-dashboard-sessions": forgetDashboardSessions,
   "give-up-webhooks": giveUpStragglers,
 } as const;
-
-/** The dependencies of all jobs combined. */
-type JobParts = (typeof jobs)[keyof typeof jobs] extends (parts: infer All) => unknown
-  ? All
-  : never;
 
 /** The pause between two queries for due jobs, in milliseconds. */
 const pauseMs = 2_000;
@@ -75,9 +61,7 @@ export const jobNames = [
  * @returns a function that starts no more work, and waits for running work: up to 16 s for webhook deliveries and e-mails,
  *   and 10 s for everything else
  */
-export async function startJobs(
-  parts: JobParts & LoopParts & DelivererParts & MailCarrierParts,
-): Promise<() => Promise<void>> {
+export async function startJobs(parts: Parts): Promise<() => Promise<void>> {
   await addJobs(parts.db, Object.keys(jobs));
   const stops = [
     startDueJobs(parts),
@@ -91,7 +75,7 @@ export async function startJobs(
 }
 
 /** Runs the jobs that are due and do not run in this process already. A job that fails runs again at its next time. */
-function startDueJobs(parts: JobParts & Parts): () => Promise<void> {
+function startDueJobs(parts: Parts): () => Promise<void> {
   const idle = new Map(Object.entries(jobs));
   const start = async (name: string) => {
     const run = idle.get(name);

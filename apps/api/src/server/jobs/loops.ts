@@ -3,7 +3,7 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { watchRefunds } from "../../settlements/credit-notes/watch-refunds.ts";
 import { reconcile } from "../../settlements/engine/reconcile.ts";
 import { addUpUsage } from "../../usage/stored-sums/add-up-usage.ts";
-import { type RunClockParts, runTestClock } from "../time/run-test-clock.ts";
+import { runTestClock } from "../time/run-test-clock.ts";
 import { startRounds } from "./rounds.ts";
 
 export const reconcilerName = "reconcile-settlements";
@@ -18,19 +18,13 @@ const adderPauses = { done: 2_000, trouble: 5_000 };
 /** While there is more usage to add, three quarters of the time are left to those who record usage. */
 const restsPerStep = 3;
 
-export type LoopParts = Parameters<typeof reconcile>[0] &
-  Parameters<typeof watchRefunds>[0] &
-  Parameters<typeof addUpUsage>[0] &
-  RunClockParts &
-  Parts;
-
 /**
  * Starts the loops that every process runs: over settlements, over refunds that sellers pay with their wallets, over new
  * usage (one process adds it at a time), and over advancing test clocks whose call has ended or whose process was killed.
  *
  * @returns for each a function that stops it
  */
-export function startLoops(parts: LoopParts): (() => Promise<void>)[] {
+export function startLoops(parts: Parts): (() => Promise<void>)[] {
   const loops = [
     startRounds(parts, {
       name: reconcilerName,

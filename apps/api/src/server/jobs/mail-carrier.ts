@@ -1,4 +1,4 @@
-import { type SendParts, sendEmail, takeEmails } from "../../notify/emails/send-emails.ts";
+import { sendEmail, takeEmails } from "../../notify/emails/send-emails.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { startRounds } from "./rounds.ts";
 
@@ -7,8 +7,6 @@ const maxAtOnce = 8;
 /** The pause before the next query, in milliseconds: while e-mails are being sent, when none was due, after an error. */
 const pauses = { more: 50, done: 500, trouble: 5_000 };
 
-export type MailCarrierParts = Omit<SendParts, "emails"> & Parts;
-
 /**
  * Sends e-mails, if the service has a mail server. Every process runs this.
  *
@@ -16,7 +14,7 @@ export type MailCarrierParts = Omit<SendParts, "emails"> & Parts;
  * @returns a function that stops it and waits for e-mails that are being sent
  */
 export function startMailCarrier(
-  { emails, ...parts }: MailCarrierParts,
+  { emails, ...parts }: Parts,
   pauseMs = pauses,
 ): () => Promise<void> {
   if (emails === null) return async () => {};

@@ -15,10 +15,6 @@ export const blacklistUnknown = "USDC did not answer whether it has blacklisted 
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
 /** The parts that `getReadiness` checks: the database, the chain and the signers. */
-type ReadinessParts = Parts &
-  Parameters<typeof chainTroubles>[0] &
-  Parameters<typeof signerTroubles>[0];
-
 /**
  * Checks everything that the service depends on.
  *
@@ -28,7 +24,7 @@ type ReadinessParts = Parts &
  * @returns one sentence per problem; `reasons` is empty when the service can do all its work
  */
 export async function getReadiness(
-  parts: ReadinessParts,
+  parts: Parts,
   token: () => Promise<TokenFigures>,
   nodes: () => Promise<ReadonlyMap<string, boolean>>,
   limits: { readonly chainMs?: number; readonly tokenMs?: number } = {},

@@ -18,11 +18,10 @@ import {
   loadTrackedSettlement,
   notSentYet,
   type Progress,
-  type StepParts,
   step,
 } from "../../settlements/engine/step.ts";
 import { findNextDue, findUnderWay } from "./next-due.ts";
-import { type DueWorkParts, expireAtTestClock, workAtTestClock } from "./work-at-test-clock.ts";
+import { expireAtTestClock, workAtTestClock } from "./work-at-test-clock.ts";
 
 /** The lease on a clock, in milliseconds. After it another process continues, for example when this one was killed. */
 const leaseMs = 60_000;
@@ -31,8 +30,6 @@ const pauseMs = 50;
 /** How many payments are taken to the chain at the same time. */
 const maxAtOnce = 16;
 
-export type RunClockParts = DueWorkParts & StepParts & Parts;
-
 /**
  * Advances a clock from one time at which something is due to the next, and does at each what is due, until the clock is at its
  * target. It waits for payments before it goes on, so an invoice that could be collected in time does not expire. Of several
@@ -40,11 +37,7 @@ export type RunClockParts = DueWorkParts & StepParts & Parts;
  *
  * @param signal ends the run between two steps; the next run continues
  */
-export async function runTestClock(
-  parts: RunClockParts,
-  id: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function runTestClock(parts: Parts, id: string, signal: AbortSignal): Promise<void> {
   const { db, clock } = parts;
   let lease: Lease = { id, leasedUntil: leaseEnd(parts) };
   if (!(await leaseTestClock(db, lease, clock.now()))) return;
@@ -69,11 +62,7 @@ export async function runTestClock(
 const leaseEnd = ({ clock }: Parts) => new Date(clock.now().getTime() + leaseMs);
 
 /** Takes the payments under way to their results. @returns false when the signal came first */
-async function awaitPayments(
-  parts: RunClockParts,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function awaitPayments(parts: Parts, id: string, signal: AbortSignal): Promise<boolean> {
   const progress = new Map<string, Progress>();
   for (;;) {
     const underWay = await findUnderWay(parts.db, id, maxAtOnce);
@@ -91,7 +80,7 @@ async function awaitPayments(
 }
 
 /** The clock has arrived: each of its services gets an event. */
-function end({ db, clock }: RunClockParts, lease: Lease, at: TestClockRow): Promise<void> {
+function end({ db, clock }: Parts, lease: Lease, at: TestClockRow): Promise<void> {
   return inTransaction(db, async (tx) => {
     const now = clock.now();
     if (!(await arrive(tx, lease, now))) return;

@@ -5,10 +5,6 @@ import type { Parts } from "../../operation/ports/parts.ts";
 import { topUpLowBalances } from "../../settlements/auto-top-ups/top-up-low-balances.ts";
 import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 
-export type DueWorkParts = Parameters<typeof topUpLowBalances>[0] &
-  Parameters<typeof collectDueInvoices>[0] &
-  Parts;
-
 type At = Pick<TestClock, "id" | "now">;
 
 const scopeOf = ({ clock }: Parts, { id, now }: At) => ({
@@ -20,7 +16,7 @@ const scopeOf = ({ clock }: Parts, { id, now }: At) => ({
  * Does what is due of a test clock's services at its time, in the order in which one follows from the other: renewals and
  * top-ups open invoices, which are then collected. Payments that this starts are not waited for.
  */
-export async function workAtTestClock(parts: DueWorkParts, at: At): Promise<void> {
+export async function workAtTestClock(parts: Parts, at: At): Promise<void> {
   const scope = scopeOf(parts, at);
   await parts.due.advanceAll(parts, "checkoutSessions", scope);
   await parts.due.advanceAll(parts, "balances", scope);
@@ -30,12 +26,12 @@ export async function workAtTestClock(parts: DueWorkParts, at: At): Promise<void
 }
 
 /** Expires the invoices that are past due. It comes last: a payment that was started in time counts. */
-export function expireAtTestClock(parts: DueWorkParts, at: At): Promise<void> {
+export function expireAtTestClock(parts: Parts, at: At): Promise<void> {
   return parts.due.advanceAll(parts, "invoices", scopeOf(parts, at));
 }
 
 /** Job: does what is due at the times of test clocks that stand still, for example after usage made a balance low. */
-export async function workAtTestClocks(parts: DueWorkParts & Parts): Promise<void> {
+export async function workAtTestClocks(parts: Parts): Promise<void> {
   if (!parts.times.areTestClocksAllowed) return;
   for (const testClock of await findClocksInUse(parts.db)) {
     if (testClock.status !== "READY") continue;

@@ -18,8 +18,6 @@ import {
 import { type BilledSubscription, openTopUp } from "../top-ups/top-ups.ts";
 import { findAutoTopUp, findLowBalances, lockInUse, pause, stop } from "./store.ts";
 
-type TopUpParts = SettlementParts;
-
 const day = 24 * 3_600_000;
 
 const reasons = {
@@ -34,7 +32,7 @@ const reasons = {
  * @param scope default: the balances of all services that are on no test clock
  */
 export async function topUpLowBalances(
-  parts: TopUpParts,
+  parts: SettlementParts,
   { testClockId, now }: DueScope = realScope(parts.clock),
 ): Promise<void> {
   const { db, tenant, log } = parts;
@@ -49,7 +47,11 @@ export async function topUpLowBalances(
   );
 }
 
-async function topUp(parts: TopUpParts, balanceId: string, time: DueScope["now"]): Promise<void> {
+async function topUp(
+  parts: SettlementParts,
+  balanceId: string,
+  time: DueScope["now"],
+): Promise<void> {
   const { db } = parts;
   const auto = await findAutoTopUp(db, balanceId);
   if (auto === null) return;
@@ -122,7 +124,7 @@ type Source =
  * @returns null while it depends on what is being collected, which the chain may have counted as spent already
  */
 async function findSource(
-  { collector }: Pick<TopUpParts, "collector">,
+  { collector }: Pick<SettlementParts, "collector">,
   caps: readonly CapInUse[],
   amount: bigint,
 ): Promise<Source | null> {

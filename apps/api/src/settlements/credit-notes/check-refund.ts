@@ -87,8 +87,6 @@ export async function findRefundTerms(
   return { contract, creditNoteId, amount, validUntil, settled };
 }
 
-export type CheckRefundParts = SettlementParts;
-
 const seconds = 1_000;
 
 /**
@@ -115,7 +113,7 @@ export const isOnOurChain = (
  *
  * @throws ChainUnavailable
  */
-export async function checkRefund(parts: CheckRefundParts, refund: TrackedRefund): Promise<void> {
+export async function checkRefund(parts: SettlementParts, refund: TrackedRefund): Promise<void> {
   if (!isOnOurChain(parts, refund) || refund.status === "FAILED") return;
   const search = searchOf(parts, refund);
   const outcome = await parts.refunder.outcomeOf({ ...eventTermsOf(refund), search });
@@ -127,7 +125,7 @@ export async function checkRefund(parts: CheckRefundParts, refund: TrackedRefund
 type Recorded = Extract<RefundOutcome, { readonly state: "recorded" }>;
 
 function confirm(
-  parts: CheckRefundParts,
+  parts: SettlementParts,
   { id, creditNoteId, createdAt, creditNote }: TrackedRefund,
   { at, refunder, final }: Recorded,
 ): Promise<void> {
@@ -142,7 +140,7 @@ function confirm(
 }
 
 function fail(
-  parts: CheckRefundParts,
+  parts: SettlementParts,
   { id, creditNoteId, creditNote }: TrackedRefund,
 ): Promise<void> {
   return commit(parts, "fail", creditNote.invoiceId, async (tx, now) => {
@@ -156,7 +154,7 @@ function fail(
 
 /** Checks a confirmed refund until it is final. */
 async function recheck(
-  parts: CheckRefundParts,
+  parts: SettlementParts,
   refund: TrackedRefund & WalletRefund,
   outcome: RefundOutcome,
 ): Promise<void> {
@@ -174,7 +172,7 @@ async function recheck(
 
 /** Reverses a confirmation after a reorganization has removed the refund's event. It may be recorded again. */
 async function takeBack(
-  parts: CheckRefundParts,
+  parts: SettlementParts,
   { id, creditNoteId, creditNote, blockNumber, transactionHash }: TrackedRefund,
 ): Promise<void> {
   await commit(parts, "reorg", creditNote.invoiceId, async (tx, now) => {

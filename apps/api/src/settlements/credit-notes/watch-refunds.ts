@@ -3,7 +3,7 @@ import { within } from "../../kit/time-limit.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { refundStates } from "../../schemas/states.ts";
 import { checkDue, checkLimitMs, forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { type CheckRefundParts, checkRefund, nextCheckAtRefund } from "./check-refund.ts";
+import { checkRefund, nextCheckAtRefund } from "./check-refund.ts";
 import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund } from "./store.ts";
 
 /**
@@ -12,18 +12,14 @@ import { claimRefunds, countWatchedRefunds, endRefundLease, type TrackedRefund }
  *
  * @returns see checkDue
  */
-export function watchRefunds(parts: CheckRefundParts & SettlementParts) {
+export function watchRefunds(parts: SettlementParts) {
   return checkDue(parts, "refunds.watch", claimRefunds, (refund, lease) =>
     check(parts, refund, lease),
   );
 }
 
 /** Checks a refund and sets the time of its next check. @returns whether the chain answered */
-async function check(
-  parts: CheckRefundParts,
-  refund: TrackedRefund,
-  lease: Date,
-): Promise<boolean> {
+async function check(parts: SettlementParts, refund: TrackedRefund, lease: Date): Promise<boolean> {
   const { id, status, createdAt } = refund;
   const trouble = await troubleOf(parts, refund);
   const now = parts.clock.now();
@@ -34,7 +30,7 @@ async function check(
 }
 
 /** Checks a refund. @returns why the chain did not answer; null when it did */
-async function troubleOf(parts: CheckRefundParts, refund: TrackedRefund): Promise<string | null> {
+async function troubleOf(parts: SettlementParts, refund: TrackedRefund): Promise<string | null> {
   const { id } = refund;
   try {
     const looked = await within(checkLimitMs, checkRefund(parts, refund));

@@ -8,8 +8,6 @@ import { confirmSettlement, failSettlement, takeBackSettlement } from "./commit-
 import { findRivalTransactions, stopLooking, updatePosition } from "./store.ts";
 import { type SubmittedSettlement, sentCallOf } from "./terms.ts";
 
-export type OutcomeParts = SettlementParts;
-
 /**
  * Checks a submitted settlement against the chain and commits what the chain has decided.
  *
@@ -17,7 +15,7 @@ export type OutcomeParts = SettlementParts;
  * @throws ChainUnavailable
  */
 export async function applyOutcome(
-  parts: OutcomeParts,
+  parts: SettlementParts,
   settlement: SubmittedSettlement,
   thorough: boolean,
 ): Promise<boolean> {
@@ -76,7 +74,7 @@ async function stopIfNonceIsUsed(
 
 /** Checks a confirmed settlement until it is final. */
 async function recheckConfirmed(
-  parts: OutcomeParts,
+  parts: SettlementParts,
   settlement: SubmittedSettlement,
   outcome: SettlementOutcome,
 ): Promise<boolean> {

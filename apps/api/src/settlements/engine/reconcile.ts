@@ -3,7 +3,7 @@ import { within } from "../../kit/time-limit.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { checkDue, checkLimitMs, forgetTrouble, noteTrouble, tooSlow } from "../chain-checks.ts";
-import { loadTrackedSettlement, notSentYet, type StepParts, step } from "./step.ts";
+import { loadTrackedSettlement, notSentYet, step } from "./step.ts";
 import { claimSettlements, endLease } from "./store.ts";
 
 /**
@@ -21,7 +21,7 @@ const retryAt = (since: Date, now: Date) =>
  *
  * @returns see checkDue
  */
-export function reconcile(parts: StepParts & SettlementParts) {
+export function reconcile(parts: SettlementParts) {
   return checkDue(parts, "settlements.reconcile", claimSettlements, (settlement, lease) =>
     check(parts, settlement, lease),
   );
@@ -29,7 +29,7 @@ export function reconcile(parts: StepParts & SettlementParts) {
 
 /** Takes a step with a settlement and sets the time of its next check. @returns whether the chain answered */
 async function check(
-  parts: StepParts,
+  parts: SettlementParts,
   settlement: TrackedSettlement,
   lease: Date,
 ): Promise<boolean> {

@@ -6,7 +6,7 @@ import { factsOf } from "../../schemas/settlement-states.ts";
 import { reloadSettlement } from "../load-settlement.ts";
 import type { SettlementRow } from "../store.ts";
 import { failSettlement } from "./commit-outcomes.ts";
-import { loadTrackedSettlement, notSentYet, type Progress, type StepParts, step } from "./step.ts";
+import { loadTrackedSettlement, notSentYet, type Progress, step } from "./step.ts";
 
 /** Returns the pause before the next step, in milliseconds: 0, then 20, growing by half each time to 1,000. */
 const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
@@ -14,15 +14,13 @@ const longer = (pause: number) => Math.min(Math.max(pause * 1.5, 20), 1_000);
 /** The minimum time that a step gets before the next one starts beside it, in milliseconds. */
 const minStepMs = 1_000;
 
-type SettleParts = StepParts & SettlementParts;
-
 /**
  * Drives a settlement until the chain has decided or the time limit has passed. A reorganization may still change the
  * result, but the caller does not wait for that.
  *
  * @returns the settlement at that time: CONFIRMED, FAILED, REVERTED or TIMED_OUT
  */
-export async function settle(parts: SettleParts, id: string): Promise<SettlementRow> {
+export async function settle(parts: SettlementParts, id: string): Promise<SettlementRow> {
   const deadline = performance.now() + parts.settlementTimeoutMs;
   // A step waits for a request that the node never answers. The next one asks again, while the caller has time left.
   const stepMs = Math.max(parts.settlementTimeoutMs / 2, minStepMs);
@@ -53,7 +51,7 @@ export async function settle(parts: SettleParts, id: string): Promise<Settlement
  * `timeOut` only a `SUBMITTED` one.
  */
 async function giveUp(
-  parts: SettleParts,
+  parts: SettlementParts,
   settlement: TrackedSettlement,
   trouble: string | null,
 ): Promise<void> {

@@ -6,13 +6,10 @@ import { Refusal } from "../../kit/refusal.ts";
 import type { SettlementParts } from "../../operation/ports/parts.ts";
 import { settlementNotFound } from "../../schemas/settlements.ts";
 import { halt, KeyUsedElsewhere } from "../signers/signers.ts";
-import { applyOutcome, type OutcomeParts } from "./apply-outcome.ts";
+import { applyOutcome } from "./apply-outcome.ts";
 import { findTrackedSettlements } from "./store.ts";
 import { submit } from "./submit.ts";
 import { isOnOurChain } from "./terms.ts";
-
-/** The dependencies of a step, for every caller. */
-export type StepParts = OutcomeParts & SettlementParts;
 
 /** The minimum time before a transaction is sent again, in milliseconds. */
 const resendAfterMs = 2_000;
@@ -52,7 +49,7 @@ interface StepOptions extends Progress {
  * everything is stored before it is sent. A chain that does not answer is reported as `trouble`, not thrown.
  */
 export async function step(
-  parts: StepParts,
+  parts: SettlementParts,
   settlement: TrackedSettlement,
   { thorough, ...before }: StepOptions,
 ): Promise<Step> {

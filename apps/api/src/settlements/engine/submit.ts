@@ -23,8 +23,6 @@ import { moveSubmitted } from "./moves.ts";
 import { findRivalTransactions, insertTransactions } from "./store.ts";
 import { termsOf } from "./terms.ts";
 
-type SubmitParts = SettlementParts;
-
 /**
  * Submits a `PENDING` settlement. Its call is simulated and priced outside any transaction. Then one commit, batched
  * with concurrent submissions, stores everything needed to send it. Concurrent calls are safe: the compare-and-set lets
@@ -34,7 +32,7 @@ type SubmitParts = SettlementParts;
  * @throws ChainUnavailable when the chain did not answer; the settlement is still `PENDING`
  */
 export async function submit(
-  parts: SubmitParts,
+  parts: SettlementParts,
   settlement: TrackedSettlement,
 ): Promise<TrackedSettlement | null> {
   try {
@@ -61,7 +59,7 @@ interface Prepared {
  * Simulates and prices the call of a settlement. @throws CallReverted when the chain would refuse it; AlreadySettled
  * when the chain has a conflicting record
  */
-async function prepare(parts: SubmitParts, settlement: TrackedSettlement): Promise<Prepared> {
+async function prepare(parts: SettlementParts, settlement: TrackedSettlement): Promise<Prepared> {
   const terms = termsOf(settlement);
   try {
     const [contract, prepared] = await Promise.all([

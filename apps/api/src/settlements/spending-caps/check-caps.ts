@@ -16,13 +16,11 @@ const atOnce = 8;
 /** Returns when a cap that was signed or checked now is checked next. */
 export const nextCheck = (now: Date): Date => new Date(now.getTime() + everyMs);
 
-type CheckCapsParts = SettlementParts;
-
 /**
  * Job: asks the chain about the spending caps that are due. It stores revocations that wallets sent by themselves, and
  * e-mails subscribers once when a cap is low. The run ends when the chain answers for none of the caps read together.
  */
-export async function checkCaps(parts: CheckCapsParts): Promise<void> {
+export async function checkCaps(parts: SettlementParts): Promise<void> {
   const due = await findDueCaps(parts.db, parts.clock.now(), maxCaps);
   for (let first = 0; first < due.length; first += atOnce) {
     const checks = due.slice(first, first + atOnce).map((cap) => check(parts, cap));
@@ -31,7 +29,7 @@ export async function checkCaps(parts: CheckCapsParts): Promise<void> {
 }
 
 /** Checks one cap, and sets the time of its next check. @returns false when it failed */
-async function check(parts: CheckCapsParts, cap: DueCap): Promise<boolean> {
+async function check(parts: SettlementParts, cap: DueCap): Promise<boolean> {
   const { db, clock, log } = parts;
   const now = clock.now();
   try {
@@ -44,7 +42,7 @@ async function check(parts: CheckCapsParts, cap: DueCap): Promise<boolean> {
   }
 }
 
-async function readCap(parts: CheckCapsParts, cap: DueCap, now: Date): Promise<void> {
+async function readCap(parts: SettlementParts, cap: DueCap, now: Date): Promise<void> {
   const { db, emails } = parts;
   const { id, validUntil, subscriptionId } = cap;
   if (validUntil * 1_000n <= BigInt(now.getTime())) return noteCheck(db, cap, { next: null });

@@ -11,8 +11,6 @@ import { creditNoteCreated, creditNoteRefunded } from "./credit-note-letters.ts"
 import { capIsLow, invoiceOpened, invoicePaid, paymentFailed } from "./invoice-letters.ts";
 import type { Letter } from "./letter.ts";
 
-export type LetterParts = Parts;
-
 /** An e-mail's content, or the reason to skip it. */
 export type Written =
   | { readonly letter: Letter; readonly service: Subject["service"] }
@@ -20,7 +18,7 @@ export type Written =
 
 /** Writes an e-mail's content, from the records as they are now. */
 export async function writeLetter(
-  parts: LetterParts,
+  parts: Parts,
   { kind, invoiceId, creditNoteId }: Pick<Email, "kind" | "invoiceId" | "creditNoteId">,
 ): Promise<Written> {
   const subject = shownInvoice(parts, await findSubject(parts.db, invoiceId));

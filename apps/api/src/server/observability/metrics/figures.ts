@@ -19,9 +19,6 @@ import { type JobFigures, jobFigures } from "../../jobs/due-jobs.ts";
 import { jobNames } from "../../jobs/jobs.ts";
 import { type Source, sampler } from "./sampled.ts";
 
-/** What the gauges of shared state are read from. */
-export type MeasuredParts = Parts;
-
 /**
  * Gauges of the state that all processes share: the database and the chain. Every process reports the same values.
  *
@@ -30,7 +27,7 @@ export type MeasuredParts = Parts;
  */
 export function figures(
   registers: Registry[],
-  parts: MeasuredParts,
+  parts: Parts,
   shared: {
     readonly readiness: () => Promise<Readiness>;
     readonly token: () => Promise<TokenFigures>;

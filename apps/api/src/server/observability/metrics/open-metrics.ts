@@ -3,12 +3,13 @@ import type { Pool } from "pg";
 import type { Log } from "../../../kit/log.ts";
 import { sharedAnswer } from "../../../kit/shared-answer.ts";
 import type { Watch } from "../../../kit/watch.ts";
+import type { Parts } from "../../../operation/ports/parts.ts";
 import type { Readiness } from "../../../operation/ports/readiness.ts";
 import type { Tally } from "../../../operation/ports/tally.ts";
 import type { TokenFigures } from "../../../settlements/settlement-figures.ts";
 import type { BodyMemory } from "../../bodies/body-memory.ts";
 import type { RequestWatch } from "../../exchange.ts";
-import { figures, type MeasuredParts } from "./figures.ts";
+import { figures } from "./figures.ts";
 import { bodyMetrics, httpMetrics } from "./http-metrics.ts";
 import { logMetrics, poolMetrics, processMetrics } from "./process-metrics.ts";
 import { tallyMetrics, watchMetrics } from "./work-metrics.ts";
@@ -24,7 +25,7 @@ export interface Metrics {
   readonly wroteLine: (level: keyof Log) => void;
   /** @returns a function that renders all metrics in Prometheus's text format */
   of(shared: {
-    readonly parts: MeasuredParts;
+    readonly parts: Parts;
     readonly pools: Readonly<Record<string, Pool>>;
     readonly bodyMemory: BodyMemory;
     readonly readiness: () => Promise<Readiness>;
