@@ -1,5 +1,6 @@
 import {
   type AnyTransaction,
+  given,
   type InAnyTransaction,
   runStatement,
   type Statement,
@@ -59,10 +60,6 @@ export interface RowsToWrite {
   /** How many rows it must write. */
   readonly count: number;
 }
-
-/** `given`: the values of a parameter for each column. @param first the number of the first of them */
-export const given = (types: readonly string[], first: number) =>
-  `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(", ")})`;
 
 const bookTypes = "text text numeric numeric numeric bigint timestamptz boolean".split(" ");
 const entryTypes = "text bigint text numeric numeric numeric numeric text text text text".split(

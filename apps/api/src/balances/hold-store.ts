@@ -2,6 +2,7 @@ import type { Balance, BalanceHold } from "../db/generated/client.ts";
 import { jsonObject, readRecords, recordStatement } from "../db/json-rows.ts";
 import {
   type AnyTransaction,
+  given,
   type InAnyTransaction,
   runStatement,
   textArray,
@@ -10,7 +11,7 @@ import { textOfUnits } from "../kit/money.ts";
 import { transition } from "../kit/state-table.ts";
 import { type Asked, ofAsked } from "../kit/tenant.ts";
 import { type HoldState, type HoldTrigger, holdStates } from "../schemas/states.ts";
-import { given, type RowsToWrite } from "./book-store.ts";
+import type { RowsToWrite } from "./book-store.ts";
 
 const nextExpiry = {
   name: "find_next_hold_expiry",

@@ -18,7 +18,7 @@ export async function chainTroubles(
   operators: readonly Operator[],
 ): Promise<ChainTrouble[]> {
   const wrong = await setupTrouble(registry);
-  if (wrong !== null) return [{ kind: "setup", message: wrong }];
+  if (wrong !== null) return [setup(wrong)];
   const troubles = await Promise.all(operators.map((one) => operatorTrouble(registry, one)));
   return troubles.filter((trouble) => trouble !== null);
 }
@@ -38,25 +38,16 @@ async function operatorTrouble(
   { client, contract }: Registry,
   { address, knownAs, paysGas }: Operator,
 ): Promise<ChainTrouble | null> {
-  const maySettle = await client
-    .readContract({
-      address: contract,
-      abi: settlementRegistryAbi,
-      functionName: "hasRole",
-      args: [settlerRole, address],
-    })
-    .catch((error: unknown) => {
-      if (isOtherContract(error)) return null;
-      throw error;
-    });
+  const maySettle = await isSettler(client, contract, address).catch((error: unknown) => {
+    if (isOtherContract(error)) return null;
+    throw error;
+  });
   if (maySettle === null) {
-    const message = `SETTLEMENT_CONTRACT_ADDRESS ${contract} is another contract than SettlementRegistry.`;
-    return { kind: "setup", message };
+    return setup(
+      `SETTLEMENT_CONTRACT_ADDRESS ${contract} is another contract than SettlementRegistry.`,
+    );
   }
-  if (!maySettle) {
-    const message = `${knownAs} ${address}, which lacks the contract's SETTLER role.`;
-    return { kind: "setup", message };
-  }
+  if (!maySettle) return setup(`${knownAs} ${address}, which lacks the contract's SETTLER role.`);
   if (!paysGas) return null;
   const { balance, settlements } = await gasFunds(client, address);
   if (settlements !== 0n) return null;
@@ -72,8 +63,7 @@ export interface CollectorOptions extends Registry {
 const operatorRole = keccak256(stringToBytes("OPERATOR_ROLE"));
 
 /**
- * Checks for problems that prevent payments through a collector. The operators' gas funds are checked in
- * chain-troubles.ts.
+ * Checks for problems that prevent payments through a collector. `chainTroubles` checks the operators' gas funds.
  */
 export async function collectorTroubles(
   options: CollectorOptions,
@@ -91,7 +81,7 @@ export async function collectorTroubles(
   const asked = await Promise.all([
     registryOf(client, collector),
     client.readContract({ ...of, functionName: "isTokenAllowed", args: [token] }),
-    maySettle(client, collector),
+    registryOf(client, collector).then((registry) => isSettler(client, registry, collector)),
     Promise.all(
       operators.map(({ address }) =>
         client.readContract({ ...of, functionName: "hasRole", args: [operatorRole, address] }),
@@ -104,13 +94,13 @@ export async function collectorTroubles(
   });
   const named = `SETTLEMENT_COLLECTOR_ADDRESS ${collector}`;
   if (asked === null) return [setup(`${named} is another contract than SettlementCollector.`)];
-  const [itsRegistry, allowsToken, isSettler, mayOperate, state] = asked;
+  const [itsRegistry, allowsToken, maySettle, mayOperate, state] = asked;
   if (!isAddressEqual(itsRegistry, contract)) {
     return [setup(`${named} records in ${itsRegistry}, not in SETTLEMENT_CONTRACT_ADDRESS.`)];
   }
   return [
     ...(allowsToken ? [] : [setup(`${named} does not allow SETTLEMENT_TOKEN_ADDRESS ${token}.`)]),
-    ...(isSettler ? [] : [setup(`${named} lacks the settlement contract's SETTLER role.`)]),
+    ...(maySettle ? [] : [setup(`${named} lacks the settlement contract's SETTLER role.`)]),
     ...operators
       .filter((_, index) => mayOperate[index] === false)
       .map(({ knownAs, address }) =>
@@ -120,14 +110,13 @@ export async function collectorTroubles(
   ];
 }
 
-/** Returns whether the collector's registry gives it the SETTLER role. */
-async function maySettle(client: PublicClient, collector: Hex): Promise<boolean> {
-  return client.readContract({
-    address: await registryOf(client, collector),
+/** Returns whether a registry gives an account the SETTLER role. */
+const isSettler = (client: PublicClient, registry: Hex, account: Hex): Promise<boolean> =>
+  client.readContract({
+    address: registry,
     abi: settlementRegistryAbi,
     functionName: "hasRole",
-    args: [settlerRole, collector],
+    args: [settlerRole, account],
   });
-}
 
 const setup = (message: string): ChainTrouble => ({ kind: "setup", message });

@@ -19,7 +19,7 @@ import { asContractsTakeIt, cannotSign, hasAccountSigned } from "./signatures.ts
 import { type TokenState, tokenDomain, tokenState } from "./token.ts";
 import { capTypes, paymentTypes, type TypedData, termsTypes } from "./typed-data.ts";
 
-/** The payment that the payer signs, with its deadline. */
+/** What one payment settles, with its deadline. */
 export type PaymentTerms = Omit<SettlementTerms, "collection"> & {
   /** Chain time in seconds. */
   readonly validUntil: bigint;

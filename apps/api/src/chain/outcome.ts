@@ -28,7 +28,7 @@ export interface Depths {
 
 type Options = Registry & Depths;
 
-/** Judges what the chain shows of a sent settlement. `engine/step.ts` turns the outcome into a state. */
+/** Judges what the chain shows of a sent settlement. `settlements/engine/apply-outcome.ts` turns the outcome into a state. */
 export async function outcomeOf(
   options: Options,
   call: SentCall,

@@ -120,7 +120,7 @@ async function inTurn<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The same for a batch: it belongs to no single operation, so none of them watches it, and it takes no turn. */
+/** `inTransaction` for a batch: it belongs to no single operation, so none of them watches it, and it takes no turn. */
 export async function unwatchedTransaction<T>(
   db: Queryable,
   work: (tx: Queryable) => Promise<T>,

@@ -16,12 +16,12 @@ import { User } from "../schemas/users.ts";
 import { type Database, inTransaction, openDatabase } from "./client.ts";
 import { Prisma } from "./generated/client.ts";
 import { tables } from "./generated/tables.ts";
-import type { Model } from "./json-rows.ts";
 import {
   jsonCount,
   jsonList,
   jsonObject,
   jsonObjectOrNull,
+  type Model,
   readRecords,
   recordStatement,
 } from "./json-rows.ts";

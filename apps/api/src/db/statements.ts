@@ -169,3 +169,7 @@ export function textArray<Item>(
   }
   return `${all}}`;
 }
+
+/** A table of rows in SQL, from an array parameter for each column. @param first the number of the first of them */
+export const given = (types: readonly string[], first: number) =>
+  `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(", ")})`;

@@ -1,12 +1,12 @@
 import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
 import { type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
-import type { NestedRows } from "../db/json-rows.ts";
 import {
   jsonCount,
   jsonList,
   jsonObject,
   jsonObjectOrNull,
+  type NestedRows,
   type RecordOf,
   readRecords,
   recordStatement,

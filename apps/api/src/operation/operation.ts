@@ -7,30 +7,6 @@ import type { Context } from "./context.ts";
 import type { Storage } from "./ports/parts.ts";
 import type { Keyed, MultiCommitWrite, Open, Visiting, Writing } from "./work.ts";
 
-/** The shape of an answer that is a list: the field with the items, and the schema of an item. */
-export interface ListShape {
-  readonly items: string;
-  readonly item: ListItem;
-}
-
-/** A record, or one of several kinds of records. */
-export type ListItem = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
-
-/** @returns null unless an answer is a page of a list: an array of objects, and the cursor of the next page */
-export function listShapeOf(output: z.ZodType): ListShape | null {
-  if (!(output instanceof z.ZodObject) || !("nextCursor" in output.shape)) return null;
-  const { nextCursor: _, ...others } = output.shape;
-  const [[items, field] = [], ...more] = Object.entries<unknown>(others);
-  if (items === undefined || more.length > 0 || !(field instanceof z.ZodArray)) return null;
-  const { element } = field;
-  return isItem(element) ? { items, item: element } : null;
-}
-
-function isItem(schema: unknown): schema is ListItem {
-  if (schema instanceof z.ZodUnion) return schema.options.every(isItem);
-  return schema instanceof z.ZodObject;
-}
-
 /* What an operation is: its description, what each kind of operation specifies, and how it is called. */
 
 /** Reads the caller's input; rejects when it is unreadable. */
@@ -78,6 +54,30 @@ export interface Lines {
   readonly examples: readonly object[];
 }
 
+/** The shape of an answer that is a list: the field with the items, and the schema of an item. */
+export interface ListShape {
+  readonly items: string;
+  readonly item: ListItem;
+}
+
+/** A record, or one of several kinds of records. */
+export type ListItem = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
+
+/** @returns null unless an answer is a page of a list: an array of objects, and the cursor of the next page */
+export function listShapeOf(output: z.ZodType): ListShape | null {
+  if (!(output instanceof z.ZodObject) || !("nextCursor" in output.shape)) return null;
+  const { nextCursor: _, ...others } = output.shape;
+  const [[items, field] = [], ...more] = Object.entries<unknown>(others);
+  if (items === undefined || more.length > 0 || !(field instanceof z.ZodArray)) return null;
+  const { element } = field;
+  return isItem(element) ? { items, item: element } : null;
+}
+
+function isItem(schema: unknown): schema is ListItem {
+  if (schema instanceof z.ZodUnion) return schema.options.every(isItem);
+  return schema instanceof z.ZodObject;
+}
+
 /**
  * Checks that the record named in the REST path exists before the body is read, because an unauthenticated caller may
  * send a large or slow body. Over tRPC the body has the id, so it is read first.
@@ -85,7 +85,7 @@ export interface Lines {
  * @param parameters those of the path
  * @throws Refusal when the record does not exist
  */
-type BeforeBody = (ports: Storage, parameters: Readonly<Record<string, string>>) => Promise<void>;
+type BeforeBody = (parts: Storage, parameters: Readonly<Record<string, string>>) => Promise<void>;
 
 /** Runs an operation from the key check to the answer. @throws PublicError only */
 export type Call<Answer> = (ctx: Context, rawInput: RawInput) => Promise<Answer | JsonAnswer>;

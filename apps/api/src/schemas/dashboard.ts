@@ -52,11 +52,6 @@ export const DashboardSession = component(
 
 export const OneDashboardSession = z.object({ dashboardSession: DashboardSession });
 
-/*
- * The dashboard signs in and out with these operations. They take no API key, and work only if the request proves that
- * the dashboard's own page made it.
- */
-
 export const ownPageOnly: RefusalTerms = {
   kind: "forbidden",
   code: "not_from_dashboard",

@@ -42,7 +42,7 @@ import type { Development } from "./pages/home-page.ts";
 import { getReadiness, serviceStops } from "./readiness/get-readiness.ts";
 import { loggedReadiness } from "./readiness/logged-readiness.ts";
 
-/* Six groups of parts of a process, each made of the environment's variables. compose.ts connects them. */
+/* The groups of parts of a process. compose.ts connects them. */
 
 /** What a process passes in besides its environment variables. */
 export interface Surroundings {

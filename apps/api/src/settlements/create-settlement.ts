@@ -109,10 +109,10 @@ export const createSettlement = write("POST /settlements", {
   output: SettledInvoice,
   transaction: "own",
   run: async (work, { collect, ...input }) => {
-    const collecting = collect === undefined ? null : await prepareCollection(work, input);
+    const startCollecting = collect === undefined ? null : await prepareCollection(work, input);
     // An Idempotency-Key covers the creation of the settlement, not the wait for the chain.
     const { settlement, created } = await work.commit((inside) =>
-      joinOrCreateSettlement(inside, input, collecting),
+      joinOrCreateSettlement(inside, input, startCollecting),
     );
     work.reply.headers.Location = `${apiRoot}/settlements/${settlement.id}`;
     const settled = await settle(work, settlement.id);

@@ -48,21 +48,17 @@ export interface Collecting {
   readonly awaited: boolean;
 }
 
-interface MakeParts extends Pick<Parts, "tenant" | "times"> {
-  readonly tx: Queryable;
-}
-
 /**
  * Creates the settlement of an invoice. `settle()` then drives it. Repeating the invoice and reference returns the
  * existing settlement; a new one is only created after the previous one has permanently failed.
  *
- * @param collecting called when a settlement is created, and may refuse it; null when the payment was made elsewhere
+ * @param startCollecting called when a settlement is created, and may refuse it; null when the payment was made elsewhere
  *   and is only recorded
  */
 export async function joinOrCreateSettlement(
-  { tx, tenant, times }: MakeParts,
+  { tx, tenant, times }: Pick<Parts, "tenant" | "times"> & { readonly tx: Queryable },
   input: SettlementInput,
-  collecting: StartCollecting | null = null,
+  startCollecting: StartCollecting | null = null,
 ): Promise<JoinedOrCreated> {
   // Locked so that one of several concurrent callers inserts the settlement and the others join it.
   const invoice = await findHeldInvoice({ tx, tenant }, input.invoiceId);
@@ -71,7 +67,7 @@ export async function joinOrCreateSettlement(
   check(input, invoice);
   // Read the time after the lock: the invoice may have expired while this call waited.
   const now = await times.of(tx, invoice.serviceId);
-  return joinOrInsert({ tx, now }, input, collecting, invoice);
+  return joinOrInsert({ tx, now }, input, startCollecting, invoice);
 }
 
 /** Checks that the payer and merchant equal the invoice's, and the amount what is due, if given. */
@@ -102,7 +98,7 @@ async function joinOrInsert(
     return insertSettlement(tx, newSettlement(id, { ...input, collecting }, invoice, now));
   };
   // Tried first, because most open invoices have no settlement yet. Not when the payment is collected, because
-  // `collecting` may refuse a new settlement where there is one to join. And not for invoices without a subscription
+  // `startCollecting` may refuse a new settlement where there is one to join. And not for invoices without a subscription
   // (checkout): the index would allow a settlement beside a reverted attempt, which a reorganization may restore.
   const isInsertedFirst = invoice.subscriptionId !== null && startCollecting === null;
   if (isOpen && isInsertedFirst && (await insert())) return created;

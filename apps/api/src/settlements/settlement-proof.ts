@@ -12,7 +12,7 @@ import {
 } from "../schemas/settlement-proofs.ts";
 import { shownStatus } from "../schemas/settlement-states.ts";
 import { settlementHasNoProof } from "../schemas/settlements.ts";
-import { calledBy, termsOf } from "./engine/terms.ts";
+import { calledContract, termsOf } from "./engine/terms.ts";
 
 /**
  * Builds the proof of a settlement and of its refunds.
@@ -45,7 +45,7 @@ export function proofOf(settlement: Settlement): SettlementProof {
     operator !== null;
   if (!isSeen) throw new Error("A confirmed settlement has its place on the chain.");
   const { referenceHash, invoiceId, amount } = termsOf(settlement);
-  const { contract, token } = calledBy(settlement);
+  const { contract, token } = calledContract(settlement);
   const { payerAddress: payer, merchantAddress: merchant } = settlement;
   return {
     settlementId: settlement.id,

@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { NodePools } from "../db/citus/node-pools.ts";
 import { type Database, isDistributed } from "../db/client.ts";
-import type { StatementTransactions } from "../db/statements.ts";
-import { isRefused, type RunStatement } from "../db/statements.ts";
+import { isRefused, type RunStatement, type StatementTransactions } from "../db/statements.ts";
 import { type Batches, batched, TooManyWaiting } from "../kit/batch.ts";
 import { type Clock, testTimeIn } from "../kit/clock.ts";
 import type { Watch } from "../kit/watch.ts";

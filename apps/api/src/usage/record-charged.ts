@@ -1,11 +1,18 @@
 import { type Book, commitInBook } from "../balances/book.ts";
-import { given, type RowsToWrite } from "../balances/book-store.ts";
+import type { RowsToWrite } from "../balances/book-store.ts";
 import { closeBooks, openBooks } from "../balances/change-balances.ts";
 import { findKeptCredits, type KeptCredits } from "../balances/credits.ts";
 import { findHoldsById, type HoldEnd, holdsToEnd } from "../balances/hold-store.ts";
 import type { BalanceHold } from "../db/generated/client.ts";
-import type { AnyTransaction, InAnyTransaction, StatementTransactions } from "../db/statements.ts";
-import { isTaken, runStatement, textArray } from "../db/statements.ts";
+import {
+  type AnyTransaction,
+  given,
+  type InAnyTransaction,
+  isTaken,
+  runStatement,
+  type StatementTransactions,
+  textArray,
+} from "../db/statements.ts";
 import { toTokenUnits } from "../kit/money.ts";
 import { isExpiryDue } from "../operation/ports/due.ts";
 import {

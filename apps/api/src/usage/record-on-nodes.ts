@@ -1,6 +1,11 @@
-import { given } from "../balances/book-store.ts";
 import type { NodePools } from "../db/citus/node-pools.ts";
-import { isRefused, type RunStatement, type Statement, textArray } from "../db/statements.ts";
+import {
+  given,
+  isRefused,
+  type RunStatement,
+  type Statement,
+  textArray,
+} from "../db/statements.ts";
 import {
   columns,
   columnTypes,

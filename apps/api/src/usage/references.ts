@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Model, RowOf } from "../db/json-rows.ts";
-import { jsonFields, type SqlJson } from "../db/json-rows.ts";
+import { jsonFields, type Model, type RowOf, type SqlJson } from "../db/json-rows.ts";
 import { objectText } from "../db/json-text.ts";
 import { InvoiceRecord } from "../schemas/records.ts";
 import { ServiceRecord } from "../schemas/services.ts";

@@ -1,5 +1,4 @@
-import type { TransactionReceipt } from "viem";
-import { createPublicClient, http, isAddressEqual } from "viem";
+import { createPublicClient, http, isAddressEqual, type TransactionReceipt } from "viem";
 
 type Hex = `0x${string}`;
 

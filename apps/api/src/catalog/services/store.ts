@@ -1,9 +1,9 @@
 import { inSnapshot, type Queryable } from "../../db/client.ts";
 import { Prisma, type Service } from "../../db/generated/client.ts";
-import type { NestedRows } from "../../db/json-rows.ts";
 import {
   jsonList,
   jsonObject,
+  type NestedRows,
   readRecords,
   recordStatement,
   type SqlJson,

@@ -18,17 +18,10 @@ import type { Due } from "./due.ts";
 import type { Tally } from "./tally.ts";
 import type { Times } from "./times.ts";
 
-/**
- * Signs a webhook body as Standard Webhooks specifies.
- *
- * @param sealed the endpoint's sealed secret
- * @param head `<webhook-id>.<webhook-timestamp>.`, which is signed in front of the body
- * @returns `v1,<HMAC-SHA256 in base64>`
- * @throws CannotOpen when the secret cannot be unsealed
+/*
+ * What modules take. server/compose.ts makes it once per process; a call has its own `tenant` and `log`, and a write its
+ * own `db`. The comments name files that implement it.
  */
-export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;
-
-/* What modules take. server/compose.ts makes it once per process; the comments name the files that implement it. */
 
 /** Where records are. */
 export interface Storage {
@@ -136,3 +129,13 @@ export interface Parts extends SettlementParts {
   /** The maximum gas of one settlement. */
   readonly settlementMaxGas: bigint;
 }
+
+/**
+ * Signs a webhook body as Standard Webhooks specifies.
+ *
+ * @param sealed the endpoint's sealed secret
+ * @param head `<webhook-id>.<webhook-timestamp>.`, which is signed in front of the body
+ * @returns `v1,<HMAC-SHA256 in base64>`
+ * @throws CannotOpen when the secret cannot be unsealed
+ */
+export type Sign = (sealed: string, endpointId: string, head: string, body: Buffer) => string;

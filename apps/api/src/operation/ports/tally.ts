@@ -33,7 +33,7 @@ export interface Tally {
 
 export interface UsageBatch {
   readonly recorded: number;
-  /** Already recorded under the same idempotency key. */
+  /** Refused, because the subscription has an event with the same `eventKey`.*/
   readonly duplicate: number;
   readonly refused: number;
   /** The records that the events reference. */

@@ -94,6 +94,11 @@ export async function openSession(
   return { dashboardSession };
 }
 
+/*
+ * The dashboard signs in and out with the operations below. They take no API key, and work only if the request proves that
+ * the dashboard's own page made it.
+ */
+
 const name = "dashboard.signIn";
 
 export const signIn = pageOperation("POST /dashboard/sign-in", {

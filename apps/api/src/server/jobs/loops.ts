@@ -10,7 +10,7 @@ export const reconcilerName = "reconcile-settlements";
 export const refundWatcherName = "watch-refunds";
 export const usageAdderName = "add-up-usage";
 
-/** The pause after a round of reconciling, in milliseconds. */
+/** The pause after a round, in milliseconds. */
 const pauses = { more: 0, done: 1_000, trouble: 5_000 };
 const pauseMs = (result: keyof typeof pauses) => pauses[result];
 /** The pause after a step that left no usage to add, and after an error, in milliseconds. */

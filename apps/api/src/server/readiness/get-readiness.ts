@@ -14,7 +14,6 @@ export const databaseSilent = "The database does not answer.";
 export const blacklistUnknown = "USDC did not answer whether it has blacklisted merchants.";
 const databaseReadOnly = "The database takes no writes: it is read-only.";
 
-/** The parts that `getReadiness` checks: the database, the chain and the signers. */
 /**
  * Checks everything that the service depends on.
  *

@@ -7,7 +7,7 @@ import { holdInvoices } from "../../invoices/invoice-records.ts";
 import { payInvoices, reopenInvoice } from "../../invoices/pay-invoice.ts";
 import { realTime, testTimeIn } from "../../kit/clock.ts";
 import type { SignedPaid } from "../../operation/ports/after-payment.ts";
-import type { InvoiceParts, Notices, Parts } from "../../operation/ports/parts.ts";
+import type { Notices, Parts, SettlementParts } from "../../operation/ports/parts.ts";
 import { nextCheckFrom } from "../../schemas/settlement-states.ts";
 import { announceSettlements } from "../announce-settlements.ts";
 import { forgetTrouble } from "../chain-checks.ts";
@@ -18,7 +18,8 @@ import { findCollection } from "./store.ts";
 
 /*
  * The ways in which a settlement fails, is confirmed, or is taken back by a reorganization. A confirmation and its
- * reversal commit the invoice with it, a failure only its event. Concurrent confirmations share a commit.
+ * reversal commit the invoice with it; a failure ends the refunds that waited for the payment. Concurrent confirmations
+ * share a commit.
  */
 
 type FailingParts = Pick<
@@ -69,8 +70,9 @@ export async function refuseWithin(
 }
 
 /**
- * Moves a settlement to the state of its failure. @returns false when the settlement's state does not accept the
- * trigger
+ * Moves a settlement to the state of its failure.
+ *
+ * @returns false when the settlement's state does not accept the trigger
  */
 async function moveFailing(
   { tx, now }: InTransaction,
@@ -133,7 +135,7 @@ export async function confirmSettlement(
     times,
     tally,
     batch,
-  }: ConfirmingParts & InvoiceParts,
+  }: SettlementParts,
   settlement: TrackedSettlement,
   { at, operator, final }: RecordedOutcome,
 ): Promise<void> {
@@ -155,8 +157,9 @@ interface SeenRecord extends Confirmation, ConfirmingParts {
 }
 
 /**
- * Confirms a batch of settlements. @returns for each whether this call confirmed it: another process may have been
- * first
+ * Confirms a batch of settlements.
+ *
+ * @returns for each whether this call confirmed it: another process may have been first
  */
 async function commitConfirmations(
   tx: Queryable,
@@ -250,7 +253,7 @@ async function setRivalsAside(
  * again, and the invoice `OPEN`. Its bytes are sent again, so it will most likely be confirmed again.
  */
 export async function takeBackSettlement(
-  parts: FailingParts & Pick<Parts, "chain" | "paymentRefunds">,
+  parts: FailingParts & Pick<Parts, "chain">,
   settlement: TrackedSettlement,
 ): Promise<void> {
   const { db, chain, times, log, tally, checkoutUrl, emails, paymentRefunds } = parts;

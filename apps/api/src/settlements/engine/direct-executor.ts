@@ -141,7 +141,7 @@ function keep(
 
 /**
  * Creates the executor that uses the service's own keys. `prepare` simulates and prices a call. `push` sends the stored
- * transaction once, or replaces it; `step` repeats that until the chain has decided.
+ * transaction once, or replaces it; `settle` and `reconcile` repeat that, by `step`, until the chain has decided.
  */
 export function directExecutor(parts: PushParts): Executor {
   const { sender } = parts;

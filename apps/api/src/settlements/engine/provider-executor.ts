@@ -7,7 +7,7 @@ import type { Hex } from "../../kit/evm-fields.ts";
 import type { Parts } from "../../operation/ports/parts.ts";
 import { failSettlement } from "./commit-outcomes.ts";
 import { claimFirstRequest, noteProviderTransaction } from "./store.ts";
-import { calledBy, newestTransaction, termsOf } from "./terms.ts";
+import { calledContract, newestTransaction, termsOf } from "./terms.ts";
 
 interface ProviderParts
   extends Pick<
@@ -61,7 +61,7 @@ async function push(parts: ProviderParts, settlement: TrackedSettlement): Promis
   // A refusal says nothing about an earlier request that got no answer.
   const isFirst = await claimFirstRequest(db, id);
   try {
-    const call = { terms: termsOf(settlement), ...calledBy(settlement), validUntil };
+    const call = { terms: termsOf(settlement), ...calledContract(settlement), validUntil };
     await note(parts, settlement, await sender.execute(providerKey, call));
   } catch (error) {
     if (!(error instanceof CallReverted)) throw error;

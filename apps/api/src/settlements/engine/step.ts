@@ -45,8 +45,9 @@ interface StepOptions extends Progress {
 
 /**
  * Checks a settlement once and advances it: submits a `PENDING` one, commits what the chain has decided, and resends an
- * undecided one, or a failed one whose unused nonce holds up later transactions. Any number of callers and processes may do so concurrently: every change is a compare-and-set, and
- * everything is stored before it is sent. A chain that does not answer is reported as `trouble`, not thrown.
+ * undecided one, or a failed one whose unused nonce holds up later transactions. Any number of callers and processes may
+ * do so concurrently: every change is a compare-and-set, and everything is stored before it is sent. A chain that does
+ * not answer is reported as `trouble`, not thrown.
  */
 export async function step(
   parts: SettlementParts,

@@ -5,7 +5,7 @@ import type { Settlement, SettlementTransaction } from "../../db/generated/clien
 import { type Hex, inLowerCase } from "../../kit/evm-fields.ts";
 import { toTokenUnits } from "../../kit/money.ts";
 
-/* Converts stored settlements to the types of the chain port. Schemas have validated the columns. */
+/* Converts stored settlements to the types of `chain/`. Schemas have validated the columns. */
 
 /** Returns the terms that the chain records. */
 export function termsOf(settlement: Settlement): SettlementTerms {
@@ -28,7 +28,7 @@ function collectionOf({ collectorAddress, callData, validUntil }: Settlement): C
  * Returns the contract that a submitted settlement called, and the token it named. The current configuration may
  * differ.
  */
-export function calledBy({
+export function calledContract({
   id,
   contractAddress,
   tokenAddress,
@@ -67,7 +67,7 @@ export function sentCallOf(settlement: SubmittedSettlement, rivals: readonly str
   const hashes = signed.length > 0 || transactionHash === null ? signed : [transactionHash];
   return {
     terms: termsOf(settlement),
-    ...calledBy(settlement),
+    ...calledContract(settlement),
     operator: signerAddress as Hex,
     hashes: hashes as Hex[],
     rivals: rivals.filter((hash) => !hashes.includes(hash)) as Hex[],

@@ -1,7 +1,6 @@
 import { type Expected, Fields, type ModelCall, newIdIn, Refused } from "../model-call.ts";
 import { showAutoTopUp } from "../views.ts";
-import type { AutoTopUp, World } from "../world.ts";
-import { known } from "../world.ts";
+import { type AutoTopUp, known, type World } from "../world.ts";
 import { namedBalance } from "./balances.ts";
 import { balanceAsOfNow } from "./ledger.ts";
 

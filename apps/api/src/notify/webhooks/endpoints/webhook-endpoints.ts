@@ -14,7 +14,7 @@ import {
 import { newId } from "../../../kit/ids.ts";
 import { page, pageOf } from "../../../kit/lists.ts";
 import { isPublicAddress, literalOf } from "../../../kit/outbound/public-address.ts";
-import { Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
+import { orRefuse, Refusal, type RefusalTerms } from "../../../kit/refusal.ts";
 import type { Seal } from "../../../kit/seal.ts";
 import type { Tenant } from "../../../kit/tenant.ts";
 import { hasUser, readWebAddress } from "../../../kit/web-address.ts";
@@ -89,6 +89,29 @@ const NewWebhookEndpoint = request({
   }),
 });
 
+/**
+ * Reads the URL of a webhook endpoint. Whether its host name resolves to a public address is checked at every
+ * connection, because that can change.
+ *
+ * @param allowPrivate allows http and private addresses, for development
+ * @returns the URL in its parsed form, which is stored and used
+ * @throws Refusal 400 for a URL that is invalid or clearly not public
+ */
+function readWebhookUrl(text: string, allowPrivate: boolean): string {
+  const url = readWebAddress(text);
+  if (url === null || !(url.protocol === "https:" || allowPrivate)) throw new Refusal(urlNotHttps);
+  if (hasUser(url)) throw new Refusal(urlWithUser);
+  if (!allowPrivate && !mayBePublic(url.hostname)) throw new Refusal(urlNotPublic);
+  if (url.href.length > maxOfUrl) throw new Refusal(urlTooLong);
+  return url.href;
+}
+
+function mayBePublic(hostname: string): boolean {
+  const literal = literalOf(hostname);
+  if (literal !== null) return isPublicAddress(literal);
+  return !/(?:^|\.)localhost\.?$/.test(hostname);
+}
+
 export const createWebhookEndpoint = write("POST /webhook-endpoints", {
   name: "webhookEndpoints.create",
   summary: "Create a webhook endpoint",
@@ -155,17 +178,15 @@ export const getWebhookEndpoint = read("GET /webhook-endpoints/{webhookEndpointI
 
 /** @throws Refusal 404 when the tenant has no such endpoint */
 async function requireEndpoint({ db, tenant }: Parts, id: string): Promise<WebhookEndpointRow> {
-  const endpoint = await findEndpoint(db, id, tenant);
-  if (endpoint === null) throw new Refusal(webhookEndpointNotFound);
-  return endpoint;
+  return orRefuse(await findEndpoint(db, id, tenant), webhookEndpointNotFound);
 }
 
 /** An endpoint that events can be sent to. @throws Refusal when it is disabled, or the tenant has none */
 export async function requireEnabledEndpoint(
-  ports: Parts,
+  parts: Parts,
   id: string,
 ): Promise<WebhookEndpointRow> {
-  const endpoint = await requireEndpoint(ports, id);
+  const endpoint = await requireEndpoint(parts, id);
   if (endpoint.status !== "ENABLED") throw new Refusal(webhookEndpointDisabled);
   return endpoint;
 }
@@ -287,27 +308,4 @@ export async function resealSecrets({ db }: Storage, { open, seal }: Seal): Prom
     }
     return endpoints.length;
   });
-}
-
-/**
- * Reads the URL of a webhook endpoint. Whether its host name resolves to a public address is checked at every
- * connection, because that can change.
- *
- * @param allowPrivate allows http and private addresses, for development
- * @returns the URL in its parsed form, which is stored and used
- * @throws Refusal 400 for a URL that is invalid or clearly not public
- */
-function readWebhookUrl(text: string, allowPrivate: boolean): string {
-  const url = readWebAddress(text);
-  if (url === null || !(url.protocol === "https:" || allowPrivate)) throw new Refusal(urlNotHttps);
-  if (hasUser(url)) throw new Refusal(urlWithUser);
-  if (!allowPrivate && !mayBePublic(url.hostname)) throw new Refusal(urlNotPublic);
-  if (url.href.length > maxOfUrl) throw new Refusal(urlTooLong);
-  return url.href;
-}
-
-function mayBePublic(hostname: string): boolean {
-  const literal = literalOf(hostname);
-  if (literal !== null) return isPublicAddress(literal);
-  return !/(?:^|\.)localhost\.?$/.test(hostname);
 }

@@ -1,7 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "@prometheus-io/client";
 import type { Watch } from "../../../kit/watch.ts";
-import type { Tally, WebhookOutcome } from "../../../operation/ports/tally.ts";
-import { accesses } from "../../../operation/ports/tally.ts";
+import { accesses, type Tally, type WebhookOutcome } from "../../../operation/ports/tally.ts";
 import { settlementStates } from "../../../schemas/settlement-states.ts";
 import { emailStates, refundStates } from "../../../schemas/states.ts";
 import { jobNames } from "../../jobs/jobs.ts";
