@@ -9,7 +9,11 @@ import {
 import { unknownTimeZone } from "../kit/date-time.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { type InTransaction, prismaSender, type Queryable } from "./client.ts";
-import type { StatementSender } from "./transaction-connections.ts";
+import {
+  AnswersInOrder,
+  expiredTransaction,
+  type StatementSender,
+} from "./transaction-connections.ts";
 
 /** An SQL statement. */
 export interface Statement {
@@ -70,6 +74,7 @@ export async function countChanged(
 class StatementTransaction {
   readonly #client: PoolClient;
   readonly #begun: Promise<unknown>;
+  readonly #answers = new AnswersInOrder();
   #hasEnded = false;
 
   /** Sends BEGIN, and does not wait: the first statements run even where it fails. */
@@ -79,8 +84,9 @@ class StatementTransaction {
   }
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
-    const [result] = await Promise.all([this.#client.query<Row>(statement), this.#begun]);
+    if (this.#hasEnded) throw new Error(expiredTransaction);
+    const answer = this.#answers.of(this.#client.query<Row>(statement));
+    const [result] = await Promise.all([answer, this.#begun]);
     return result;
   }
 
@@ -96,14 +102,15 @@ class StatementTransaction {
     const tx = new StatementTransaction(client);
     try {
       const [result] = await Promise.all([work(tx), tx.#begun]);
+      tx.#hasEnded = true; // a statement that is sent from now on would run behind the COMMIT
       const { command } = await client.query("COMMIT");
       if (command !== "COMMIT") throw new Error("The transaction was rolled back by a statement.");
       return result;
     } catch (error) {
+      tx.#hasEnded = true;
       await client.query("ROLLBACK").catch(note);
       throw error;
     } finally {
-      tx.#hasEnded = true;
       client.off("error", note);
       client.release(lost);
     }

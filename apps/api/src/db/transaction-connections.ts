@@ -4,6 +4,25 @@ import type { Transaction } from "@prisma/driver-adapter-utils";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { type Taken, taking } from "./pool.ts";
 
+/** In Prisma's words, which db/unavailable.ts knows. */
+export const expiredTransaction = "A query cannot be executed on an expired transaction.";
+
+/**
+ * The answers to the statements of a transaction, in the order in which they were sent. After an error Postgres refuses all
+ * further statements of the transaction, and a caller who awaits one of these would not learn why: they get the same error.
+ */
+export class AnswersInOrder {
+  #failure: { readonly error: unknown } | undefined;
+
+  /** @param answer of the statement that was sent last */
+  of<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    return answer.catch((error: unknown) => {
+      this.#failure ??= { error };
+      throw this.#failure.error;
+    });
+  }
+}
+
 /** Sends statements to Postgres without Prisma. */
 export interface StatementSender {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
@@ -54,6 +73,7 @@ export class TransactionConnections extends PrismaPg {
  */
 class TransactionConnection implements StatementSender {
   readonly #client: PoolClient;
+  readonly #answers = new AnswersInOrder();
   #hasEnded = false;
 
   constructor(transaction: Transaction, client: PoolClient) {
@@ -66,9 +86,8 @@ class TransactionConnection implements StatementSender {
   }
 
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    // In Prisma's words, which db/unavailable.ts knows.
     return this.#hasEnded
-      ? Promise.reject(new Error("A query cannot be executed on an expired transaction."))
-      : this.#client.query<Row>(statement);
+      ? Promise.reject(new Error(expiredTransaction))
+      : this.#answers.of(this.#client.query<Row>(statement));
   }
 }

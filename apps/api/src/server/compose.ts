@@ -31,7 +31,7 @@ export interface Service {
   /** Finds out whether the database is distributed. Call it once the tables are there, before the first request. */
   findLayout(): Promise<void>;
   /** @returns a function that stops the jobs */
-  startJobs(): Promise<() => Promise<void>>;
+  startJobs(): () => Promise<void>;
   /** Renders all metrics in Prometheus's text format; null when metrics are off. */
   readonly metrics: (() => Promise<string>) | null;
   /** Makes readiness fail from now on, because the service is shutting down. */

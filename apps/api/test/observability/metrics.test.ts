@@ -26,7 +26,7 @@ let metrics: Metrics;
 const value = (name: string, labels = {}) => metrics.value(`usance_${name}`, labels);
 
 beforeAll(async () => {
-  stopJobs = await service().startJobs();
+  stopJobs = service().startJobs();
   await tellRequests();
   await tellUsage();
   await tellWebhooks();

@@ -5,26 +5,23 @@ import type { Parts } from "../../operation/ports/parts.ts";
  * When each job runs next, in one row for each job. All processes go by the database's clock.
  */
 
-/** Adds the jobs that have no row yet. They first run at the next full minute. */
-export async function addJobs(db: Queryable, names: readonly string[]): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO jobs (name, next_run_at)
-    SELECT name, date_trunc('minute', now()) + interval '1 minute' FROM unnest(${names}::text[]) AS name
-        ON CONFLICT DO NOTHING`;
-}
-
 /**
  * Claims the jobs that are due, and moves each to the next full minute. Of several processes, one gets a job. If it dies,
- * another gets the job at that minute.
+ * another gets the job at that minute. A job without a row is due, and so is one whose time is further ahead than a claim
+ * moves it: the database's clock was ahead.
  *
  * @returns the names of the claimed jobs
  */
 export async function claimDueJobs(db: Queryable, names: readonly string[]): Promise<string[]> {
   const rows = await db.$queryRaw<{ name: string }[]>`
-    UPDATE jobs SET next_run_at = date_trunc('minute', now()) + interval '1 minute'
-      FROM (SELECT name FROM jobs WHERE name = ANY(${names}) AND next_run_at <= now()
-             FOR UPDATE SKIP LOCKED) AS due
-     WHERE jobs.name = due.name RETURNING jobs.name`;
+    INSERT INTO jobs (name, next_run_at)
+    SELECT name, date_trunc('minute', now()) + interval '1 minute' FROM unnest(${names}::text[]) AS given (name)
+     WHERE NOT EXISTS (SELECT FROM jobs WHERE jobs.name = given.name
+                          AND next_run_at > now() AND next_run_at <= now() + interval '2 minutes')
+     ORDER BY name
+        ON CONFLICT (name) DO UPDATE SET next_run_at = excluded.next_run_at
+     WHERE jobs.next_run_at <= now() OR jobs.next_run_at > now() + interval '2 minutes'
+    RETURNING name`;
   return rows.map(({ name }) => name);
 }
 

@@ -17,7 +17,7 @@ it("jobs apply due changes without a read", async () => {
   const subscription = await story.aSubscription({ billingInterval: "DAY" });
   service().clock.advance(86_500);
 
-  const stop = await service().startJobs();
+  const stop = service().startJobs();
   await sql(service().databaseUrl, makeDue);
 
   const { db } = service().parts;
@@ -35,23 +35,24 @@ it("jobs apply due changes without a read", async () => {
 
 it("of several processes, one claims a due job, and the job is due again at the next full minute", async () => {
   const { parts, databaseUrl } = service();
-  const names = ["one", "another"];
+  const names = ["one", "another", "ahead", "new"];
   await sql(
     databaseUrl,
     `INSERT INTO jobs SELECT name, now() - interval '1 hour'
        FROM unnest(ARRAY['one', 'another', 'of-a-newer-version']) AS name`,
   );
 
+  await sql(databaseUrl, "INSERT INTO jobs VALUES ('ahead', now() + interval '1 day')");
   const claims = await Promise.all(Array.from({ length: 8 }, () => claimDueJobs(parts.db, names)));
 
-  expect(claims.flat().toSorted()).toEqual(["another", "one"]);
+  expect(claims.flat().toSorted()).toEqual(["ahead", "another", "new", "one"]);
   const moved = await sql(
     databaseUrl,
     `SELECT name FROM jobs WHERE name = ANY($1) AND date_trunc('minute', next_run_at) = next_run_at
         AND next_run_at > now() AND next_run_at <= now() + interval '1 minute' ORDER BY name`,
     [[...names, "of-a-newer-version"]],
   );
-  expect(moved).toEqual([{ name: "another" }, { name: "one" }]);
+  expect(moved).toEqual(["ahead", "another", "new", "one"].map((name) => ({ name })));
 });
 
 it("a job that fails is logged, and runs again at its next time", async () => {
@@ -59,7 +60,7 @@ it("a job that fails is logged, and runs again at its next time", async () => {
   const old = { id: "old", requestHash: "", answer: {}, createdAt: new Date(0) };
   await parts.db.idempotencyKey.create({ data: old });
   await sql(databaseUrl, "ALTER TABLE idempotency_keys RENAME TO away");
-  const stop = await service().startJobs();
+  const stop = service().startJobs();
 
   await sql(databaseUrl, makeDue);
   await until(() => logged.some(({ msg }) => msg === "job forget-answers failed"));

@@ -10,7 +10,7 @@ import { collectDueInvoices } from "../../settlements/collect-under-cap.ts";
 import { checkCaps } from "../../settlements/spending-caps/check-caps.ts";
 import { workAtTestClocks } from "../time/work-at-test-clock.ts";
 import { delivererName, startDeliverer } from "./deliverer.ts";
-import { addJobs, claimDueJobs } from "./due-jobs.ts";
+import { claimDueJobs } from "./due-jobs.ts";
 import { reconcilerName, refundWatcherName, startLoops, usageAdderName } from "./loops.ts";
 import { startMailCarrier } from "./mail-carrier.ts";
 import { startRounds } from "./rounds.ts";
@@ -61,8 +61,7 @@ export const jobNames = [
  * @returns a function that starts no more work, and waits for running work: up to 16 s for webhook deliveries and e-mails,
  *   and 10 s for everything else
  */
-export async function startJobs(parts: Parts): Promise<() => Promise<void>> {
-  await addJobs(parts.db, Object.keys(jobs));
+export function startJobs(parts: Parts): () => Promise<void> {
   const stops = [
     startDueJobs(parts),
     ...startLoops(parts),

@@ -49,7 +49,7 @@ export async function serve(
     await assertChain(service.parts);
     await permitted(() => migrate(config.DATABASE_URL));
     await service.findLayout();
-    const stopJobs = await service.startJobs();
+    const stopJobs = service.startJobs();
     try {
       const metricsUrl = metrics && `${await startMetrics(metrics, config)}/metrics`;
       const { port } = await listen(server, config);
