@@ -208,7 +208,11 @@ async function letIn(
   return { ...parts, log, tenant: by.tenant, by, request, reply };
 }
 
-/** Parses the input with its schema, and warns of fields that it ignores. @throws PublicError 400 with the schema's first issue */
+/**
+ * Parses the input with its schema, and warns of fields that it ignores.
+ *
+ * @throws PublicError 400 with the schema's first issue
+ */
 function parsed<In extends z.ZodType>(
   operation: Pick<AnyOperation, "refusals">,
   input: In | undefined,

@@ -7,7 +7,7 @@ import { specified } from "../../test/harness/specified.ts";
 import { Story } from "../../test/harness/story.ts";
 import { ignoresOthers, warn, warnOfUnknown } from "./warnings.ts";
 
-/** Headers say what the messages of the specification do not. */
+/* Headers say what the messages of the specification do not. */
 
 const service = useService();
 const story = new Story(restDoor, service);

@@ -50,8 +50,15 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
   const notices = buildNotices(config, watch, tracing);
   const times = openTimes(clock, { areTestClocksAllowed: isTestChain(config.SETTLEMENT_CHAIN_ID) });
   const parts = connect(config, {
-    ...{ clock, log, tally, watch, times },
-    ...{ database, registry, chain, notices },
+    clock,
+    log,
+    tally,
+    watch,
+    times,
+    database,
+    registry,
+    chain,
+    notices,
   });
   const bodyMemory = new BodyMemory(config);
   const { announceStop, ...state } = buildReadiness(parts, database);
@@ -60,7 +67,10 @@ export function compose(config: Config, surroundings: Surroundings = {}): Servic
   return {
     parts,
     app: httpApp(parts, config, {
-      ...{ gate, bodyMemory, developmentWallet, development },
+      gate,
+      bodyMemory,
+      developmentWallet,
+      development,
       readiness: state.readiness,
       watches: requests,
     }),
@@ -97,7 +107,10 @@ function connect(config: Config, { database, registry, chain, notices, ...common
     endAttempts,
     commitTrouble: database.commitTrouble,
     meter: new UsageMeter({
-      ...{ ...common, db, nodes, inTransaction },
+      ...common,
+      db,
+      nodes,
+      inTransaction,
       run: database.runMeter,
       maxWaiting: config.USAGE_QUEUE,
     }),

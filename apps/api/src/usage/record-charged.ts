@@ -44,7 +44,10 @@ import { refused, type Unrecorded } from "./reported.ts";
  * in the order of arrival while their balance has enough; records those, and writes each balance once.
  */
 
-/** Finds the combinations of records that are invalid, and the events that exist. Balances are locked, so no other call charges these events now. */
+/**
+ * Finds the combinations of records that are invalid, and the events that exist. Balances are locked, so no other call
+ * charges these events now.
+ */
 const check = {
   name: "check_charged_usage",
   text: `

@@ -147,7 +147,10 @@ function periodsOf(
      WHERE ${join(conditions, " AND ")}`;
 }
 
-/** The start of the interval in which a time is, as SQL. In UTC all hours and days have the same length, so no time zone is looked up. */
+/**
+ * The start of the interval in which a time is, as SQL. In UTC all hours and days have the same length, so no time zone is
+ * looked up.
+ */
 function startsIn(timeZone: string, interval: "hour" | "day"): (time: Prisma.Sql) => Prisma.Sql {
   if (timeZone === utc) {
     const length = interval === "hour" ? sql`'1 hour'` : sql`'1 day'`;

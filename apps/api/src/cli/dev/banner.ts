@@ -4,8 +4,8 @@ import type { LocalServers } from "./local-servers.ts";
  * The text that `pnpm dev` prints once it is ready: the addresses of everything.
  *
  * @param listening the service's URL. One that listens on all addresses is shown as localhost
- * @param local the servers that were started, a link that signs in to the dashboard once, and a sample checkout. Servers from the environment are not shown: the
- *   user knows their addresses, which may be secret
+ * @param local the servers that were started, a link that signs in to the dashboard once, and a sample checkout. Servers
+ *   from the environment are not shown: the user knows their addresses, which may be secret
  */
 export function banner(
   listening: string,

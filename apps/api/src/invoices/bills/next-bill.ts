@@ -30,7 +30,10 @@ export interface Terms {
   readonly leastAmount: Amount;
 }
 
-/** `RUNNING`: its period is not over. `WAITING`: usage may still arrive. `OWED`: the subscriber is owed money. `DONE`: nothing will be billed. */
+/**
+ * `RUNNING`: its period is not over. `WAITING`: usage may still arrive. `OWED`: the subscriber is owed money. `DONE`:
+ * nothing will be billed.
+ */
 type BillStatus = "RUNNING" | "WAITING" | "DUE" | "OWED" | "DONE";
 
 export interface NextBill {

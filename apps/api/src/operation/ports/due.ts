@@ -45,7 +45,10 @@ export interface TimedRecords {
   readonly at?: Date;
 }
 
-/** Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end, credits and holds of balances expire. */
+/**
+ * Applies changes that are due: invoices and checkout sessions expire, subscriptions renew or end, credits and holds of
+ * balances expire.
+ */
 export interface Due {
   /** Advances the given records that are due. @returns whether any was due; if so, read the records again */
   advance(parts: { readonly db: Queryable }, records: TimedRecords): Promise<boolean>;

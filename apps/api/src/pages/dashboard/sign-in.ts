@@ -191,7 +191,10 @@ async function ownSession(
   return findByToken(tx, hashToken(token));
 }
 
-/** Ends a session at sign-out, with the sessions and portal links that were created in it. Its keys keep working, because programs use them. */
+/**
+ * Ends a session at sign-out, with the sessions and portal links that were created in it. Its keys keep working, because
+ * programs use them.
+ */
 async function endOwnSession(
   tx: Queryable,
   { clock }: Pick<Visiting, "clock">,

@@ -23,8 +23,8 @@ interface Request {
 }
 
 /**
- * The refusals of an operation's schema for each missing or wrong field, and for an unknown one. Finds them by parsing the example with that
- * one field removed or replaced.
+ * The refusals of an operation's schema for each missing or wrong field, and for an unknown one. Finds them by parsing the
+ * example with that one field removed or replaced.
  */
 export function complaintsOf(
   input: z.ZodType,
