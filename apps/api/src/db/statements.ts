@@ -9,11 +9,7 @@ import {
 import { unknownTimeZone } from "../kit/date-time.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { type InTransaction, prismaSender, type Queryable } from "./client.ts";
-import {
-  AnswersInOrder,
-  expiredTransaction,
-  type StatementSender,
-} from "./transaction-connections.ts";
+import { type StatementSender, TransactionConnection } from "./transaction-connections.ts";
 
 /** An SQL statement. */
 export interface Statement {
@@ -71,22 +67,18 @@ export async function countChanged(
  * A transaction without Prisma, whose own transactions cost four times the CPU time. For transactions that many requests
  * share and that run only statements.
  */
-class StatementTransaction {
-  readonly #client: PoolClient;
+class StatementTransaction implements StatementSender {
+  readonly #connection: TransactionConnection;
   readonly #begun: Promise<unknown>;
-  readonly #answers = new AnswersInOrder();
-  #hasEnded = false;
 
   /** Sends BEGIN, and does not wait: the first statements run even where it fails. */
   private constructor(client: PoolClient) {
-    this.#client = client;
+    this.#connection = new TransactionConnection(client);
     this.#begun = client.query("BEGIN");
   }
 
   async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    if (this.#hasEnded) throw new Error(expiredTransaction);
-    const answer = this.#answers.of(this.#client.query<Row>(statement));
-    const [result] = await Promise.all([answer, this.#begun]);
+    const [result] = await Promise.all([this.#connection.query<Row>(statement), this.#begun]);
     return result;
   }
 
@@ -102,12 +94,12 @@ class StatementTransaction {
     const tx = new StatementTransaction(client);
     try {
       const [result] = await Promise.all([work(tx), tx.#begun]);
-      tx.#hasEnded = true; // a statement that is sent from now on would run behind the COMMIT
+      tx.#connection.end();
       const { command } = await client.query("COMMIT");
       if (command !== "COMMIT") throw new Error("The transaction was rolled back by a statement.");
       return result;
     } catch (error) {
-      tx.#hasEnded = true;
+      tx.#connection.end();
       await client.query("ROLLBACK").catch(note);
       throw error;
     } finally {

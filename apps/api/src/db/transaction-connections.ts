@@ -4,25 +4,6 @@ import type { Transaction } from "@prisma/driver-adapter-utils";
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from "pg";
 import { type Taken, taking } from "./pool.ts";
 
-/** In Prisma's words, which db/unavailable.ts knows. */
-export const expiredTransaction = "A query cannot be executed on an expired transaction.";
-
-/**
- * The answers to the statements of a transaction, in the order in which they were sent. After an error Postgres refuses all
- * further statements of the transaction, and a caller who awaits one of these would not learn why: they get the same error.
- */
-export class AnswersInOrder {
-  #failure: { readonly error: unknown } | undefined;
-
-  /** @param answer of the statement that was sent last */
-  of<Answer>(answer: Promise<Answer>): Promise<Answer> {
-    return answer.catch((error: unknown) => {
-      this.#failure ??= { error };
-      throw this.#failure.error;
-    });
-  }
-}
-
 /** Sends statements to Postgres without Prisma. */
 export interface StatementSender {
   query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>>;
@@ -48,7 +29,7 @@ export class TransactionConnections extends PrismaPg {
       const transaction = await taking.run(taken, () => start(isolationLevel));
       const opening = this.#opening.getStore();
       if (opening !== undefined && taken.client !== undefined) {
-        opening.connection = new TransactionConnection(transaction, taken.client);
+        opening.connection = untilEndOf(transaction, new TransactionConnection(taken.client));
       }
       return transaction;
     };
@@ -67,27 +48,45 @@ export class TransactionConnections extends PrismaPg {
   }
 }
 
+/** Ends the connection with Prisma's transaction, which Prisma also ends when it has run for too long. */
+function untilEndOf(
+  transaction: Transaction,
+  connection: TransactionConnection,
+): TransactionConnection {
+  const executeRaw = transaction.executeRaw.bind(transaction);
+  transaction.executeRaw = (query) => {
+    if (/^(COMMIT|ROLLBACK)$/.test(query.sql)) connection.end();
+    return executeRaw(query);
+  };
+  return connection;
+}
+
 /**
- * A transaction's connection, until the transaction ends. Prisma ends it when it has run for too long, and later
- * statements must not run outside of it.
+ * A transaction's connection, until the transaction ends. After an error Postgres refuses all further statements of the
+ * transaction, and a caller who awaits one of these would not learn why: they get the same error.
  */
-class TransactionConnection implements StatementSender {
+export class TransactionConnection implements StatementSender {
   readonly #client: PoolClient;
-  readonly #answers = new AnswersInOrder();
+  #failure: { readonly error: unknown } | undefined;
   #hasEnded = false;
 
-  constructor(transaction: Transaction, client: PoolClient) {
+  constructor(client: PoolClient) {
     this.#client = client;
-    const executeRaw = transaction.executeRaw.bind(transaction);
-    transaction.executeRaw = (query) => {
-      this.#hasEnded ||= /^(COMMIT|ROLLBACK)$/.test(query.sql);
-      return executeRaw(query);
-    };
   }
 
-  query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
-    return this.#hasEnded
-      ? Promise.reject(new Error(expiredTransaction))
-      : this.#answers.of(this.#client.query<Row>(statement));
+  /** Refuses statements from now on. Call it before COMMIT or ROLLBACK is sent, behind which they would run. */
+  end(): void {
+    this.#hasEnded = true;
+  }
+
+  async query<Row extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<Row>> {
+    // In Prisma's words, which db/unavailable.ts knows.
+    if (this.#hasEnded) throw new Error("A query cannot be executed on an expired transaction.");
+    try {
+      return await this.#client.query<Row>(statement);
+    } catch (error) {
+      this.#failure ??= { error };
+      throw this.#failure.error;
+    }
   }
 }
