@@ -4,21 +4,21 @@
  */
 
 /** The input cannot be hashed. The message names the field and says what is allowed. */
-export class UsageHashError extends Error {
-  override readonly name = "UsageHashError";
+export class ProofError extends Error {
+  override readonly name = "ProofError";
 }
 
-/** @throws UsageHashError unless a value that may have come from anywhere is an object */
+/** @throws ProofError unless a value that may have come from anywhere is an object */
 export function assertObject(value: unknown, name: string): void {
   if (typeof value !== "object" || value === null) {
-    throw new UsageHashError(`${name} must be an object.`);
+    throw new ProofError(`${name} must be an object.`);
   }
 }
 
 /** Text as it is: neither trimmed nor normalized. Half a surrogate pair has no bytes of its own. */
 export function text(value: unknown, name: string): string {
   if (typeof value !== "string" || value === "" || !value.isWellFormed()) {
-    throw new UsageHashError(`${name} must be valid Unicode text, and not empty.`);
+    throw new ProofError(`${name} must be valid Unicode text, and not empty.`);
   }
   return value;
 }
@@ -29,7 +29,7 @@ const decimalForm = /^0*(\d{1,18})(?:\.(\d{1,6})0*)?$/;
 export function decimal(value: unknown, name: string): string {
   const [, whole, fraction = ""] = (typeof value === "string" && decimalForm.exec(value)) || [];
   if (whole === undefined) {
-    throw new UsageHashError(
+    throw new ProofError(
       `${name} must be a non-negative decimal with at most six decimal places, as a string.`,
     );
   }
@@ -50,7 +50,7 @@ export function time(value: unknown, name: string): string {
   // Some engines read 30 February as 2 March, so the date must be the same after a round trip.
   const isDate = !Number.isNaN(milliseconds) && new Date(milliseconds).toISOString() === local;
   if (!isDate || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9999) {
-    throw new UsageHashError(`${name} must be an ISO 8601 date-time with Z or an offset.`);
+    throw new ProofError(`${name} must be an ISO 8601 date-time with Z or an offset.`);
   }
   return moment.toISOString();
 }

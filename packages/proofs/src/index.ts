@@ -1,0 +1,16 @@
+export {
+  type Bill,
+  type BilledPeriod,
+  type BilledUsage,
+  type BillLine,
+  billHash,
+  type PrefixTotals,
+  rateCardHash,
+  usageHash,
+} from "./bill.ts";
+export { canonicalJson } from "./canonical-json.ts";
+export { ProofError } from "./fields.ts";
+export { type Hex, hashText } from "./hashes.ts";
+export type { BilledEvent } from "./usage-event.ts";
+export { UsageMeter } from "./usage-meter.ts";
+export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
