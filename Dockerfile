@@ -21,7 +21,7 @@ FROM sources AS build
 # Anew with what runs and no more. What it imports as TypeScript must not lie in node_modules, so the
 # folders of the workspace stay as they are.
 RUN find . -name node_modules -type d -prune -exec rm -rf {} +
-RUN npx --yes pnpm@12.21.0 install --prod --no-optional --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/usage-hash --filter @usance/rating --filter @usance/sdk --filter @usance/biller --filter @usance/webhooks-relay
+RUN npx --yes pnpm@12.21.0 install --prod --no-optional --frozen-lockfile --filter @usance/api --filter @usance/contracts --filter @usance/proofs --filter @usance/rating --filter @usance/sdk --filter @usance/biller --filter @usance/webhooks-relay
 
 FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 WORKDIR /usance
@@ -31,7 +31,7 @@ COPY --from=build /usance/apps/checkout/dist apps/checkout/dist
 COPY --from=build /usance/apps/dashboard/dist apps/dashboard/dist
 COPY --from=build /usance/contracts/package.json contracts/package.json
 COPY --from=build /usance/contracts/generated contracts/generated
-COPY --from=build /usance/packages/usage-hash packages/usage-hash
+COPY --from=build /usance/packages/proofs packages/proofs
 COPY --from=build /usance/packages/rating packages/rating
 COPY --from=build /usance/packages/sdk packages/sdk
 COPY --from=build /usance/apps/biller apps/biller

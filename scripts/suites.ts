@@ -66,7 +66,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   large: {
     tests: ["apps/api/test/large/"],
-    of: ["apps/api/src/cli/dev/", "apps/api/src/usage/", "packages/usage-hash/"],
+    of: ["apps/api/src/cli/dev/", "apps/api/src/usage/", "packages/proofs/"],
   },
   lists: { tests: ["apps/api/test/lists/"], of: ["apps/api/prisma/", "apps/api/src/"] },
   faults: { tests: ["apps/api/test/faults/"], of: ["contracts/", "apps/api/src/"] },

@@ -409,7 +409,14 @@ it("new payers are inserted in the order of their e-mail addresses", async () =>
       amount: 1,
     } as const;
     const invoice = await db().invoice.create({
-      data: { ...terms, id: invoiceId, currency: "USDC", createdAt: now, updatedAt: now },
+      data: {
+        ...terms,
+        id: invoiceId,
+        currency: "USDC",
+        billHash: "0x5e",
+        createdAt: now,
+        updatedAt: now,
+      },
     });
     const settlement = await db().settlement.create({
       data: {

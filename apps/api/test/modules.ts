@@ -18,7 +18,7 @@ export const modules: readonly Module[] = [
       "zod",
       "decimal.js",
       "@paralleldrive/cuid2",
-      "@usance/usage-hash",
+      "@usance/proofs",
       "pino",
       "undici",
       "ipaddr.js",
@@ -70,12 +70,12 @@ export const modules: readonly Module[] = [
   {
     path: "usage",
     holds: "usage events, holds, and what usage costs",
-    packages: ["zod", "lru-cache", "@usance/rating", "@usance/usage-hash"],
+    packages: ["zod", "lru-cache", "@usance/rating", "@usance/proofs"],
   },
   {
     path: "invoices",
     holds: "invoices, and the next bill of a subscription",
-    packages: ["zod", "@usance/rating", "@usance/usage-hash"],
+    packages: ["zod", "@usance/rating", "@usance/proofs"],
   },
   {
     path: "settlements",

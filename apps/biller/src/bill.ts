@@ -45,9 +45,12 @@ export async function makeBill(
   if (status === "DUE") {
     const { amount, lines, periodStart, periodEnd, usageHash } = bill;
     const of = { serviceId, paymentPlanId, userId, subscriptionId };
+    const billed = { amount, lines, billNumber, periodStart, periodEnd };
     const invoice = await unlessFaster(
       usance.invoices.create({
-        ...{ ...of, amount, lines, billNumber, periodStart, periodEnd, usageHash },
+        ...of,
+        ...billed,
+        ...(usageHash !== null && { usageHash }),
         status: "OPEN",
       }),
     );
@@ -70,17 +73,17 @@ export async function makeBill(
 export const isToMake = ({ status, correction }: UpcomingInvoice): boolean =>
   status === "DUE" || correction !== null;
 
-/** Another biller, or the seller, may have been faster. */
+/** Another biller or the seller may have been faster, and so may usage that arrived late. */
 async function unlessFaster<Done>(done: Promise<Done>): Promise<Done | null> {
   try {
     return await done;
   } catch (error) {
-    if (isConflict(error, "bill_number_taken") || isConflict(error, "invoice_cannot_move")) {
-      return null;
-    }
+    if (faster.some((code) => isConflict(error, code))) return null;
     throw error;
   }
 }
+
+const faster = ["bill_number_taken", "invoice_cannot_move", "usage_changed"];
 
 const isConflict = (error: unknown, code: string) =>
   error instanceof ConflictError && error.code === code;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   ConnectionError,
   type InvoiceSummary,
@@ -148,7 +147,7 @@ async function collectBill(
   const cap = await capOf(usance, subscriptionId);
   if (cap === null) return null;
   const { payerAddress, merchantAddress } = cap;
-  const payment = { invoiceId, payerAddress, merchantAddress, referenceHash: referenceOf(invoice) };
+  const payment = { invoiceId, payerAddress, merchantAddress, referenceHash: invoice.billHash };
   const { settlement } = await usance.settlements.create({ ...payment, collect: "allowance" });
   return settlement;
 }
@@ -168,14 +167,6 @@ async function capOf({ spendingCaps }: UsanceClient, subscriptionId: string) {
     if (error instanceof NotFoundError) return null;
     throw error;
   }
-}
-
-/**
- * The reference of the bill's settlement, which the chain stores: SHA-256 of the invoice's id and of the hash of the billed
- * usage. It is the same at every attempt, so nothing is collected twice.
- */
-function referenceOf({ id, usageHash }: InvoiceSummary): string {
-  return `0x${createHash("sha256").update(`${id}\n${usageHash}`).digest("hex")}`;
 }
 
 /** The contract's error has token units. */

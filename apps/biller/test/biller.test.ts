@@ -117,13 +117,11 @@ describe("the usage of a period", () => {
     ]);
     const [invoice] = await invoicesOf(subscription);
     const { currentPeriodStart: from, currentPeriodEnd: to, id: subscriptionId } = subscription;
-    const { quote } = await story.done("quotes.create", { subscriptionId, from, to });
-    expect(invoice).toMatchObject({
-      periodStart: from,
-      periodEnd: to,
-      billNumber: 1,
-      usageHash: quote.usageHash,
-    });
+    expect(invoice).toMatchObject({ periodStart: from, periodEnd: to, billNumber: 1 });
+    const { proof } = await story.done("invoices.proof", { invoiceId: invoice?.id });
+    expect(proof.bill.usage.periods).toMatchObject([
+      { from, to, charge: "11.500000", totals: [{ prefix: "requests", count: 1 }] },
+    ]);
     expect(said).toEqual([
       `${subscriptionId}, ${from} to ${to}: 11.500000 USDC, invoice ${invoice?.id} is OPEN: ${invoice?.url}`,
     ]);
@@ -138,6 +136,8 @@ describe("the usage of a period", () => {
     expect(await billsOf(subscription)).toEqual([
       ["2.500000 PAID", "Requests: 5.000000 × 0.500000 = 2.500000"],
     ]);
+    const [bill] = await invoicesOf(subscription);
+    expect(bill?.settlements).toMatchObject([{ referenceHash: bill?.billHash }]);
     expect(await payer.balance()).toBe("997.500000");
   });
 

@@ -36,7 +36,7 @@ export const subscriptionFields = [
 export const invoiceFields = [
   ...["id", "serviceId", "paymentPlanId", "userId", "subscriptionId", "status", "amount"],
   ...["currency", "dueAt", "paidAt", "createdAt"],
-  ...["periodStart", "periodEnd", "billNumber", "usageHash"],
+  ...["periodStart", "periodEnd", "billNumber", "billHash"],
 ];
 export const usageEventFields = [
   ...["id", "serviceId", "subscriptionId", "userId", "invoiceId", "eventKey", "quantity"],

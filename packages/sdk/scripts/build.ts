@@ -5,13 +5,13 @@ import { rolldown } from "rolldown";
 import { publishedFields, writeTexts } from "../../../scripts/published-package.ts";
 
 /*
- * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. The usage hash and rating go
+ * `pnpm --filter @usance/sdk run build`: makes dist/, the package as it is published. Proofs and rating go
  * in as folders of it, so there is one package to publish and to install. It has both formats: lib/ is ES modules, cjs/ is
  * one CommonJS file for Jest and for TypeScript that compiles to CommonJS.
  */
 
 /** The packages of the workspace that become folders of this one. */
-const folders = ["usage-hash", "rating"];
+const folders = ["proofs", "rating"];
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -50,7 +50,7 @@ async function writeCommonJs(): Promise<void> {
     external: ["decimal.js"],
     platform: "neutral",
     tsconfig: false, // its input is JavaScript
-    resolve: { modules: [at("../usage-hash/node_modules")] },
+    resolve: { modules: [at("../proofs/node_modules")] },
   });
   await bundle.write({ file: at("dist/cjs/index.js"), format: "cjs" });
   await bundle.close();
@@ -68,7 +68,7 @@ function dependenciesOf(folder: string): Readonly<Record<string, string>> {
 /** Rewrites the imports of a file: tsc leaves `.ts` and names of workspace packages in declarations. */
 function rewrite(file: string): void {
   const text = readFileSync(file, "utf8")
-    .replaceAll(/"@usance\/(usage-hash|rating)"/g, '"./$1/index.js"')
+    .replaceAll(/"@usance\/(proofs|rating)"/g, '"./$1/index.js"')
     .replaceAll(/(from ")(\.[^"]+)\.ts"/g, '$1$2.js"');
   writeFileSync(file, text);
 }

@@ -1,4 +1,14 @@
 export {
+  type BilledUsage,
+  billHash,
+  type PrefixTotals,
+  ProofError,
+  rateCardHash,
+  UsageMeter,
+  usageHash,
+  verifyUsageProof,
+} from "@usance/proofs";
+export {
   type Component,
   type PrefixUsage,
   type RatedLine,
@@ -6,16 +16,6 @@ export {
   RatingError,
   rate,
 } from "@usance/rating";
-export {
-  type BilledEvent,
-  type BilledInvoice,
-  type QuotedEvent,
-  quotedUsageHash,
-  UsageHashError,
-  usageHash,
-  usageProof,
-  verifyUsageProof,
-} from "@usance/usage-hash";
 export type { CallOptions, List } from "./calls.ts";
 export { type UsanceClient, type UsanceOptions, usanceClient } from "./client.ts";
 export {

@@ -11,7 +11,7 @@ const folders = [
   "apps/dashboard",
   "packages/ui",
   "packages/rating",
-  "packages/usage-hash",
+  "packages/proofs",
 ];
 
 test("the sources of the pages use nothing that a browser of the last 30 months lacks", () => {

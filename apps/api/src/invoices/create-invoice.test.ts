@@ -45,7 +45,7 @@ describe("creating an invoice", () => {
       periodStart: null,
       periodEnd: null,
       billNumber: null,
-      usageHash: null,
+      billHash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
       url: expect.stringMatching(/\/invoices\/[0-9a-f]{32}$/),
       usageEventCount: 0,
       credited: "0.000000",
@@ -184,11 +184,10 @@ describe("creating an invoice", () => {
 
   it("stores its period, and of a bill a number that only one bill of the subscription has", async () => {
     const of = await invoiceOf();
-    const usageHash = `0x${"5e".repeat(32)}`;
     const period = { periodStart: "2026-01-01T00:00:00Z", periodEnd: "2026-02-01T00:00:00Z" };
     const create = (fields: object) => story.call("invoices.create", { ...of, ...fields });
 
-    const first = await create({ ...period, billNumber: 1, usageHash });
+    const first = await create({ ...period, billNumber: 1 });
     const taken = "billNumber is not the next one of the subscription.";
     const half =
       "periodStart and periodEnd must be sent together, and periodEnd must not be the earlier.";
@@ -198,7 +197,6 @@ describe("creating an invoice", () => {
       periodStart: "2026-01-01T00:00:00.000Z",
       periodEnd: "2026-02-01T00:00:00.000Z",
       billNumber: 1,
-      usageHash,
     });
     await forRows(
       [

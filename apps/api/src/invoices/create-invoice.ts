@@ -1,3 +1,4 @@
+import { usageHash } from "@usance/proofs";
 import { z } from "zod";
 import { getPlanOfService } from "../catalog/plans/plans.ts";
 import { bytes32, exampleHash } from "../kit/evm-fields.ts";
@@ -6,6 +7,7 @@ import {
   dateTime,
   decimal,
   listOf,
+  nested,
   omittable,
   optionalId,
   request,
@@ -18,6 +20,7 @@ import { Amount } from "../kit/money.ts";
 import { orRefuse, Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { getUser } from "../operation/access/users/identify-user.ts";
 import { write } from "../operation/define.ts";
+import type { Keyed } from "../operation/work.ts";
 import {
   billNumber,
   billNumberTaken,
@@ -29,11 +32,15 @@ import {
   OneInvoice,
 } from "../schemas/invoices.ts";
 import { planNotOfService } from "../schemas/plans.ts";
+import { quoteOfNoPeriod, quoteTooLarge, quoteTooSlow } from "../schemas/quotes.ts";
+import { referencedRateCardNotFound } from "../schemas/rate-cards.ts";
 import { subscriptionNotOfServiceAndUser } from "../schemas/subscriptions.ts";
 import { userNotFound } from "../schemas/users.ts";
 import { loadSubscriptionOf } from "../subscriptions/load-subscription.ts";
 import { takeBillNumber } from "../subscriptions/store.ts";
 import { announceInvoice } from "./announce-invoice.ts";
+import type { MeasuredBill } from "./bills/bill-document.ts";
+import { keepBilled, measureBill, measureTime } from "./bills/bill-usage.ts";
 import { shownInvoice } from "./invoice-records.ts";
 import { findInvoice, insertInvoice } from "./store.ts";
 
@@ -72,6 +79,25 @@ const billOfNoPeriod: RefusalTerms = {
   message: "billNumber requires subscriptionId, periodStart and periodEnd.",
   meaning: "A bill with a number bills the usage of a subscription in a period.",
   remedy: "Send the fields of `GET /subscriptions/{subscriptionId}/upcoming-invoice`.",
+};
+
+const usageOfNoSubscription: RefusalTerms = {
+  kind: "invalid",
+  code: "usage_of_no_subscription",
+  param: "usage",
+  message: "usage requires subscriptionId, and must be omitted with billNumber.",
+  meaning: "Usage belongs to a subscription, and a numbered bill bills the usage of its period.",
+  remedy: "Send `subscriptionId`, and one of `usage` and `billNumber`.",
+};
+
+const usageChanged: RefusalTerms = {
+  kind: "conflict",
+  code: "usage_changed",
+  param: "usageHash",
+  message: "The usage is not as usageHash says.",
+  meaning:
+    "Usage was recorded or voided since the quote or the upcoming invoice was read, or the invoice bills no usage.",
+  remedy: "Read the quote or the upcoming invoice again, and send its amount, lines and hash.",
 };
 
 const firstStatuses = ["DRAFT", "OPEN", "VOID", "EXPIRED"] as const;
@@ -133,8 +159,30 @@ const NewInvoice = request({
       "Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none",
     example: 1,
   }),
+  usage: omittable(
+    nested({
+      from: omittable(dateTime()).meta({
+        description:
+          "When the billed usage begins. Default: start of the subscription's current period",
+        example: "2026-01-01T00:00:00.000Z",
+      }),
+      to: omittable(dateTime()).meta({
+        description: "Usage at this time or later is not billed. Default: the time of the call",
+        example: "2026-02-01T00:00:00.000Z",
+      }),
+      rateCardId: optionalId().meta({
+        description:
+          "Id of the rate card that prices it. Default: the card of the plan at `from`, if there is one",
+      }),
+    }).strip(),
+  ).meta({
+    description:
+      "Bills the usage of the subscription in a time: its bill commits to every event. Omit it if you send `billNumber`. Default: none",
+    example: {},
+  }),
   usageHash: omittable(bytes32()).meta({
-    description: "A hash of the billed usage, as its upcoming invoice says. Default: none",
+    description:
+      "Hash of the billed usage, as its quote or its upcoming invoice says. If the usage has changed since, the call is refused. Default: not compared",
     example: exampleHash,
   }),
 }).strip();
@@ -156,12 +204,19 @@ export const createInvoice = write("POST /invoices", {
     halfAPeriod,
     billOfNoPeriod,
     billNumberTaken,
+    usageOfNoSubscription,
+    quoteOfNoPeriod,
+    referencedRateCardNotFound,
+    usageChanged,
+    quoteTooLarge,
+    quoteTooSlow,
   },
   input: NewInvoice,
   output: OneInvoice,
-  run: async (work, input) => {
-    const { serviceId, userId, subscriptionId, lines } = input;
-    const { periodStart, periodEnd, billNumber, usageHash } = input;
+  prepare: measureInvoice,
+  run: async (work, input, prepared) => {
+    const { serviceId, userId, subscriptionId, lines, billNumber, usage } = input;
+    const { usageHash: expected } = input;
     if (lines !== undefined && !addUpTo(lines, input.amount)) throw new Refusal(linesNotAmount);
     checkPeriod(input);
     const plan = await getPlanOfService(work, input.paymentPlanId, serviceId);
@@ -174,6 +229,10 @@ export const createInvoice = write("POST /invoices", {
       });
       if (subscription.paymentPlanId !== plan.id) throw new Refusal(planNotOfSubscription);
     }
+    const measured = prepared();
+    if (expected !== undefined && expected.toLowerCase() !== hashOf(measured)) {
+      throw new Refusal(usageChanged);
+    }
     const { tx, tenant } = work;
     if (billNumber !== undefined && subscriptionId !== undefined) {
       const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
@@ -183,6 +242,7 @@ export const createInvoice = write("POST /invoices", {
     const now = await work.time();
     const id = newId();
     const status = input.status ?? "DRAFT";
+    const [period] = usage === undefined ? [] : (measured?.usage.periods ?? []);
     await insertInvoice(tx, {
       id,
       serviceId,
@@ -194,20 +254,61 @@ export const createInvoice = write("POST /invoices", {
       amount: input.amount,
       currency: input.currency ?? "USDC",
       dueAt: input.dueAt ?? null,
-      periodStart: periodStart ?? null,
-      periodEnd: periodEnd ?? null,
+      periodStart: input.periodStart ?? timeOf(period?.from),
+      periodEnd: input.periodEnd ?? timeOf(period?.to),
       billNumber: billNumber ?? null,
-      usageHash: usageHash ?? null,
       createdAt: now,
       updatedAt: now,
-      ...(lines !== undefined && { lines: { createMany: { data: inPlaces(lines) } } }),
+      lines,
+      measured,
     });
+    if (billNumber !== undefined && subscriptionId !== undefined && measured !== null) {
+      await keepBilled(tx, { id, subscriptionId }, measured);
+    }
     await announceInvoice({ ...work, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
     const invoice = orRefuse(await findInvoice(tx, id, tenant), invoiceNotFound);
     return { invoice: shownInvoice(work, invoice) };
   },
 });
+
+const timeOf = (text: string | null | undefined) => (text ? new Date(text) : null);
+
+const hashOf = (measured: MeasuredBill | null) => measured && usageHash(measured.usage);
+
+/**
+ * Measures the usage that an invoice bills. That may take seconds, so the transaction that creates it has not begun, and it takes
+ * a turn like a quote.
+ *
+ * @returns null when the invoice bills no usage that can be measured
+ */
+async function measureInvoice(
+  work: Keyed,
+  {
+    subscriptionId,
+    serviceId,
+    userId,
+    billNumber,
+    periodStart,
+    usage,
+  }: z.output<typeof NewInvoice>,
+): Promise<MeasuredBill | null> {
+  if (billNumber === undefined && usage === undefined) return null;
+  if (subscriptionId === undefined || (billNumber !== undefined && usage !== undefined)) {
+    throw new Refusal(usageOfNoSubscription);
+  }
+  const end = await work.request.turn({ cost: "large", seller: work.tenant, record: null });
+  try {
+    const subscription = await loadSubscriptionOf(work, { id: subscriptionId, serviceId, userId });
+    if (usage !== undefined) return await measureTime(work, subscription, usage);
+    if (billNumber === undefined || periodStart === undefined) return null;
+    // Otherwise the bill before could still be made after this one was measured, which would not know it.
+    if (billNumber !== subscription.billCount + 1) throw new Refusal(billNumberTaken);
+    return await measureBill(work, subscription, { billNumber, periodStart });
+  } finally {
+    end();
+  }
+}
 
 type Line = NonNullable<z.output<typeof NewInvoice>["lines"]>[number];
 
@@ -226,5 +327,3 @@ function checkPeriod({
 
 const addUpTo = (lines: readonly Line[], amount: Amount) =>
   lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0)).eq(amount);
-
-const inPlaces = (lines: readonly Line[]) => lines.map((line, position) => ({ ...line, position }));

@@ -16,6 +16,13 @@ export async function getInvoiceRecord({ db, tenant }: Owned, id: string): Promi
   return invoice;
 }
 
+/** Loads the invoice that a path names. @throws Refusal 404 when the tenant has no invoice with this id */
+export async function requireInvoiceRecord({ db, tenant }: Owned, id: string): Promise<Invoice> {
+  const invoice = await findInvoiceRecord(db, id, tenant);
+  if (invoice === null || invoice.userId === null) throw new Refusal(invoiceNotFound);
+  return invoice;
+}
+
 /**
  * Locks invoices until the transaction ends, so that nothing else changes them.
  *

@@ -1,7 +1,7 @@
-import type { PaymentPlan, Prisma } from "../db/generated/client.ts";
-import type { Amount } from "../kit/money.ts";
+import type { PaymentPlan } from "../db/generated/client.ts";
+import { Amount } from "../kit/money.ts";
 import { type AnnounceParts, announceInvoice } from "./announce-invoice.ts";
-import { insertInvoice, setInvoiceUser } from "./store.ts";
+import { insertInvoice, type NewInvoice, setInvoiceUser } from "./store.ts";
 
 interface OpenedInvoice {
   readonly id: string;
@@ -34,16 +34,14 @@ interface TopUpInvoice extends Omit<OpenedInvoice, "paymentPlan"> {
 /** Creates the `OPEN` invoice of a top-up, with one line. */
 export function openTopUpInvoice(parts: AnnounceParts, invoice: TopUpInvoice): Promise<void> {
   const { amount } = invoice;
-  const line = { position: 0, description: "Prepaid balance", quantity: 1, unitAmount: amount };
-  const lines = { create: { ...line, amount } };
+  const quantity = new Amount(1);
+  const lines = [{ description: "Prepaid balance", quantity, unitAmount: amount, amount }];
   return insertOpen(parts, { ...invoice, currency: "USDC", lines });
 }
 
-type NewInvoice = Omit<Prisma.InvoiceUncheckedCreateInput, "status" | "createdAt" | "updatedAt">;
-
 async function insertOpen(
   parts: AnnounceParts,
-  invoice: NewInvoice & { readonly id: string },
+  invoice: Omit<NewInvoice, "status" | "createdAt" | "updatedAt">,
 ): Promise<void> {
   const { tx, now } = parts;
   await insertInvoice(tx, { ...invoice, status: "OPEN", createdAt: now, updatedAt: now });

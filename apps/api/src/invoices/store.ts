@@ -1,6 +1,6 @@
 import { type InTransaction, isDistributed, type Queryable } from "../db/client.ts";
 import { dueFinder } from "../db/due-page.ts";
-import { type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
+import { type Bill, type Invoice, Prisma, type Settlement } from "../db/generated/client.ts";
 import {
   jsonCount,
   jsonList,
@@ -27,14 +27,46 @@ import {
 import { type InvoiceTrigger, invoiceStates } from "../schemas/states.ts";
 import { countUsageOfInvoices, findUsageOfInvoices } from "../usage/usage-of-invoices.ts";
 import { unvoidedOfInvoice } from "../usage/voids.ts";
+import { type Billed, billOf, type NewLine } from "./bills/bill-document.ts";
 
 const { sql } = Prisma;
 
+/** An invoice that is created. */
+export type NewInvoice = Billed &
+  Omit<Prisma.InvoiceUncheckedCreateInput, keyof Billed | "billHash" | "bill" | "lines">;
+
+/** Inserts an invoice with its lines and its bill. */
 export async function insertInvoice(
   db: Queryable,
-  data: Prisma.InvoiceUncheckedCreateInput,
+  { lines = [], measured, ...invoice }: NewInvoice,
 ): Promise<void> {
-  await db.invoice.create({ data });
+  const { billHash, document } = billOf({ ...invoice, lines, measured });
+  await db.invoice.create({
+    data: {
+      ...invoice,
+      billHash,
+      amount: invoice.amount.toFixed(),
+      bill: { create: { document, snapshots: [...(measured?.snapshots ?? [])] } },
+      lines: { createMany: { data: lines.map(inPlace) } },
+    },
+  });
+}
+
+const inPlace = (line: NewLine, position: number) => ({
+  position,
+  description: line.description,
+  quantity: line.quantity.toFixed(),
+  unitAmount: line.unitAmount.toFixed(),
+  amount: line.amount.toFixed(),
+});
+
+/** An invoice's bill: its JSON text, and the snapshot in which each period of its usage was measured. */
+export async function findBill(
+  db: Queryable,
+  invoiceId: string,
+): Promise<Pick<Bill, "document" | "snapshots">> {
+  const select = { document: true, snapshots: true };
+  return db.bill.findUniqueOrThrow({ where: { invoiceId }, select });
 }
 
 export async function findInvoice(

@@ -1,4 +1,4 @@
-import { hashText } from "@usance/usage-hash";
+import { hashText } from "@usance/proofs";
 import { z } from "zod";
 import { requiredOr, says } from "./messages.ts";
 

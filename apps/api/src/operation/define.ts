@@ -69,10 +69,12 @@ export function queryByPost<In extends z.ZodType, Out extends z.ZodType<object>>
  * Defines a change that needs an API key. By default it runs in one transaction, from its first read to its audit row,
  * and runs once per `Idempotency-Key`.
  */
-export function write<R extends Route, In extends z.ZodType, Out extends z.ZodType<object>>(
-  route: R,
-  spec: WriteSpec<In, Out>,
-): Operation<TypeOf<R>, In, Out> {
+export function write<
+  R extends Route,
+  In extends z.ZodType,
+  Out extends z.ZodType<object>,
+  Prepared = never,
+>(route: R, spec: WriteSpec<In, Out, Prepared>): Operation<TypeOf<R>, In, Out> {
   const isOwn = spec.transaction === "own";
   const remembersAnswer = !isOwn || (spec.remembersAnswer ?? true);
   const kind = isOwn ? "own-transaction write" : "write";

@@ -151,13 +151,20 @@ export interface ReadSpec<In extends z.ZodType, Out extends z.ZodType<object>>
 }
 
 /** A change with an API key. */
-export type WriteSpec<In extends z.ZodType, Out extends z.ZodType<object>> = Description<In, Out> &
+export type WriteSpec<
+  In extends z.ZodType,
+  Out extends z.ZodType<object>,
+  Prepared = never,
+> = Description<In, Out> &
   (
     | {
         readonly transaction?: "one";
         /** Whether it creates, rotates or revokes API keys. Such writes run one at a time. */
         readonly changesKeys?: boolean;
-        readonly run: (work: Writing, input: z.output<In>) => Result<Out>;
+        /** Reads what takes longer than a transaction should, before it begins. */
+        readonly prepare?: (work: Keyed, input: z.output<In>) => Promise<Prepared>;
+        /** @param prepared returns what was prepared, or throws why that failed */
+        readonly run: (work: Writing, input: z.output<In>, prepared: () => Prepared) => Result<Out>;
       }
     | {
         /**

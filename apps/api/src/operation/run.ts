@@ -144,8 +144,8 @@ interface PageOutput {
  * input, run, output, audit row. A write with `transaction: "own"` parses its input first and commits parts of its work.
  */
 export const writeSteps =
-  <In extends z.ZodType, Out extends z.ZodType<object>>(
-    spec: WriteSpec<In, Out>,
+  <In extends z.ZodType, Out extends z.ZodType<object>, Prepared>(
+    spec: WriteSpec<In, Out, Prepared>,
   ): Steps<z.output<Out>> =>
   async (op, ctx, rawInput) => {
     const work = await letIn(op, ctx);
@@ -161,15 +161,35 @@ export const writeSteps =
       });
     }
     const { run, changesKeys } = spec;
-    // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
-    const change = async (begun: Begun) => {
-      const input = parsed(op, spec.input, raw, ctx.reply);
-      return spec.output.parse(await run(await timed(begun, input), input));
-    };
-    return inTurn(op, ctx, { seller: work.tenant, given: raw }, () =>
-      commitOnce(op, work, raw, change, changesKeys),
-    );
+    return inTurn(op, ctx, { seller: work.tenant, given: raw }, async () => {
+      const prepared = await preparedBy(spec, work, raw);
+      // Parsed in the transaction: an Idempotency-Key that was used with another body is refused for that, valid or not.
+      const change = async (begun: Begun) => {
+        const input = parsed(op, spec.input, raw, ctx.reply);
+        return spec.output.parse(await run(await timed(begun, input), input, prepared));
+      };
+      return commitOnce(op, work, raw, change, changesKeys);
+    });
   };
+
+/** Prepares a write whose input is valid. @returns what was prepared; it throws if that failed, which a replayed answer ignores */
+async function preparedBy<In extends z.ZodType, Out extends z.ZodType<object>, Prepared>(
+  { input, prepare }: Extract<WriteSpec<In, Out, Prepared>, { readonly transaction?: "one" }>,
+  work: Keyed,
+  raw: unknown,
+): Promise<() => Prepared> {
+  const given = prepare && input?.safeParse(raw);
+  const failed = (error: unknown) => () => {
+    throw error;
+  };
+  if (given?.success !== true) return failed(new Error("Only valid input is prepared."));
+  try {
+    const value = await prepare?.(work, given.data);
+    return () => value as Prepared;
+  } catch (error) {
+    return failed(error);
+  }
+}
 
 /** The steps of a call of a page: rate limit, input, turn, run, output. */
 export const pageSteps =

@@ -179,8 +179,9 @@ const fields = {
       "Number of the bill among the bills of its subscription's usage; null if it is no such bill",
     example: 1,
   }),
-  usageHash: z.string().nullable().meta({
-    description: "A hash of the billed usage, as you sent it; null if you sent none",
+  billHash: z.string().meta({
+    description:
+      "Hash of what the invoice bills, as docs/proofs.md specifies. `GET /invoices/{invoiceId}/proof` returns what it commits to",
     example: exampleHash,
   }),
   url: z.string().meta({

@@ -217,12 +217,7 @@ const Quote = component("Quote", "What usage costs. It is not stored.", {
   }),
   usageHash: z.string().nullable().meta({
     description:
-      "A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage",
-    example: exampleHash,
-  }),
-  hash: z.string().meta({
-    description:
-      "SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash",
+      "Hash of the priced usage, its prices and its cost, as docs/proofs.md specifies: what an invoice with this `usage` commits to. Null if the call gave the usage",
     example: exampleHash,
   }),
 });

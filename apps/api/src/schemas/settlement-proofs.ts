@@ -1,8 +1,6 @@
 import { z } from "zod";
-import { currencyOut, id } from "../kit/answers.ts";
-import { exampleAddress, exampleHash, exampleId, exampleTime } from "../kit/evm-fields.ts";
+import { exampleAddress, exampleHash, exampleId } from "../kit/evm-fields.ts";
 import { says } from "../kit/messages.ts";
-import { eventKeyOut } from "./records.ts";
 
 /*
  * The service returns these proofs. `usance verify` reads them from untrusted files, so every field has an error
@@ -145,34 +143,3 @@ export const SettlementProof = z
 export type SettlementProof = z.output<typeof SettlementProof>;
 
 export const OneSettlementProof = z.object({ proof: SettlementProof });
-
-export const HashedInvoice = z
-  .object({
-    id: id(),
-    subscriptionId: id().nullable().meta({
-      description: "Id of the billed subscription; null if there is none",
-    }),
-    amount: z.string().meta({
-      description: "USDC, with six decimal places",
-      example: "12.500000",
-    }),
-    currency: currencyOut(),
-  })
-  .meta({ description: "The fields of the invoice that are hashed" });
-
-export const HashedUsageEvent = z
-  .object({
-    id: id(),
-    subscriptionId: id(),
-    eventKey: eventKeyOut(),
-    quantity: z.string().meta({
-      description: "Number of units, with six decimal places",
-      example: "250.000000",
-    }),
-    occurredAt: z.string().meta({
-      description: "When the usage occurred",
-      example: exampleTime,
-      format: "date-time",
-    }),
-  })
-  .meta({ description: "The fields of the usage event that are hashed" });

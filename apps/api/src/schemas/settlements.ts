@@ -121,7 +121,7 @@ export const NewSettlement = request({
   invoiceId: requiredId().meta({ description: "Id of the invoice, which must be `OPEN`" }),
   referenceHash: nonZeroBytes32().meta({
     description:
-      "The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice",
+      "The settlement's id on the chain: 32 bytes in hex. Send the invoice's `billHash`, so that the chain names what was billed, or another unique value. A repeated value never pays twice",
   }),
   payerAddress: evmAddress().meta({ description: "EVM address of the payer" }),
   merchantAddress: evmAddress().meta({

@@ -76,8 +76,9 @@ export const UpcomingInvoice = component(
     usageEventCount: z
       .int()
       .meta({ description: "Number of the period's usage events", example: 2 }),
-    usageHash: z.string().meta({
-      description: "A hash of the period's usage events, as docs/usage-hash.md specifies",
+    usageHash: z.string().nullable().meta({
+      description:
+        "Hash of what the bill commits to, as docs/proofs.md specifies. Send it to `POST /invoices`, which refuses it if the usage has changed. Null unless the status is `DUE`",
       example: exampleHash,
     }),
     correction: Correction.nullable().meta({

@@ -101,7 +101,7 @@ export const UsageEventId = request({ usageEventId: requiredId() });
 
 const UsageEventVoid = component(
   "UsageEventVoid",
-  "The void of a usage event: sums, quotes and usage hashes omit the event.",
+  "The void of a usage event: sums, quotes and later bills omit the event.",
   {
     reason: z.string().meta({
       description: "Reason for the void, as you sent it",

@@ -29,8 +29,8 @@ import {
   listInvoices,
   rotateInvoiceLink,
 } from "../invoices/invoices.ts";
+import { proveBilledUsage } from "../invoices/prove-usage.ts";
 import { getSettledReport } from "../invoices/reports/settled-report.ts";
-import { hashUsage, proveUsage } from "../invoices/usage-hash.ts";
 import { getEmail, listEmails, resendEmail } from "../notify/emails/emails.ts";
 import {
   getWebhookDelivery,
@@ -84,7 +84,7 @@ import { payInvoiceLink, prepareInvoicePayment } from "../pages/invoice-links/pa
 import {
   getInvoicePaymentStatus,
   listLinkedUsage,
-  proveLinkedPayment,
+  proveLinkedInvoice,
   sumLinkedUsage,
   viewInvoice,
 } from "../pages/invoice-links/view-invoice.ts";
@@ -125,6 +125,7 @@ import { createSettlement } from "../settlements/create-settlement.ts";
 import { createCreditNote } from "../settlements/credit-notes/create-credit-note.ts";
 import { getCreditNote, listCreditNotes } from "../settlements/credit-notes/credit-notes.ts";
 import { refundCreditNote } from "../settlements/credit-notes/refund-credit-note.ts";
+import { proveInvoice } from "../settlements/prove-invoice.ts";
 import { getSettlement, listSettlements, proveSettlement } from "../settlements/settlements.ts";
 import { getSpendingCap } from "../settlements/spending-caps/spending-caps.ts";
 import { createTopUp } from "../settlements/top-ups/top-ups.ts";
@@ -218,8 +219,8 @@ const tree = {
     create: createInvoice,
     get: getInvoice,
     list: listInvoices,
-    usageHash: hashUsage,
-    usageProof: proveUsage,
+    proof: proveInvoice,
+    usageProof: proveBilledUsage,
     finalize: finalizeInvoice,
     void: voidInvoice,
     rotateLink: rotateInvoiceLink,
@@ -231,7 +232,7 @@ const tree = {
     status: getInvoicePaymentStatus,
     usage: sumLinkedUsage,
     usageEvents: listLinkedUsage,
-    proof: proveLinkedPayment,
+    proof: proveLinkedInvoice,
   },
   creditNotes: {
     create: createCreditNote,

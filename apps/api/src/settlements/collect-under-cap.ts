@@ -9,7 +9,6 @@ import { takeCollection } from "../invoices/invoices.ts";
 import { findInvoicesToCollect } from "../invoices/store.ts";
 import type { Hex } from "../kit/evm-fields.ts";
 import { toTokenUnits } from "../kit/money.ts";
-import { newReference } from "../kit/references.ts";
 import { Refusal } from "../kit/refusal.ts";
 import { sweep } from "../kit/time-limit.ts";
 import type { Parts, SettlementParts } from "../operation/ports/parts.ts";
@@ -118,7 +117,7 @@ export async function collectDueInvoices(
     (after) => findInvoicesToCollect({ db, tenant, now: now(), testClockId }, after),
     async (id) => {
       try {
-        await collect({ ...parts, now: now() }, id, { referenceHash: newReference(), validUntil });
+        await collect({ ...parts, now: now() }, id, validUntil);
       } catch (error) {
         // Use up the attempt anyway; otherwise this invoice would stay first in the queue.
         await inTransaction(db, (tx) => takeCollection({ tx, tenant, now: now() }, id));
@@ -140,7 +139,7 @@ function collect(
     collector,
   }: SettlementParts & { readonly now: Date },
   id: string,
-  terms: { readonly referenceHash: Hex; readonly validUntil: bigint },
+  validUntil: bigint,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     const invoice = await takeCollection({ tx, tenant, now }, id);
@@ -152,11 +151,12 @@ function collect(
       const failed = { settlementId: null, failure: capCannotBeUsed };
       return announceFailedCollection({ tx, now, checkoutUrl, emails }, id, failed);
     }
-    const call = collectUnderCap(collector, invoice, cap, terms);
+    const referenceHash = invoice.billHash as Hex;
+    const call = collectUnderCap(collector, invoice, cap, { referenceHash, validUntil });
     const { payerAddress, merchantAddress } = cap;
     const settlement = {
       invoiceId: id,
-      referenceHash: terms.referenceHash,
+      referenceHash,
       payerAddress: payerAddress as Hex,
       merchantAddress: merchantAddress as Hex,
     };

@@ -6,7 +6,7 @@ import { until } from "../../test/harness/until.ts";
 import { openDatabase } from "../db/client.ts";
 import { openPool } from "../db/pool.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
-import { measureUsage } from "./summarize-usage.ts";
+import { MeterThread, measureUsage } from "./measure-usage.ts";
 
 const service = useService();
 const period = { subscriptionId: "any", from: new Date(0), to: new Date(1) };
@@ -26,10 +26,10 @@ async function blocked() {
 
 it("usage that is not read in time is refused with a sentence, when the transaction is given up", async () => {
   const { isAwaited, release } = await blocked();
-  const measured = measureUsage(service().parts, period, [], { limitMs: 50 });
+  const measured = measureUsage(service().parts, period, [], { limitMs: 1_000 });
   const refused = expect(measured).rejects.toMatchObject({ terms: quoteTooSlow });
   await until(isAwaited);
-  await sleep(50); // the transaction began before its statement waits, so its limit passes
+  await sleep(1_000); // the transaction began before its statement waits, so its limit passes
   await release();
   await refused;
 });
@@ -42,4 +42,13 @@ it("usage that is not read in time is refused with a sentence, when Postgres can
   await release();
   await db.$disconnect();
   await pool.end();
+});
+
+it("a thread that has ended keeps nobody waiting", async () => {
+  const program = `import { parentPort } from "node:worker_threads";
+    parentPort.on("message", () => { throw new Error("Full"); });`;
+  const thread = new MeterThread(new URL(`data:text/javascript,${encodeURIComponent(program)}`));
+  for (const message of [{ meterId: 1, lines: "" }, { meterId: 1, end: true } as const]) {
+    await expect(thread.send(message)).rejects.toThrow("Full");
+  }
 });

@@ -95,58 +95,6 @@ async function rowsOf(
   return [...summed.map((sums) => sql`${columns(key, sql`count`)} FROM ${sums}`), ...read];
 }
 
-/** The usage of a period whose keys have one prefix, or a prefix that was not asked for (null). */
-interface MeasuredRow {
-  readonly prefix: string | null;
-  readonly quantity: Prisma.Decimal;
-  readonly count: number;
-  readonly max: Prisma.Decimal;
-  readonly last: Prisma.Decimal;
-}
-
-/**
- * Measures the usage of a period by prefix, in one pass over the index usage_events_by_time. Of events that occurred in
- * the same millisecond, the one with the largest quantity counts as the last.
- *
- * @param tx a transaction that is one snapshot
- * @param prefixes all others are added up together
- * @returns in the order of the last events
- */
-export async function measurePeriod(
-  tx: Queryable,
-  period: Required<Period>,
-  prefixes: readonly string[],
-): Promise<MeasuredRow[]> {
-  const isWithin = await within(tx, period);
-  return tx.$queryRaw<MeasuredRow[]>`
-    SELECT prefix, quantity, count, max, last[2] AS last
-      FROM (SELECT prefix, sum(quantity) AS quantity, count(*)::int AS count, max(quantity) AS max,
-                   max(ARRAY[extract(epoch FROM occurred_at), quantity]) AS last
-              FROM (SELECT CASE WHEN split_part(event_key, ':', 1) = ANY (${prefixes}::text[])
-                                THEN split_part(event_key, ':', 1) END AS prefix,
-                           quantity, occurred_at
-                      FROM usage_events WHERE ${isWithin}) AS events
-             GROUP BY prefix) AS measured
-     ORDER BY measured.last`;
-}
-
-/**
- * Hashes the usage of a period, as docs/usage-hash.md specifies, from the index usage_events_by_time alone.
- *
- * @param tx a transaction that is one snapshot
- * @returns 32 bytes in hex
- */
-export async function hashPeriod(tx: Queryable, period: Required<Period>): Promise<string> {
-  const isWithin = await within(tx, period);
-  const [row] = await tx.$queryRaw<{ readonly hash: string }[]>`
-    SELECT encode(sha256(coalesce(string_agg(hash, '' ORDER BY hash), '')), 'hex') AS hash
-      FROM (SELECT sha256(convert_to(concat_ws(E'\\n', event_key, quantity,
-                     (extract(epoch FROM occurred_at) * 1000)::bigint), 'UTF8')) AS hash
-              FROM usage_events WHERE ${isWithin}) AS events`;
-  if (row === undefined) throw new Error("The hash of no events is still a row.");
-  return row.hash;
-}
-
 /** The events of a period that are not voided. */
 async function within(tx: Queryable, { subscriptionId, from, to }: Period): Promise<Prisma.Sql> {
   const bounds = Prisma.join(

@@ -1,18 +1,13 @@
-import type { PrefixUsage } from "@usance/rating";
 import type { z } from "zod";
 import { getReferencedService } from "../catalog/services/services.ts";
 import { inSnapshot, type Queryable } from "../db/client.ts";
 import { inKnownTimeZone } from "../db/statements.ts";
-import { isOutOfTime } from "../db/unavailable.ts";
 import { unknownTimeZone, utc } from "../kit/date-time.ts";
-import { formatAmount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import { read } from "../operation/define.ts";
-import type { CoreParts, Storage } from "../operation/ports/parts.ts";
+import type { CoreParts } from "../operation/ports/parts.ts";
 import { maxPrefixes } from "../schemas/invoice-links.ts";
 import type { OnePortalUsage } from "../schemas/portal-records.ts";
-import { quoteTooSlow } from "../schemas/quotes.ts";
 import { referencedServiceNotFound } from "../schemas/services.ts";
 import { subscriptionNotFound } from "../schemas/subscriptions.ts";
 import {
@@ -24,7 +19,7 @@ import {
 } from "../schemas/usage-summary.ts";
 import { loadSubscription } from "../subscriptions/load-subscription.ts";
 import { sumSeries } from "./series-store.ts";
-import { hashPeriod, measurePeriod, sumUsage } from "./sum-store.ts";
+import { sumUsage } from "./sum-store.ts";
 import { countVoids } from "./voids.ts";
 
 /** Adds up exactly. The caller decides what the usage costs. */
@@ -107,49 +102,4 @@ export async function sumUsageByDay(
     sumSeries(tx, everyone, { ...period, ...by }),
   );
   return { count, interval: "DAY", prefixes, hasMorePrefixes };
-}
-
-interface MeasuredUsage {
-  readonly usage: readonly PrefixUsage[];
-  /** How many events. */
-  readonly count: number;
-  /** Of the events, as docs/usage-hash.md specifies. */
-  readonly hash: string;
-}
-
-/** How long its two statements may take together, in milliseconds. Each may take 20 seconds. */
-const usualLimitMs = 45_000;
-
-/** No prefix is empty text, so this one stands for all that no component of a card names. */
-const anyOther = "";
-
-/**
- * Measures what a subscription has used in a period, as a rate card prices it.
- *
- * @param prefixes those that the card names
- * @throws Refusal 503 when that takes too long
- */
-export async function measureUsage(
-  { db }: Storage,
-  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
-  prefixes: readonly string[],
-  { limitMs = usualLimitMs }: { readonly limitMs?: number } = {},
-): Promise<MeasuredUsage> {
-  const measure = async (tx: Queryable) => {
-    const rows = await measurePeriod(tx, period, [...new Set(prefixes)]);
-    const usage = rows.map(({ prefix, quantity, count, max, last }) => ({
-      prefix: prefix ?? anyOther,
-      quantity: formatAmount(quantity),
-      count,
-      max: formatAmount(max),
-      last: formatAmount(last),
-    }));
-    const count = usage.reduce((sum, one) => sum + one.count, 0);
-    return { usage, count, hash: `0x${await hashPeriod(tx, period)}` };
-  };
-  try {
-    return await inSnapshot(db, measure, { limitMs });
-  } catch (error) {
-    throw isOutOfTime(error) ? new Refusal(quoteTooSlow) : error;
-  }
 }

@@ -84,10 +84,9 @@ const invoice = fc.record({
   periodStart: orNull(time),
   periodEnd: orNull(time),
   billNumber: orNull(fc.nat()),
-  usageHash: fc.constant(null),
+  billHash: fc.constant("0x5e"),
   collectAt: orNull(time),
   linkToken: fc.constant("9f3c1b7a"),
-  referenceHash: fc.constant("0x5e"),
   createdAt: time,
   updatedAt: time,
 });

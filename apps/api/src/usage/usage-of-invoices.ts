@@ -1,11 +1,9 @@
-import type { BilledEvent } from "@usance/usage-hash";
 import type { z } from "zod";
 import { wholeBatches } from "../db/citus/nodes.ts";
 import type { Queryable } from "../db/client.ts";
 import { Prisma, type UsageEvent } from "../db/generated/client.ts";
 import { jsonObject, readRecords } from "../db/json-rows.ts";
 import { runStatement } from "../db/statements.ts";
-import type { Page, PageRequest, Place } from "../kit/lists.ts";
 import {
   maxDays,
   maxMonths,
@@ -13,10 +11,11 @@ import {
   maxSummedEvents,
   type OneInvoiceUsage,
 } from "../schemas/invoice-links.ts";
+import { type PeriodAsOf, withinPeriod } from "./measure-usage.ts";
 import type { UsageSum } from "./sum-store.ts";
 import { andUnvoidedOfInvoice } from "./voids.ts";
 
-const { empty, raw, sql } = Prisma;
+const { raw, sql } = Prisma;
 
 interface InvoiceUsage {
   /** The newest events, newest first. */
@@ -78,62 +77,6 @@ async function countOfInvoice(
   return row?.count ?? 0;
 }
 
-/** An event as the usage hash needs it. As pg reads it, a quantity is text with six decimals. */
-const billedColumns = raw(
-  `id, subscription_id AS "subscriptionId", event_key AS "eventKey", quantity, occurred_at AS "occurredAt"`,
-);
-type BilledRow = Omit<BilledEvent, "occurredAt"> & { readonly occurredAt: Date };
-
-/** How many events a cursor fetches at a time: few enough that other requests run in between. */
-const pageSize = 200;
-
-/**
- * Reads every event that an invoice bills, a page at a time, ordered by the bytes of their ids. No index has that order,
- * so a cursor is used: Postgres sorts once, not once per page.
- *
- * @param tx a transaction that is one snapshot; the cursor ends with it
- */
-export async function* readBilledUsage(
-  tx: Queryable,
-  invoiceId: string,
-): AsyncGenerator<BilledEvent[], void> {
-  const whole = await wholeBatches(tx);
-  await tx.$executeRaw`
-    DECLARE usage_of_invoice NO SCROLL CURSOR FOR
-    SELECT ${billedColumns}
-      FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(tx)}
-     ORDER BY id COLLATE "C"`;
-  const fetched = { text: `FETCH ${pageSize} FROM usage_of_invoice` };
-  for (;;) {
-    const rows = await runStatement<BilledRow>(tx, fetched, []);
-    if (rows.length === 0) break;
-    yield rows.map((row) => ({ ...row, occurredAt: row.occurredAt.toISOString() }));
-  }
-  await tx.$executeRaw`CLOSE usage_of_invoice`;
-}
-
-/** Reads a page of the events that an invoice bills, newest first. */
-export async function readBilledPage(
-  { db }: { readonly db: Queryable },
-  invoiceId: string,
-  { limit, cursor: after }: PageRequest,
-): Promise<Page<BilledEvent>> {
-  const whole = await wholeBatches(db);
-  const isAfter = after && sql`AND (created_at, id) < (${after.createdAt}, ${after.id})`;
-  const { text, values } = sql`
-    SELECT ${billedColumns}, created_at AS "createdAt"
-      FROM usage_events
-     WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)} ${isAfter ?? empty}
-     ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`;
-  const found = await runStatement<BilledRow & Place>(db, { text }, values);
-  const shown = found.slice(0, limit);
-  const rows = shown.map(({ createdAt: _, occurredAt, ...row }) => ({
-    ...row,
-    occurredAt: occurredAt.toISOString(),
-  }));
-  return { rows, next: found.length > limit ? (shown.at(-1) ?? null) : null };
-}
-
 /** The usage of a prefix in an interval. */
 interface PrefixSum extends UsageSum {
   readonly prefix: string;
@@ -152,19 +95,25 @@ const intervalNames = { day: "DAY", month: "MONTH", year: "YEAR" } as const;
 /**
  * Adds up the newest events of an invoice by prefix and interval, the prefixes with most events first. The span of the
  * usage decides how long an interval is.
+ *
+ * @param period what its bill bills; undefined: the events that were recorded with its id
  */
 export async function sumInvoiceUsage(
   { db }: { readonly db: Queryable },
   invoiceId: string,
+  period: PeriodAsOf | undefined,
 ): Promise<z.input<typeof OneInvoiceUsage>["invoiceUsage"]> {
-  const whole = await wholeBatches(db);
+  const newest =
+    period === undefined
+      ? sql`WHERE invoice_id = ${invoiceId} AND ${await wholeBatches(db)} ${andUnvoidedOfInvoice(db)}
+            ORDER BY created_at DESC, id DESC`
+      : sql`WHERE ${await withinPeriod(db, period)} ORDER BY occurred_at DESC, event_key DESC`;
   const maxRows = (maxPrefixes + 1) * Math.max(maxDays, maxMonths);
   const sums = await db.$queryRaw<PrefixSum[]>`
     WITH billed AS MATERIALIZED (
       SELECT split_part(event_key, ':', 1) COLLATE "C" AS prefix, quantity,
              occurred_at AT TIME ZONE 'UTC' AS occurred_at
-        FROM usage_events WHERE invoice_id = ${invoiceId} AND ${whole} ${andUnvoidedOfInvoice(db)}
-       ORDER BY created_at DESC, id DESC LIMIT ${maxSummedEvents}
+        FROM usage_events ${newest} LIMIT ${maxSummedEvents}
     ), span AS (
       SELECT count(*)::int AS total,
              CASE WHEN max(occurred_at) - min(occurred_at) < make_interval(days => ${maxDays - 1}) THEN 'day'

@@ -27,19 +27,25 @@ export const andUnvoidedOfInvoice = (db: Queryable): Prisma.Sql =>
  *
  * @param subscriptionId undefined: of several subscriptions
  * @param tx a transaction that is one snapshot: otherwise an event could be voided, and replaced, after this check
+ * @param snapshot an earlier one: only voids that it shows count
  */
 export async function andUnvoided(
   tx: Queryable,
   subscriptionId: string | undefined,
+  snapshot?: string,
 ): Promise<Prisma.Sql> {
   if (isDistributed(tx)) return empty;
   const where = subscriptionId === undefined ? {} : { subscriptionId };
   const isVoided = await tx.usageEventVoid.findFirst({ where, select: { usageEventId: true } });
+  const isKnown =
+    snapshot === undefined
+      ? empty
+      : sql`AND (void.transaction_id IS NULL OR pg_visible_in_snapshot(void.transaction_id, ${snapshot}::pg_snapshot))`;
   return isVoided === null
     ? empty
     : sql`AND NOT EXISTS (SELECT FROM usage_event_voids void
                            WHERE void.subscription_id = usage_events.subscription_id
-                             AND void.event_key = usage_events.event_key)`;
+                             AND void.event_key = usage_events.event_key ${isKnown})`;
 }
 
 /** Stores that an event is voided. @returns false when it is already */

@@ -189,13 +189,21 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "invoices.create": async (story) => {
     const lines = [{ description: "Requests", quantity: "4", unitAmount: "0.25", amount: "1" }];
     const of = { ...(await aSubscriptionsParents(story)), ...(await aSubscriptionId(story)) };
-    return { ...of, amount: "1", lines };
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId: of.paymentPlanId });
+    return { ...of, amount: "1", lines, usage: { rateCardId } };
   },
   "invoices.get": anInvoiceId,
-  "invoices.usageHash": anInvoiceId,
+  "invoices.proof": anInvoiceId,
   "invoices.usageProof": async (story) => {
-    const { id: invoiceId } = await anInvoice(story);
-    return { invoiceId, usageEventId: await aNewUsageEvent(story, { invoiceId }) };
+    const subscription = await story.aSubscription();
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const { eventKey } = await story.aUsageEvent(subscription, {
+      occurredAt: subscription.currentPeriodStart,
+    });
+    story.service.clock.advance(1);
+    const of = { subscriptionId, serviceId, paymentPlanId, userId };
+    const { invoice } = await story.done("invoices.create", { ...of, amount: "1", usage: {} });
+    return { invoiceId: invoice.id, eventKey };
   },
   "invoices.finalize": async (story) => ({
     invoiceId: (await aNewInvoice(story, { status: "DRAFT" })).id,

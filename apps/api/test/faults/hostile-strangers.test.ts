@@ -70,9 +70,11 @@ test("another seller who settles with our reference does not block our settlemen
   const { checkoutSessionId } = await checkout();
   const payer = await aPayer(service(), "25");
   expect((await pay(await signed(checkoutSessionId, payer))).status).toBe(200);
-  const { referenceHash, invoiceId } = await service().parts.db.checkoutSession.findUniqueOrThrow({
+  const { invoiceId } = await service().parts.db.checkoutSession.findUniqueOrThrow({
     where: { id: checkoutSessionId },
   });
+  const where = { id: invoiceId };
+  const { billHash: referenceHash } = await service().parts.db.invoice.findUniqueOrThrow({ where });
   const squatter = new Story(restDoor, service, await aSeller(service));
   const its = await squatter.anInvoice();
 

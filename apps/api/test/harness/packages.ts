@@ -18,7 +18,7 @@ const shipping = [
   "apps/webhooks",
   "packages/sdk",
   "packages/ui",
-  "packages/usage-hash",
+  "packages/proofs",
   "packages/rating",
 ];
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findInvoiceSummaries, findInvoicesAsked } from "../../src/invoices/store.ts";
-import { readBilledPage, sumInvoiceUsage } from "../../src/usage/usage-of-invoices.ts";
+import { sumInvoiceUsage } from "../../src/usage/usage-of-invoices.ts";
 import { registryPause } from "../harness/chain.ts";
 import { sql } from "../harness/database.ts";
 import { doors, restDoor } from "../harness/doors.ts";
@@ -119,7 +119,8 @@ const isOfEvents = (node: Node) => node["Relation Name"] === "usage_events";
 
 it("its page adds it up in one pass, and shows no more than a few prefixes and intervals", async () => {
   const linkToken = linkTokenOf(invoice);
-  const read: Parameters<typeof explained>[1] = (db) => sumInvoiceUsage({ db }, invoice.id);
+  const read: Parameters<typeof explained>[1] = (db) =>
+    sumInvoiceUsage({ db }, invoice.id, undefined);
   const [root] = await explained(service().databaseUrl, read, { loads: true });
   const { invoiceUsage } = await usual.done("invoiceLinks.usage", { linkToken });
 
@@ -156,23 +157,4 @@ it("invoice.paid stays under 64 kB, with 100 long lines and many failed settleme
   expect(Buffer.byteLength(JSON.stringify(paid[0]))).toBeLessThan(64_000);
   const { invoice: read } = await usual.done("invoices.get", { invoiceId: invoice.id });
   expect(read.settlements).toHaveLength(13);
-});
-
-it("its receipt lists the events a page at a time, each from a bounded part of an index", async () => {
-  const page = { limit: 1_000, cursor: undefined };
-  const read: Parameters<typeof explained>[1] = (db) => readBilledPage({ db }, invoice.id, page);
-  const [root] = await explained(service().databaseUrl, read, { loads: true });
-  const linkToken = linkTokenOf(invoice);
-  const first = await usual.done("invoiceLinks.usageEvents", { linkToken });
-  const input = { linkToken, cursor: first.nextCursor };
-  const second = await usual.done("invoiceLinks.usageEvents", input);
-
-  expect(nodesOf(root).filter(isOfEvents)).toMatchObject([
-    { "Index Name": "usage_events_invoice_id_created_at_id_idx", "Actual Rows": 1_001 },
-  ]);
-  const listed = [...first.usageEvents, ...second.usageEvents];
-  expect(listed.map(({ id }: { id: string }) => id)).toEqual(
-    events.slice(0, 2_000).map(({ id }) => id),
-  );
-  expect(Buffer.byteLength(JSON.stringify(first))).toBeLessThan(300_000);
 });

@@ -104,6 +104,7 @@ const tables: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     status: oneOf("invoice_status", "PAID", "DRAFT", "OPEN", "VOID", "EXPIRED"),
     due_at: "at",
     collect_at: "at",
+    bill_hash: "''",
     ...usdc,
     ...times,
   },

@@ -10,10 +10,15 @@ import type { Tenant } from "../../src/kit/tenant.ts";
 import { findSessionsToExpire } from "../../src/pages/checkout-sessions/store.ts";
 import { findSubscriptionsToRenew } from "../../src/subscriptions/store.ts";
 import { findSubscriber, searchSubscribers } from "../../src/subscriptions/subscribers/store.ts";
+import {
+  type MeasuredUsage,
+  measureUsage,
+  readBilledEvents,
+} from "../../src/usage/measure-usage.ts";
 import { sumSeries } from "../../src/usage/series-store.ts";
 import { findUsageEvents } from "../../src/usage/store.ts";
 import { addUpUsage } from "../../src/usage/stored-sums/add-up-usage.ts";
-import { hashPeriod, measurePeriod, sumUsage } from "../../src/usage/sum-store.ts";
+import { sumUsage } from "../../src/usage/sum-store.ts";
 import { newDatabase } from "../harness/database.ts";
 import { explained, type Node, nodesOf } from "./explained.ts";
 import { type List, lists } from "./lists.ts";
@@ -371,21 +376,36 @@ it("a summary of a period reads one index once, and is exact", async () => {
   expectOnePassEach(plans);
 }, 120_000);
 
-it("a quote of a million events reads one index once for its sums and once for its hash, and is exact", async () => {
+it("a quote of a million events reads one index once, a page at a time, and is exact", async () => {
   const period = { subscriptionId: bigOne, from: momentAt(0), to: momentAt(1) };
 
-  let measured: Awaited<ReturnType<typeof measurePeriod>> = [];
-  const plans = await explained(url, async (explaining) => {
-    measured = await measurePeriod(explaining, period, ["more"]);
-    await hashPeriod(explaining, period);
+  const measured: MeasuredUsage[] = [];
+  const plans = await explained(url, async (db) => {
+    measured.push(await measureUsage({ db }, period, ["more"]));
   });
 
-  const more = measured.find(({ prefix }) => prefix === "more");
-  expect(more).toMatchObject({ count: 1_000_000 });
-  expect(more?.quantity.toFixed()).toBe("123456789012000001"); // 1,000,000 × 123456789012.000001
-  expect(more?.max.toFixed()).toBe("123456789012.000001");
-  expectOnePassEach(plans);
+  const [{ totals, count }] = measured as [MeasuredUsage];
+  const more = totals.find(({ prefix }) => prefix === "more");
+  expect(more).toMatchObject({
+    count: 1_000_000,
+    quantity: "123456789012000001.000000", // 1,000,000 × 123456789012.000001
+    max: "123456789012.000001",
+  });
+  const read = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_events");
+  expect(new Set(read.map((node) => node["Index Name"]))).toEqual(
+    new Set(["usage_events_by_time"]),
+  );
+  const rows = read.reduce((sum, node) => sum + node["Actual Rows"], 0);
+  expect(rows).toBe(count);
 }, 120_000);
+
+it("a page of the events of a bill is read from one range of an index", async () => {
+  const period = { subscriptionId: bigOne, from: momentAt(0), to: momentAt(1) };
+  const at = { after: { occurredAt: momentAt(0.5), eventKey: "more:5" }, limit: 1_000 };
+  const plans = await explained(url, (db) => readBilledEvents(db, [period], at));
+  const read = plans.flatMap(nodesOf).filter((node) => node["Relation Name"] === "usage_events");
+  expect(read).toMatchObject([{ "Index Name": "usage_events_by_time", "Actual Rows": 1_001 }]);
+});
 
 it("the rate cards of a plan, and the one in effect, are each read from one range of an index", async () => {
   await db.$executeRaw`

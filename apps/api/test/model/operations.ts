@@ -133,7 +133,7 @@ export const notPlayed: readonly string[] = [
   "testClocks",
   "usageEvents.summary",
   "usageEvents.series",
-  "invoices.usageHash",
+  "invoices.proof",
   "invoices.usageProof",
   "invoices.rotateLink",
   "settlements.proof",

@@ -1,3 +1,4 @@
+import { type Bill, billHash } from "@usance/proofs";
 import { amountDueOf, creditedOf, creditNotesOf } from "./rules/due-amounts.ts";
 import { beginOfPeriod } from "./rules/periods.ts";
 import { showMicros, showMicrosOrNull, showMoment, showMomentOrNull } from "./values.ts";
@@ -156,6 +157,15 @@ function showInvoiceRecord({ lines: _, ...invoice }: Invoice) {
   };
 }
 
+/** What its hash commits to. */
+function billOf({ id, serviceId, subscriptionId, amount, lines }: Invoice): Bill {
+  return {
+    ...{ version: 1, invoiceId: id, serviceId, subscriptionId },
+    ...{ amount: showMicros(amount), currency: "USDC", periodStart: null, periodEnd: null },
+    ...{ lines: lines.map(showLine), usage: null },
+  };
+}
+
 /** As lists show it. A run creates fewer settlements and usage events than the max of a response. */
 export function showInvoiceSummary(world: World, invoice: Invoice) {
   const { id, serviceId, paymentPlanId, userId, subscriptionId } = invoice;
@@ -173,7 +183,7 @@ export function showInvoiceSummary(world: World, invoice: Invoice) {
     periodStart: null,
     periodEnd: null,
     billNumber: null,
-    usageHash: null,
+    billHash: billHash(billOf(invoice)),
     usageEventCount: eventsOf(world, invoice).length,
     amountDue: showMicros(amountDueOf(world, invoice)),
     credited: showMicros(creditedOf(world, invoice)),

@@ -46,7 +46,7 @@ describe("the build context", () => {
     ...[
       "apps/checkout/index.html",
       "contracts/generated/abi.ts",
-      "packages/usage-hash/src/index.ts",
+      "packages/proofs/src/index.ts",
       "packages/rating/src/index.ts",
     ],
     ...["examples/metered-express/package.json"],

@@ -377,15 +377,15 @@ export interface InvoicesResource {
    */
   get(input: api.InvoiceGetParams, options?: CallOptions): Promise<api.Invoice>;
   /**
-   * Get an invoice's usage hash.
+   * Get the proof of an invoice.
    *
-   * Returns one hash of the invoice and of all usage events that were recorded with its id. Use it as the `referenceHash` of the settlement to record on the chain what was billed. docs/usage-hash.md specifies how it is computed.
+   * Returns what the invoice's hash commits to, with the rate cards, and the proof of its payment once it is `PAID`. A payment on the invoice's page, and one under a spending cap, has the hash as its `referenceHash`; use it too if you settle the invoice yourself.
    */
-  usageHash(input: api.InvoiceUsageHashParams, options?: CallOptions): Promise<api.UsageHash>;
+  proof(input: api.InvoiceProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
   /**
    * Prove that an invoice bills a usage event.
    *
-   * Returns everything that is needed, in addition to the usage hash, to verify that the event is one of the hashed events.
+   * Returns what is needed, besides the bill, to verify that the bill commits to the event. Events that were recorded with the invoice's id, and not billed by `usage` or `billNumber`, are not part of a bill.
    */
   usageProof(input: api.InvoiceUsageProofParams, options?: CallOptions): Promise<api.UsageProof>;
   /**
@@ -443,15 +443,15 @@ export interface InvoiceLinksResource {
   /**
    * List the usage events of a paid invoice.
    *
-   * Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.
+   * Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.
    */
-  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): Promise<api.InvoiceLinkUsageEventsResponse>;
+  usageEvents(input: api.InvoiceLinkUsageEventsParams, options?: CallOptions): List<api.InvoiceLinkUsageEventsResponse, api.BilledEvent>;
   /**
-   * Get the proof of an invoice's payment.
+   * Get the proof of a paid invoice.
    *
-   * The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.
+   * What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.
    */
-  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.SettlementProof>;
+  proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
 }
 
 /** Parts of invoices' amounts that are not owed, and their refunds. */
@@ -1057,7 +1057,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     create: post("/api/v1/invoices", "invoice"),
     list: list("/api/v1/invoices", "invoices"),
     get: get("/api/v1/invoices/{invoiceId}", "invoice"),
-    usageHash: get("/api/v1/invoices/{invoiceId}/usage-hash", "usageHash"),
+    proof: get("/api/v1/invoices/{invoiceId}/proof", "proof"),
     usageProof: get("/api/v1/invoices/{invoiceId}/usage-proof", "usageProof"),
     finalize: post("/api/v1/invoices/{invoiceId}/finalize", "invoice"),
     void: post("/api/v1/invoices/{invoiceId}/void", "invoice"),
@@ -1069,7 +1069,7 @@ export const resources = ({ get, post, patch, put, remove, list }: Calls): Resou
     pay: post("/api/v1/invoice-links/{linkToken}/pay", "invoiceStatus"),
     status: get("/api/v1/invoice-links/{linkToken}/status", "invoiceStatus"),
     usage: get("/api/v1/invoice-links/{linkToken}/usage", "invoiceUsage"),
-    usageEvents: get("/api/v1/invoice-links/{linkToken}/usage-events"),
+    usageEvents: list("/api/v1/invoice-links/{linkToken}/usage-events", "usageEvents"),
     proof: get("/api/v1/invoice-links/{linkToken}/proof", "proof"),
   },
   creditNotes: {

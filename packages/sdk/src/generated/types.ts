@@ -298,14 +298,9 @@ export interface Quote {
     usageEventCount: number | null;
     /**
      * Format: hex
-     * @description A hash of the priced events, as docs/usage-hash.md specifies; null if the call gave the usage
+     * @description Hash of the priced usage, its prices and its cost, as docs/proofs.md specifies: what an invoice with this `usage` commits to. Null if the call gave the usage
      */
     usageHash: `0x${string}` | null;
-    /**
-     * Format: hex
-     * @description SHA-256 of all other fields, as JSON without spaces, in the order of this response. The same usage by the same card has the same hash
-     */
-    hash: `0x${string}`;
 }
 /** @description What one component of a rate card costs. */
 export interface QuoteLine {
@@ -840,9 +835,9 @@ export interface UpcomingInvoice {
     usageEventCount: number;
     /**
      * Format: hex
-     * @description A hash of the period's usage events, as docs/usage-hash.md specifies
+     * @description Hash of what the bill commits to, as docs/proofs.md specifies. Send it to `POST /invoices`, which refuses it if the usage has changed. Null unless the status is `DUE`
      */
-    usageHash: `0x${string}`;
+    usageHash: `0x${string}` | null;
     /** @description How to give back what the subscriber is owed, if the status is `OWED`. Null otherwise, and if no invoice is left to credit */
     correction: {
         /**
@@ -972,7 +967,7 @@ export interface ServiceRecord {
      */
     updatedAt: string;
 }
-/** @description The void of a usage event: sums, quotes and usage hashes omit the event. */
+/** @description The void of a usage event: sums, quotes and later bills omit the event. */
 export interface UsageEventVoid {
     /** @description Reason for the void, as you sent it */
     reason: string;
@@ -1254,9 +1249,9 @@ export interface Invoice {
     billNumber: number | null;
     /**
      * Format: hex
-     * @description A hash of the billed usage, as you sent it; null if you sent none
+     * @description Hash of what the invoice bills, as docs/proofs.md specifies. `GET /invoices/{invoiceId}/proof` returns what it commits to
      */
-    usageHash: `0x${string}` | null;
+    billHash: `0x${string}`;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1502,9 +1497,9 @@ export interface InvoiceSummary {
     billNumber: number | null;
     /**
      * Format: hex
-     * @description A hash of the billed usage, as you sent it; null if you sent none
+     * @description Hash of what the invoice bills, as docs/proofs.md specifies. `GET /invoices/{invoiceId}/proof` returns what it commits to
      */
-    usageHash: `0x${string}` | null;
+    billHash: `0x${string}`;
     /** @description Address of the invoice's page, for its subscriber. Anyone with it can see what is billed, pay, and get the receipt; `POST /invoices/{invoiceId}/rotate-link` replaces it */
     url: string;
     /** @description Number of usage events recorded with the invoice's id, without voided ones, counted up to 10000: 10000 means 10000 or more */
@@ -1518,264 +1513,103 @@ export interface InvoiceSummary {
     /** @description The attempts to pay the invoice, including failed ones, newest first: at most the 10 newest. `GET /settlements?invoiceId=` lists all */
     settlements: SettlementRecord[];
 }
-/** @description A hash of an invoice and the usage that it bills. */
-export interface UsageHash {
-    /** @description Id of the invoice */
-    invoiceId: string;
+/** @description What an invoice bills, and how it was paid. docs/proofs.md says how anyone can check it. */
+export interface InvoiceProof {
     /**
      * Format: hex
-     * @description 32 bytes in hex
+     * @description Hash of the bill
      */
-    usageHash: `0x${string}`;
-    /** @description Number of usage events hashed */
-    eventCount: number;
-}
-/** @description A proof that an invoice bills a usage event. */
-export interface UsageProof {
-    /** @description The fields of the invoice that are hashed */
-    invoice: {
+    billHash: `0x${string}`;
+    bill: Bill;
+    /** @description The rate cards that the bill names */
+    rateCards: {
         /** @description What other calls name it by */
         id: string;
-        /** @description Id of the billed subscription; null if there is none */
-        subscriptionId: string | null;
-        /** @description USDC, with six decimal places */
-        amount: string;
-        /** @description Always `USDC` */
-        currency: string;
-    };
-    /** @description The fields of the usage event that are hashed */
-    usageEvent: {
-        /** @description What other calls name it by */
-        id: string;
-        /** @description Id of the subscription */
-        subscriptionId: string;
-        /** @description What was used. Each key is recorded once per subscription */
-        eventKey: string;
-        /** @description Number of units, with six decimal places */
-        quantity: string;
-        /**
-         * Format: date-time
-         * @description When the usage occurred
-         */
-        occurredAt: string;
-    };
-    /** @description Number of usage events hashed */
-    eventCount: number;
-    /** @description Position of the event among all hashed events, from 0, ordered by the bytes of their ids */
-    index: number;
-    /** @description Sibling hashes on the path from the event to the root, lowest first */
-    path: string[];
+        /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
+        components: RateCardComponent[];
+    }[];
+    /** @description The proof of the payment; null until the invoice is `PAID` */
+    settlement: SettlementProof | null;
 }
-/** @description An invoice as its page shows it. */
-export interface LinkedInvoice {
+/** @description What an invoice bills. Its hash is keccak256 of its canonical JSON. */
+export interface Bill {
     /**
-     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
-     * @enum {string}
+     * @description Version of the format
+     * @enum {number}
      */
-    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-    /** @description Amount in USDC, with six decimal places */
+    version: 1;
+    /** @description Id of the invoice */
+    invoiceId: string;
+    /** @description Id of the service */
+    serviceId: string;
+    /** @description Id of the billed subscription; null: none, or the one that the payment started */
+    subscriptionId: string | null;
+    /** @description USDC */
     amount: string;
     /** @description Always `USDC` */
     currency: string;
-    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
-    dueAt: string | null;
-    /** @description When a settlement was confirmed; null before that, whatever the status */
-    paidAt: string | null;
-    /**
-     * Format: date-time
-     * @description Creation time
-     */
-    createdAt: string;
-    /** @description The seller */
-    seller: {
-        /** @description The seller's name; null if none was given */
-        name: string | null;
-    };
-    /** @description The service that is billed */
-    service: {
-        /** @description Name of the service */
-        name: string;
-        /** @description Description of the service; null if none was given */
-        description: string | null;
-        /** @description How the page looks; null if no branding was given */
-        branding: {
-            /** @description Path of the logo on the service's own origin; null if there is none */
-            logoPath: string | null;
-            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
-            color: string | null;
-            /** @description Page where subscribers get help; null if none was given */
-            supportUrl: string | null;
-            /** @description The terms of service; null if none was given */
-            termsUrl: string | null;
-            /** @description The privacy policy; null if none was given */
-            privacyUrl: string | null;
-        } | null;
-    };
-    /** @description The plan and its price */
-    paymentPlan: {
-        /** @description Name of the plan, shown on invoices and at checkout */
-        name: string;
-        /** @description Description of the plan; null if none was given */
-        description: string | null;
-        /**
-         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
-         * @enum {string}
-         */
-        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
-        /**
-         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
-         * @enum {string}
-         */
-        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
-        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
-        amount: string;
-        /** @description Always `USDC` */
-        currency: string;
-        /** @description What one unit of usage is; null if none was given */
-        unit: string | null;
-    };
-    /** @description The subscriber */
-    billedTo: {
-        /** @description Name of the user; null if none was given */
-        name: string | null;
-        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
-        email: string;
-    };
-    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
-    credited: string;
-    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
-    amountDue: string;
-    /** @description The invoice's credit notes, newest first: at most the 10 newest */
-    creditNotes: {
-        /** @description Amount in USDC, with six decimal places */
-        amount: string;
-        /** @description Reason for the credit note, as you sent it */
-        reason: string;
-        /**
-         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
-         * @enum {string}
-         */
-        status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
-        /**
-         * Format: date-time
-         * @description Creation time
-         */
-        createdAt: string;
-    }[];
-    /** @description When the period that the invoice bills began; null if it says none */
+    /** @description When the period began; null if the invoice has none */
     periodStart: string | null;
-    /** @description When that period ended; null if it says none */
+    /** @description When the period ended; null if the invoice has none */
     periodEnd: string | null;
-    /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
-    lines: InvoiceLine[];
-    /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
-    creditsBalance: boolean;
-    /** @description How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more */
-    usageEventCount: number;
-    /** @description Where to pay; null if this seller cannot take payments here */
-    chain: {
-        /** @description EIP-155 chain id */
-        chainId: number;
-        /**
-         * Format: hex
-         * @description Address of the USDC contract
-         */
-        token: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the contract that collects and records the payment
-         */
-        collector: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address that receives the payment
-         */
-        merchantAddress: `0x${string}`;
-    } | null;
-    terms: PaymentTerms;
-    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
-    payment: WalletPayment | null;
-    /** @description The confirmed payment; null until the invoice is `PAID` */
-    receipt: {
-        /**
-         * Format: hex
-         * @description Hash of the transaction that the payment was recorded by
-         */
-        transactionHash: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address of the wallet that paid
-         */
-        payerAddress: `0x${string}`;
-        /**
-         * Format: hex
-         * @description Address that was paid
-         */
-        merchantAddress: `0x${string}`;
-        /** @description Amount that was paid, in USDC */
-        amount: string;
-        /**
-         * Format: date-time
-         * @description When the payment was confirmed
-         */
-        confirmedAt: string;
-        /** @description The transaction in a block explorer; null if none is configured */
-        transactionUrl: string | null;
-    } | null;
-}
-/** @description The payment of an invoice, to be signed. */
-export interface PreparedInvoicePayment {
-    /**
-     * Format: hex
-     * @description Address of the wallet that signs
-     */
-    payerAddress: `0x${string}`;
-    /** @description The wallet's balance, in USDC */
-    balance: string;
-    /** @description When the signature expires, in Unix seconds of the chain's clock */
-    validUntil: number;
-    typedData: TypedData;
-}
-/** @description The state of an invoice's payment. */
-export interface InvoicePaymentStatus {
-    /**
-     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
-     * @enum {string}
-     */
-    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
-    terms: PaymentTerms;
-    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
-    payment: WalletPayment | null;
-}
-/** @description The usage that an invoice bills, added up. */
-export interface InvoiceUsage {
-    /** @description Number of events, at most 100000: 100000 means that the sums are of the newest 100000 events */
-    count: number;
-    /**
-     * @description The length of the intervals: `DAY` if the usage spans fewer than 62 days, `MONTH` if it spans fewer than 60 months
-     * @enum {string}
-     */
-    interval: "DAY" | "MONTH" | "YEAR";
-    /** @description The usage by prefix, most events first; at most 6 prefixes */
-    prefixes: {
-        /** @description The part of the events' keys before the first `:` */
-        prefix: string;
-        /** @description Sum of the units, with six decimal places */
+    /** @description The lines of the invoice */
+    lines: {
+        /** @description What is billed */
+        description: string;
+        /** @description How much of it */
         quantity: string;
-        /** @description Number of events */
-        count: number;
-        /** @description The intervals that have usage, oldest first */
-        intervals: {
-            /** @description First day of the interval, in UTC */
-            start: string;
-            /** @description Sum of the units, with six decimal places */
-            quantity: string;
-            /** @description Number of events */
-            count: number;
-        }[];
+        /** @description Price of one unit, with six to twelve decimal places */
+        unitAmount: string;
+        /** @description Amount of the line */
+        amount: string;
     }[];
-    /** @description Whether there are more prefixes */
-    hasMorePrefixes: boolean;
+    /** @description The usage that it bills; null: none that the service has measured */
+    usage: {
+        /** @description Number of the bill among those of its subscription; null: it has none */
+        billNumber: number | null;
+        /** @description Hash of the numbered bill before; null: there is none */
+        billBefore: `0x${string}` | null;
+        /** @description The period that is billed, and earlier ones whose usage is not as an earlier bill said; oldest first */
+        periods: {
+            /**
+             * Format: date-time
+             * @description When it begins
+             */
+            from: string;
+            /** @description When it ends; null: all later usage is of it */
+            to: string | null;
+            /** @description Id of the rate card that prices it; null: no stored card does */
+            rateCardId: string | null;
+            /** @description Hash of the rate card's components; null: no card prices it */
+            rateCardHash: `0x${string}` | null;
+            /** @description What it costs by the card; null without a card */
+            charge: string | null;
+            /** @description What an earlier bill said that it costs; null: none did */
+            chargeBefore: string | null;
+            /** @description Its usage by prefix, in the order of the last events */
+            totals: {
+                /** @description The part of the event keys before the first `:`; empty: all usage whose prefix the rate card does not name */
+                prefix: string;
+                /** @description How many events */
+                count: number;
+                /** @description Sum of the quantities */
+                quantity: string;
+                /** @description The largest quantity */
+                max: string;
+                /** @description The quantity of the event that occurred last */
+                last: string;
+                /**
+                 * Format: hex
+                 * @description Root of the Merkle tree over these events
+                 */
+                root: `0x${string}`;
+            }[];
+        }[];
+        /** @description What all periods so far cost; null without a card */
+        charged: string | null;
+        /** @description What the bills before asked for, less credits of usage */
+        billed: string;
+    } | null;
 }
 /** @description The fields of a settlement's event and its location on the settlement chain. */
 export interface SettlementProof {
@@ -1900,6 +1734,253 @@ export interface RefundProof {
          */
         refunder: `0x${string}`;
     };
+}
+/** @description A proof that an invoice bills a usage event. */
+export interface UsageProof {
+    /** @description The event */
+    usageEvent: {
+        /** @description What was used. Each key is recorded once per subscription */
+        eventKey: string;
+        /** @description Number of units */
+        quantity: string;
+        /**
+         * Format: date-time
+         * @description When the usage occurred
+         */
+        occurredAt: string;
+    };
+    /** @description The `prefix` of the totals that have it */
+    prefix: string;
+    /** @description Its place among these events, from 0: by time, quantity and the bytes of its key */
+    index: number;
+    /** @description The other parts of the tree on the way from the event to the root, the lowest first: SHA-256 in Base64, and sum of the quantities */
+    path: [
+        string,
+        string
+    ][];
+}
+/** @description An invoice as its page shows it. */
+export interface LinkedInvoice {
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    /** @description Amount in USDC, with six decimal places */
+    amount: string;
+    /** @description Always `USDC` */
+    currency: string;
+    /** @description When the invoice becomes `EXPIRED`, unless it is paid first; null: never */
+    dueAt: string | null;
+    /** @description When a settlement was confirmed; null before that, whatever the status */
+    paidAt: string | null;
+    /**
+     * Format: date-time
+     * @description Creation time
+     */
+    createdAt: string;
+    /** @description The seller */
+    seller: {
+        /** @description The seller's name; null if none was given */
+        name: string | null;
+    };
+    /** @description The service that is billed */
+    service: {
+        /** @description Name of the service */
+        name: string;
+        /** @description Description of the service; null if none was given */
+        description: string | null;
+        /** @description How the page looks; null if no branding was given */
+        branding: {
+            /** @description Path of the logo on the service's own origin; null if there is none */
+            logoPath: string | null;
+            /** @description Color of buttons and links. Pages use lighter and darker shades of it, so that text has enough contrast in light and in dark mode; null if none was given */
+            color: string | null;
+            /** @description Page where subscribers get help; null if none was given */
+            supportUrl: string | null;
+            /** @description The terms of service; null if none was given */
+            termsUrl: string | null;
+            /** @description The privacy policy; null if none was given */
+            privacyUrl: string | null;
+        } | null;
+    };
+    /** @description The plan and its price */
+    paymentPlan: {
+        /** @description Name of the plan, shown on invoices and at checkout */
+        name: string;
+        /** @description Description of the plan; null if none was given */
+        description: string | null;
+        /**
+         * @description `FIXED_RECURRING`: the same amount every interval. `USAGE_BASED`: an amount per unit of usage. `ONE_TIME`: one payment.
+         * @enum {string}
+         */
+        pricingType: "FIXED_RECURRING" | "USAGE_BASED" | "ONE_TIME";
+        /**
+         * @description How often subscriptions renew. `MONTH`: on the same day of each month. `WEEK`: every seven days. `DAY`: every day. `NONE`: never; a subscription has one period without an end, so a `FIXED_RECURRING` plan is paid once, and usage is billed when the subscription is cancelled.
+         * @enum {string}
+         */
+        billingInterval: "MONTH" | "WEEK" | "DAY" | "NONE";
+        /** @description Price in USDC with six decimal places: per interval (`FIXED_RECURRING`), per unit (`USAGE_BASED`) or once (`ONE_TIME`) */
+        amount: string;
+        /** @description Always `USDC` */
+        currency: string;
+        /** @description What one unit of usage is; null if none was given */
+        unit: string | null;
+    };
+    /** @description The subscriber */
+    billedTo: {
+        /** @description Name of the user; null if none was given */
+        name: string | null;
+        /** @description E-mail address. Comparisons ignore case. A domain with letters outside of ASCII is in Punycode */
+        email: string;
+    };
+    /** @description Sum of the invoice's credit notes, in USDC: at most `amount` */
+    credited: string;
+    /** @description What a settlement of the invoice pays, in USDC: `amount`, less the credit notes that were created before it was paid */
+    amountDue: string;
+    /** @description The invoice's credit notes, newest first: at most the 10 newest */
+    creditNotes: {
+        /** @description Amount in USDC, with six decimal places */
+        amount: string;
+        /** @description Reason for the credit note, as you sent it */
+        reason: string;
+        /**
+         * @description `APPLIED`: created before the invoice was paid; it lowers the amount due. `ISSUED`: created after the payment, and not refunded. `REFUNDING`: a refund to the payer's wallet was started, or a reorganization of the chain took back the payment that was refunded to a balance. `REFUNDED`: the amount was refunded.
+         * @enum {string}
+         */
+        status: "APPLIED" | "ISSUED" | "REFUNDING" | "REFUNDED";
+        /**
+         * Format: date-time
+         * @description Creation time
+         */
+        createdAt: string;
+    }[];
+    /** @description When the period that the invoice bills began; null if it says none */
+    periodStart: string | null;
+    /** @description When that period ended; null if it says none */
+    periodEnd: string | null;
+    /** @description What the invoice bills: at most 100 lines, whose amounts add up to `amount`. Empty if the seller sent none */
+    lines: InvoiceLine[];
+    /** @description Whether the invoice is a top-up, whose payment credits the subscriber's prepaid balance with the service */
+    creditsBalance: boolean;
+    /** @description How many usage events the invoice bills. Those that were only recorded with its id are counted up to 10000: 10000 means 10000 or more */
+    usageEventCount: number;
+    /** @description Where to pay; null if this seller cannot take payments here */
+    chain: {
+        /** @description EIP-155 chain id */
+        chainId: number;
+        /**
+         * Format: hex
+         * @description Address of the USDC contract
+         */
+        token: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the contract that collects and records the payment
+         */
+        collector: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address that receives the payment
+         */
+        merchantAddress: `0x${string}`;
+    } | null;
+    terms: PaymentTerms;
+    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
+    payment: WalletPayment | null;
+    /** @description The confirmed payment; null until the invoice is `PAID` */
+    receipt: {
+        /**
+         * Format: hex
+         * @description Hash of the transaction that the payment was recorded by
+         */
+        transactionHash: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address of the wallet that paid
+         */
+        payerAddress: `0x${string}`;
+        /**
+         * Format: hex
+         * @description Address that was paid
+         */
+        merchantAddress: `0x${string}`;
+        /** @description Amount that was paid, in USDC */
+        amount: string;
+        /**
+         * Format: date-time
+         * @description When the payment was confirmed
+         */
+        confirmedAt: string;
+        /** @description The transaction in a block explorer; null if none is configured */
+        transactionUrl: string | null;
+    } | null;
+}
+/** @description The payment of an invoice, to be signed. */
+export interface PreparedInvoicePayment {
+    /**
+     * Format: hex
+     * @description Address of the wallet that signs
+     */
+    payerAddress: `0x${string}`;
+    /** @description The wallet's balance, in USDC */
+    balance: string;
+    /** @description When the signature expires, in Unix seconds of the chain's clock */
+    validUntil: number;
+    typedData: TypedData;
+}
+/** @description The state of an invoice's payment. */
+export interface InvoicePaymentStatus {
+    /**
+     * @description `DRAFT`: not due yet. `OPEN`: payment due. `PAID`: paid by a confirmed settlement. `EXPIRED`: `dueAt` passed without payment. `VOID`: cancelled.
+     * @enum {string}
+     */
+    status: "DRAFT" | "OPEN" | "VOID" | "EXPIRED" | "PAID";
+    terms: PaymentTerms;
+    /** @description The payment in progress or completed, otherwise the last one that failed; null before the first */
+    payment: WalletPayment | null;
+}
+/** @description The usage that an invoice bills, added up. */
+export interface InvoiceUsage {
+    /** @description Number of events, at most 100000: 100000 means that the sums are of the newest 100000 events */
+    count: number;
+    /**
+     * @description The length of the intervals: `DAY` if the usage spans fewer than 62 days, `MONTH` if it spans fewer than 60 months
+     * @enum {string}
+     */
+    interval: "DAY" | "MONTH" | "YEAR";
+    /** @description The usage by prefix, most events first; at most 6 prefixes */
+    prefixes: {
+        /** @description The part of the events' keys before the first `:` */
+        prefix: string;
+        /** @description Sum of the units, with six decimal places */
+        quantity: string;
+        /** @description Number of events */
+        count: number;
+        /** @description The intervals that have usage, oldest first */
+        intervals: {
+            /** @description First day of the interval, in UTC */
+            start: string;
+            /** @description Sum of the units, with six decimal places */
+            quantity: string;
+            /** @description Number of events */
+            count: number;
+        }[];
+    }[];
+    /** @description Whether there are more prefixes */
+    hasMorePrefixes: boolean;
+}
+/** @description A usage event, as a bill commits to it. */
+export interface BilledEvent {
+    /** @description What was used. Each key is recorded once per subscription */
+    eventKey: string;
+    /** @description Number of units */
+    quantity: string;
+    /**
+     * Format: date-time
+     * @description When the usage occurred
+     */
+    occurredAt: string;
 }
 /** @description A part of an invoice's amount that is not owed, and its refund. */
 export interface CreditNote {
@@ -5024,7 +5105,16 @@ export interface InvoiceCreateParams {
     periodEnd?: string | null | undefined;
     /** @description Number of the bill, for an invoice of a subscription's usage, as its upcoming invoice says. The next bills count what it bills, unless it is voided or expires unpaid. Default: none */
     billNumber?: number | null | undefined;
-    /** @description A hash of the billed usage, as its upcoming invoice says. Default: none */
+    /** @description Bills the usage of the subscription in a time: its bill commits to every event. Omit it if you send `billNumber`. Default: none */
+    usage?: {
+        /** @description When the billed usage begins. Default: start of the subscription's current period */
+        from?: string | null | undefined;
+        /** @description Usage at this time or later is not billed. Default: the time of the call */
+        to?: string | null | undefined;
+        /** @description Id of the rate card that prices it. Default: the card of the plan at `from`, if there is one */
+        rateCardId?: string | null | undefined;
+    } | null | undefined;
+    /** @description Hash of the billed usage, as its quote or its upcoming invoice says. If the usage has changed since, the call is refused. Default: not compared */
     usageHash?: string | null | undefined;
 }
 export interface InvoiceListParams {
@@ -5057,15 +5147,15 @@ export interface InvoiceGetParams {
     /** @description Id of the invoice */
     invoiceId: string;
 }
-export interface InvoiceUsageHashParams {
+export interface InvoiceProofParams {
     /** @description Id of the invoice */
     invoiceId: string;
 }
 export interface InvoiceUsageProofParams {
     /** @description Id of the invoice */
     invoiceId: string;
-    /** @description Id of a usage event that was recorded with the invoice */
-    usageEventId: string;
+    /** @description Key of the usage event */
+    eventKey: string;
 }
 export interface InvoiceFinalizeParams {
     /** @description Id of the invoice */
@@ -5137,33 +5227,8 @@ export interface InvoiceLinkUsageEventsParams {
     cursor?: string | null | undefined;
 }
 export interface InvoiceLinkUsageEventsResponse {
-    /** @description The fields of the invoice that are hashed */
-    invoice: {
-        /** @description What other calls name it by */
-        id: string;
-        /** @description Id of the billed subscription; null if there is none */
-        subscriptionId: string | null;
-        /** @description USDC, with six decimal places */
-        amount: string;
-        /** @description Always `USDC` */
-        currency: string;
-    };
-    /** @description Newest first */
-    usageEvents: {
-        /** @description What other calls name it by */
-        id: string;
-        /** @description Id of the subscription */
-        subscriptionId: string;
-        /** @description What was used. Each key is recorded once per subscription */
-        eventKey: string;
-        /** @description Number of units, with six decimal places */
-        quantity: string;
-        /**
-         * Format: date-time
-         * @description When the usage occurred
-         */
-        occurredAt: string;
-    }[];
+    /** @description Oldest first */
+    usageEvents: BilledEvent[];
     /** @description Pass it as `cursor` to get the next page; null on the last page */
     nextCursor: string | null;
 }
@@ -5240,7 +5305,7 @@ export interface RefundLinkPrepareParams {
 export interface SettlementCreateParams {
     /** @description Id of the invoice, which must be `OPEN` */
     invoiceId: string;
-    /** @description The settlement's id on the chain: 32 bytes in hex. Generate a unique value for each payment, or use the invoice's usage hash. A repeated value never pays twice */
+    /** @description The settlement's id on the chain: 32 bytes in hex. Send the invoice's `billHash`, so that the chain names what was billed, or another unique value. A repeated value never pays twice */
     referenceHash: string;
     /** @description EVM address of the payer */
     payerAddress: string;

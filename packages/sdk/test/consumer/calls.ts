@@ -1,4 +1,5 @@
 import {
+  billHash,
   type Component,
   type Invoice,
   type InvoiceCreateParams,
@@ -11,7 +12,6 @@ import {
   type UsageEvent,
   type UsageEventResult,
   type UsanceEvent,
-  usageHash,
   usanceClient,
   webhooks,
 } from "@usance/sdk";
@@ -166,10 +166,8 @@ components.push({ type: "VOLUME", description: "Requests", tiers: [{ upTo: null 
 // @ts-expect-error a number is no exact decimal
 components.push({ type: "FLAT", description: "Fee", amount: 10 });
 
-const hash: `0x${string}` = usageHash(
-  { id: "i", subscriptionId: null, amount: "12.500000", currency: "USDC" },
-  [],
-);
+const { bill } = await usance.invoices.proof({ invoiceId: "i" });
+const hash: `0x${string}` = billHash(bill);
 export const all = [
   ...[amount, results, confirmed, gas, number, first, signed, hash, rated, quoted],
   ...[transactionHash, payoutAddress, params, page],

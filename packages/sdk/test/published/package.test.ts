@@ -18,7 +18,7 @@ let tarball: string;
 beforeAll(async () => {
   tarball = await project.pack("@usance/sdk");
   const dependencies = [
-    "../usage-hash/node_modules/@noble/hashes",
+    "../proofs/node_modules/@noble/hashes",
     "../rating/node_modules/decimal.js",
   ];
   await project.install(tarball, dependencies.map(at));
@@ -35,17 +35,16 @@ it("has no any in its public types", () => {
 
 it("runs with its own dependencies", async () => {
   const program = `
-    import { rate, usageHash, usanceClient, webhooks } from "@usance/sdk";
+    import { rate, rateCardHash, usanceClient, webhooks } from "@usance/sdk";
     const secret = "whsec_" + btoa("a secret of some length");
     const headers = await webhooks.sign('{"type":"invoice.paid"}', secret, { id: "e" });
     const { type } = await webhooks.verify('{"type":"invoice.paid"}', headers, secret);
     const fetch = async () => Response.json({ invoice: { id: "i" } });
     const usance = usanceClient({ baseUrl: "https://billing.example.com", fetch });
     const { id } = await usance.invoices.get({ invoiceId: "i" });
-    const invoice = { id, subscriptionId: null, amount: "1.000000", currency: "USDC" };
     const card = [{ type: "PER_UNIT", description: "Requests", unitAmount: "0.0025" }];
     const { amount } = rate(card, [{ prefix: "requests", quantity: "5000" }]);
-    console.log(type, id, usageHash(invoice, []).length, amount);
+    console.log(type, id, rateCardHash(card).length, amount);
   `;
   project.write("program.js", program);
 
@@ -114,9 +113,9 @@ const commonJsOptions = {
   ...{ strict: true, skipLibCheck: false, esModuleInterop: true },
 };
 
-/** Uses the client, its errors, both hashes and the rating. */
+/** Uses the client, its errors, a hash and the rating. */
 const typedProgram = `
-import { BadRequestError, type Invoice, quotedUsageHash, rate, usageHash, usanceClient, webhooks } from "@usance/sdk";
+import { BadRequestError, type Invoice, rate, rateCardHash, usanceClient, webhooks } from "@usance/sdk";
 
 export async function main(): Promise<string> {
   const fetch = async () => Response.json({ error: "name is required." }, { status: 400 });
@@ -125,19 +124,18 @@ export async function main(): Promise<string> {
     (invoice: Invoice) => invoice.id,
     (error: unknown) => String(error instanceof BadRequestError && error.status),
   );
-  const invoice = { id: "i", subscriptionId: null, amount: "1.000000", currency: "USDC" };
   const { amount } = rate([{ type: "PER_UNIT", description: "Requests", unitAmount: "0.0025" }], [
     { prefix: "requests", quantity: "5000" },
   ]);
   const secret = "whsec_" + btoa("a secret of some length");
   const headers = await webhooks.sign('{"type":"invoice.paid"}', secret, { id: "e" });
   const { type } = await webhooks.verify('{"type":"invoice.paid"}', headers, secret);
-  return [refused, usageHash(invoice, []).length, quotedUsageHash([]).length, amount, type].join(" ");
+  return [refused, rateCardHash([]).length, amount, type].join(" ");
 }
 `;
 /** Node as tools such as Jest and ts-node have it: `require` finds no ES modules. */
 const withoutModules = ["--no-experimental-require-module"];
-const printed = "400 66 66 12.500000 invoice.paid";
+const printed = "400 66 12.500000 invoice.paid";
 
 describe("in a project that uses CommonJS, older compiler settings or Node 20", () => {
   const tools = new ToolsProject();
@@ -185,8 +183,7 @@ describe("in a project that uses CommonJS, older compiler settings or Node 20", 
 
   it("is required and imported by Node 20", async () => {
     const node = (...args: string[]) => tools.run(args, {}, tools.node20);
-    const shown =
-      "console.log(typeof sdk.usanceClient, sdk.usageHash({id:'i',subscriptionId:null,amount:'1',currency:'USDC'},[]).length)";
+    const shown = "console.log(typeof sdk.usanceClient, sdk.rateCardHash([]).length)";
     const required = `const sdk = require("@usance/sdk"); ${shown}`;
     expect(await node(...withoutModules, "-e", required)).toBe("function 66\n");
     const imported = `import * as sdk from "@usance/sdk"; ${shown}`;

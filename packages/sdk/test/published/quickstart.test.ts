@@ -45,7 +45,7 @@ async function aClone() {
   const clone = join(folder, "usance");
   for (const path of [
     ...["package.json", "pnpm-workspace.yaml", "tsconfig.base.json", "LICENSE", "docs/sdk.md"],
-    ...["packages/sdk", "packages/usage-hash", "packages/rating", "apps/api/scripts", "scripts"],
+    ...["packages/sdk", "packages/proofs", "packages/rating", "apps/api/scripts", "scripts"],
   ]) {
     await cp(join(root, path), join(clone, path), {
       recursive: true,
@@ -59,7 +59,7 @@ async function aClone() {
   await mkdir(scratch);
   const installed = [
     "packages/rating/node_modules/decimal.js",
-    "packages/usage-hash/node_modules/@noble/hashes",
+    "packages/proofs/node_modules/@noble/hashes",
   ];
   const registry = await startRegistry(
     installed.map((path) => join(root, path)),

@@ -152,8 +152,6 @@ CREATE TABLE checkout_sessions (
   cancel_url text,
   invoice_id text NOT NULL,
   subscription_id text NOT NULL,
-  reference_hash text NOT NULL
-    DEFAULT ('0x' || replace(gen_random_uuid()::text, '-', '') || replace(gen_random_uuid()::text, '-', '')),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   FOREIGN KEY (service_id, owner_id)
@@ -217,6 +215,12 @@ CREATE TABLE period_charges (
   event_count bigint NOT NULL,
   voided_count bigint NOT NULL,
   amount numeric(24,6) NOT NULL,
+  rate_card_id text NOT NULL,
+  totals jsonb NOT NULL,
+  snapshot text NOT NULL,
+  billed_in text,
+  billed_amount numeric(24,6),
+  billed_snapshot text,
   PRIMARY KEY (subscription_id, starts_at)
 );
 
@@ -305,11 +309,9 @@ CREATE TABLE invoices (
   period_start timestamptz(3),
   period_end timestamptz(3),
   bill_number integer,
-  usage_hash text,
+  bill_hash text NOT NULL,
   collect_at timestamptz(3),
   link_token text NOT NULL DEFAULT replace(gen_random_uuid()::text, '-', ''),
-  reference_hash text NOT NULL
-    DEFAULT ('0x' || replace(gen_random_uuid()::text, '-', '') || replace(gen_random_uuid()::text, '-', '')),
   created_at timestamptz(3) NOT NULL,
   updated_at timestamptz(3) NOT NULL,
   -- A second guard besides the lock on the row: more than was billed is never credited.
@@ -338,6 +340,12 @@ CREATE INDEX invoices_owner_id_status_created_at_id_idx ON invoices (owner_id, s
 CREATE INDEX invoices_by_due_time ON invoices (due_at, id) WHERE status = 'OPEN';
 CREATE INDEX invoices_by_collection_time ON invoices (collect_at, id) WHERE collect_at IS NOT NULL AND status = 'OPEN';
 CREATE INDEX invoices_open_of_user ON invoices (user_id, owner_id, due_at) WHERE status = 'OPEN';
+
+CREATE TABLE bills (
+  invoice_id text PRIMARY KEY REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
+  document text NOT NULL,
+  snapshots text[]
+);
 
 CREATE TABLE invoice_lines (
   invoice_id text NOT NULL REFERENCES invoices ON DELETE RESTRICT ON UPDATE CASCADE,
@@ -621,7 +629,7 @@ CREATE UNIQUE INDEX settlements_provider_key_key ON settlements (provider_key);
 CREATE UNIQUE INDEX settlements_one_live_of_invoice ON settlements (invoice_id)
   WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL);
 CREATE UNIQUE INDEX settlements_one_live_of_reference ON settlements (merchant_id, reference_key)
-  WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL);
+  WHERE collect IS NULL AND status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL);
 CREATE UNIQUE INDEX settlements_chain_id_signer_address_nonce_batch_position_key
   ON settlements (chain_id, signer_address, nonce, batch_position);
 CREATE INDEX settlements_invoice_id_reference_key_idx ON settlements (invoice_id, reference_key);

@@ -28,10 +28,10 @@ SELECT invoice_id AS id, string_agg(id, ', ' ORDER BY id) AS how
  WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL)
  GROUP BY invoice_id HAVING count(*) > 1;
 
--- holds: A seller's reference has one live settlement at most, beside attempts at checkout that have reverted.
+-- holds: A seller's reference has one live settlement at most, unless the payment is collected.
 SELECT reference_key AS id, string_agg(id, ', ' ORDER BY id) AS how
   FROM settlements
- WHERE status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL)
+ WHERE collect IS NULL AND status <> 'FAILED' AND (status <> 'REVERTED' OR payer_key IS NULL)
  GROUP BY merchant_id, reference_key HAVING count(*) > 1;
 
 -- holds: A settlement names its payer, and its invoice whom it bills, unless it is an attempt at checkout that is not confirmed.

@@ -1,16 +1,14 @@
 import type { RatedLine } from "@usance/rating";
 import type { RateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
-import { type PeriodCharge, Prisma } from "../../db/generated/client.ts";
 import { Amount, formatAmount } from "../../kit/money.ts";
 import type { InvoiceParts } from "../../operation/ports/parts.ts";
 import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
 import { periodStarts } from "../../subscriptions/periods.ts";
-import { priceRecordedUsage } from "../../usage/quotes/create-quote.ts";
+import { measurePriced, priceUsage } from "../../usage/quotes/create-quote.ts";
 import { countUsage } from "../../usage/summarize-usage.ts";
-import { countVoids } from "../../usage/voids.ts";
 import type { BilledPeriod } from "./next-bill.ts";
-import { findCharges, putCharge } from "./store.ts";
+import { findCosts, type PeriodCost, putCost } from "./store.ts";
 
 /** A line of a bill, as `POST /invoices` takes it. Its amount is negative if it is a deduction. */
 export interface BillLine {
@@ -142,65 +140,54 @@ const cardAt = (cards: readonly RateCard[], from: Date): RateCard | undefined =>
     undefined,
   );
 
-export type PeriodQuote = Awaited<ReturnType<typeof priceRecordedUsage>>;
-
-/** What periods cost by now, and the quotes of those that were priced for it, by their places. */
-interface Charges {
-  readonly amounts: Amount[];
-  readonly quotes: Map<number, PeriodQuote>;
-}
-
 /**
- * What each period of a subscription costs by now. A period is priced again only if its events have changed. Events are
- * never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
+ * What each period of a subscription costs by now. A period is measured again only if its events or its card have changed.
+ * Events are never deleted, so a stretch of periods has not changed if its numbers of events and of voided events are the same.
  */
-export async function chargesOf(
+export async function costsOf(
   work: InvoiceParts,
   subscriptionId: string,
   periods: readonly PricedPeriod[],
-): Promise<Charges> {
+): Promise<readonly PeriodCost[]> {
   const { db } = work;
-  const known = new Map(
-    (await findCharges(db, subscriptionId)).map((charge) => [charge.startsAt.getTime(), charge]),
+  const stored = await findCosts(db, subscriptionId);
+  const known = periods.map(({ from }) => stored.get(from.getTime()));
+  const costs = known.map((cost, place) =>
+    cost?.rateCardId === periods[place]?.card.id ? cost : undefined,
   );
-  const charges = periods.map(({ from }) => known.get(from.getTime()));
   // The last period is usually the running one, which has new events at almost every call.
-  const stretch = { db, subscriptionId, periods, charges };
+  const stretch = { db, subscriptionId, periods, costs };
   const last = Math.max(periods.length - 1, 0);
   const changed = [
     ...(await changedIn(stretch, 0, last)),
     ...(await changedIn(stretch, last, periods.length)),
   ];
-  const amounts = charges.map((charge) => new Amount(charge?.amount.toFixed() ?? 0));
-  const quotes = new Map<number, PeriodQuote>();
   for (const place of changed) {
     const period = periods[place];
     if (period === undefined) continue;
-    const quote = await quoteOf(work, subscriptionId, period);
-    quotes.set(place, quote);
-    amounts[place] = new Amount(quote.amount);
+    costs[place] = await costOf(work, subscriptionId, period, known[place]);
   }
-  return { amounts, quotes };
+  return costs.filter((cost) => cost !== undefined);
 }
 
 interface Stretch {
   readonly db: Queryable;
   readonly subscriptionId: string;
   readonly periods: readonly PricedPeriod[];
-  readonly charges: readonly (PeriodCharge | undefined)[];
+  readonly costs: readonly (PeriodCost | undefined)[];
 }
 
 /** The places of the changed periods in a stretch. A stretch that has changed is halved, and each half is compared. */
 async function changedIn(stretch: Stretch, start: number, end: number): Promise<number[]> {
   const { db, subscriptionId, periods } = stretch;
-  const charges = stretch.charges.slice(start, end);
+  const costs = stretch.costs.slice(start, end);
   const [first, last] = [periods[start], periods[end - 1]];
   if (first === undefined || last === undefined) return [];
   const time = { subscriptionId, from: first.from, to: last.to };
-  if (charges.every((charge) => charge !== undefined)) {
+  if (costs.every((cost) => cost !== undefined)) {
     const { count, voidedCount } = await countUsage({ db }, time);
     const total = (field: "eventCount" | "voidedCount") =>
-      charges.reduce((sum, charge) => sum + Number(charge[field]), 0);
+      costs.reduce((sum, cost) => sum + cost[field], 0);
     if (total("eventCount") === count && total("voidedCount") === voidedCount) return [];
   }
   if (end - start === 1) return [start];
@@ -208,22 +195,28 @@ async function changedIn(stretch: Stretch, start: number, end: number): Promise<
   return [...(await changedIn(stretch, start, middle)), ...(await changedIn(stretch, middle, end))];
 }
 
-/** Prices a period, and stores what it costs. */
-export async function quoteOf(
+/** Measures a period, and stores what it costs. @param known what was stored before */
+async function costOf(
   { db }: InvoiceParts,
   subscriptionId: string,
   { from, to, card }: PricedPeriod,
-): Promise<PeriodQuote> {
-  const period = { subscriptionId, from, to };
-  // Counted first: if an event is voided meanwhile, the counts differ at the next call, and the period is priced again.
-  const voidedCount = await countVoids(db, period);
-  const quote = await priceRecordedUsage({ db }, card, period);
-  await putCharge(db, {
-    subscriptionId,
-    startsAt: from,
-    eventCount: BigInt(quote.usageEventCount),
-    voidedCount: BigInt(voidedCount),
-    amount: new Prisma.Decimal(quote.amount),
+  known: PeriodCost | undefined,
+): Promise<PeriodCost> {
+  const { totals, count, voidedCount, snapshot } = await measurePriced({ db }, card, {
+    ...{ subscriptionId, from, to },
   });
-  return quote;
+  const { amount } = priceUsage(card, totals);
+  const cost = {
+    amount: new Amount(amount),
+    eventCount: count,
+    voidedCount,
+    rateCardId: card.id,
+    totals,
+    snapshot,
+    billedIn: known?.billedIn ?? null,
+    billedAmount: known?.billedAmount ?? null,
+    billedSnapshot: known?.billedSnapshot ?? null,
+  };
+  await putCost(db, { subscriptionId, from }, cost);
+  return cost;
 }

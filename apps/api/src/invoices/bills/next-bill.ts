@@ -132,7 +132,7 @@ export function nextBill(
 type Bill = Pick<BillRow, "status" | "amount" | "credited" | "creditNotes" | "settlements">;
 
 /** Returns whether the subscriber has paid a bill, or still can. */
-const counts = ({ status, settlements }: Bill) =>
+export const counts = ({ status, settlements }: Bill) =>
   status !== "VOID" && (status !== "EXPIRED" || settlements.length > 0);
 
 /**

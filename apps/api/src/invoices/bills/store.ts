@@ -1,12 +1,21 @@
+import type { PrefixTotals } from "@usance/proofs";
 import type { Queryable } from "../../db/client.ts";
-import type { CreditNote, Invoice, PeriodCharge } from "../../db/generated/client.ts";
+import type { CreditNote, Invoice } from "../../db/generated/client.ts";
+import { Amount } from "../../kit/money.ts";
 import { liveStates } from "../../schemas/settlement-states.ts";
 
 /** A bill of a subscription, by what it asks for. */
 export interface BillRow
   extends Pick<
     Invoice,
-    "id" | "status" | "amount" | "credited" | "creditedBeforePayment" | "periodEnd" | "createdAt"
+    | "id"
+    | "status"
+    | "amount"
+    | "credited"
+    | "creditedBeforePayment"
+    | "periodEnd"
+    | "createdAt"
+    | "billHash"
   > {
   /** Credits of usage that bills have billed too much. */
   readonly creditNotes: readonly Pick<CreditNote, "amount">[];
@@ -26,6 +35,7 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
       creditedBeforePayment: true,
       periodEnd: true,
       createdAt: true,
+      billHash: true,
       creditNotes: { where: { billNumber: { not: null } }, select: { amount: true } },
       settlements: { where: { status: { in: liveStates } }, select: { id: true } },
     },
@@ -33,17 +43,73 @@ export function findBills(db: Queryable, subscriptionId: string): Promise<BillRo
   });
 }
 
-export function findCharges(db: Queryable, subscriptionId: string): Promise<PeriodCharge[]> {
-  return db.periodCharge.findMany({ where: { subscriptionId } });
+/** What a period costs by now, and the measured usage that costs it. */
+export interface PeriodCost {
+  readonly amount: Amount;
+  readonly eventCount: number;
+  readonly voidedCount: number;
+  readonly rateCardId: string;
+  readonly totals: readonly PrefixTotals[];
+  readonly snapshot: string;
+  /** The invoice whose bill has the period, the newest one; null: none has it. */
+  readonly billedIn: string | null;
+  /** What that bill says that it costs. */
+  readonly billedAmount: Amount | null;
+  /** The snapshot in which the usage of that bill was measured. */
+  readonly billedSnapshot: string | null;
 }
 
-/** Stores what a period costs now. A call that priced it at the same time may overwrite this: the counts tell which holds. */
-export async function putCharge(db: Queryable, charge: PeriodCharge): Promise<void> {
-  const { subscriptionId, startsAt, eventCount, voidedCount, amount } = charge;
+/** What the periods of a subscription cost when they were measured last, by the times at which they begin. */
+export async function findCosts(
+  db: Queryable,
+  subscriptionId: string,
+): Promise<ReadonlyMap<number, PeriodCost>> {
+  const rows = await db.periodCharge.findMany({ where: { subscriptionId } });
+  return new Map(
+    rows.map(({ startsAt, eventCount, voidedCount, amount, totals, billedAmount, ...rest }) => [
+      startsAt.getTime(),
+      {
+        ...rest,
+        eventCount: Number(eventCount),
+        voidedCount: Number(voidedCount),
+        amount: new Amount(amount.toFixed()),
+        billedAmount: billedAmount && new Amount(billedAmount.toFixed()),
+        totals: totals as unknown as PeriodCost["totals"],
+      },
+    ]),
+  );
+}
+
+interface PeriodOf {
+  readonly subscriptionId: string;
+  readonly from: Date;
+}
+
+/** Stores what a period costs now. A call that measured it at the same time may overwrite this: the counts tell which holds. */
+export async function putCost(
+  db: Queryable,
+  { subscriptionId, from }: PeriodOf,
+  { eventCount, voidedCount, amount, rateCardId, totals, snapshot }: PeriodCost,
+): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount)
-    VALUES (${subscriptionId}, ${startsAt}, ${eventCount}, ${voidedCount}, ${amount})
+    INSERT INTO period_charges (subscription_id, starts_at, event_count, voided_count, amount, rate_card_id, totals,
+                                snapshot)
+    VALUES (${subscriptionId}, ${from}, ${eventCount}, ${voidedCount}, ${amount.toFixed()}::numeric, ${rateCardId},
+            ${JSON.stringify(totals)}::jsonb, ${snapshot})
     ON CONFLICT (subscription_id, starts_at) DO UPDATE
        SET event_count = excluded.event_count, voided_count = excluded.voided_count,
-           amount = excluded.amount`;
+           amount = excluded.amount, rate_card_id = excluded.rate_card_id, totals = excluded.totals,
+           snapshot = excluded.snapshot`;
+}
+
+/** Stores what a bill says that a period costs. */
+export async function putBilled(
+  tx: Queryable,
+  { subscriptionId, from }: PeriodOf,
+  { billedIn, amount, snapshot }: Pick<PeriodCost, "billedIn" | "amount" | "snapshot">,
+): Promise<void> {
+  await tx.periodCharge.update({
+    where: { subscriptionId_startsAt: { subscriptionId, startsAt: from } },
+    data: { billedIn, billedAmount: amount.toFixed(), billedSnapshot: snapshot },
+  });
 }

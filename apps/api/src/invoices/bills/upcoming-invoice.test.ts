@@ -102,9 +102,8 @@ it("prices only periods whose events have changed", async () => {
   const priced = (rows: typeof before) =>
     rows.flatMap(({ version }, place) => (version === before[place]?.version ? [] : [place]));
   expect(before).toHaveLength(21);
-  // A bill's own period is priced for its lines: first the oldest one, then the one before the running one.
-  expect(priced(again)).toEqual([0]);
-  expect(priced(after).filter((place) => place !== 0)).toEqual([7, 13, 19]);
+  expect(priced(again)).toEqual([]);
+  expect(priced(after)).toEqual([7, 13]);
   expect([after[7]?.amount, after[13]?.amount]).toEqual(["2.000000", "4.000000"]);
   expect(bill).toMatchObject({ status: "WAITING", broughtForward: "23.000000" });
 });

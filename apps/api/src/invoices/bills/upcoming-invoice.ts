@@ -1,3 +1,4 @@
+import { usageHash } from "@usance/proofs";
 import { z } from "zod";
 import { findCardsOfPlan } from "../../catalog/rate-cards/store.ts";
 import { decimal, omittable, queryNumber } from "../../kit/fields.ts";
@@ -12,17 +13,11 @@ import {
   loadSubscription,
   type SubscriptionWithPlan,
 } from "../../subscriptions/load-subscription.ts";
-import { billLines, chargesOf, type PeriodQuote, pricedPeriods, quoteOf } from "./bill-lines.ts";
-import {
-  askedBy,
-  type Billed,
-  correctionOf,
-  leftOf,
-  type NextBill,
-  nextBill,
-  type Terms,
-} from "./next-bill.ts";
-import { type BillRow, findBills } from "./store.ts";
+import { priceUsage } from "../../usage/quotes/create-quote.ts";
+import { billLines, costsOf, pricedPeriods } from "./bill-lines.ts";
+import { billedBy, usageOfBill } from "./bill-usage.ts";
+import { type Billed, correctionOf, type NextBill, nextBill, type Terms } from "./next-bill.ts";
+import { findBills } from "./store.ts";
 
 const daySeconds = 86_400;
 
@@ -82,38 +77,36 @@ export async function upcomingInvoice(
   const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
   const bills = await findBills(work.db, subscriptionId);
   const now = await work.times.of(work.db, serviceId);
-  const { amounts, quotes } = await chargesOf(work, subscriptionId, periods);
+  const costs = await costsOf(work, subscriptionId, periods);
+  const amounts = costs.map(({ amount }) => amount);
   const billed = billedBy(bills);
-  for (;;) {
-    const { next, made } = billAhead(ahead, billed, (after) =>
-      nextBill(periods, amounts, after, { ...terms, now }),
-    );
-    const period = periods[next?.place ?? 0];
-    if (next === null || period === undefined) throw new Refusal(noRateCardInEffect);
-    const quote = quotes.get(next.place);
-    if (quote === undefined) {
-      // Usage that arrives meanwhile is part of it too.
-      const priced = await quoteOf(work, subscriptionId, period);
-      quotes.set(next.place, priced);
-      amounts[next.place] = new Amount(priced.amount);
-      continue;
-    }
-    return {
-      subscriptionId,
-      serviceId,
-      paymentPlanId,
-      userId,
-      billNumber: billCount + 1 + made,
-      periodStart: period.from,
-      periodEnd: period.end,
-      calculatedAt: now,
-      ...shownBill(next, quote),
-      correction:
-        next.status === "OWED"
-          ? correctionOf(bills, next.carriedForward.negated(), terms.leastAmount)
-          : null,
-    };
+  const { next, made } = billAhead(ahead, billed, (after) =>
+    nextBill(periods, amounts, after, { ...terms, now }),
+  );
+  const [period, cost] = [periods[next?.place ?? 0], costs[next?.place ?? 0]];
+  if (next === null || period === undefined || cost === undefined) {
+    throw new Refusal(noRateCardInEffect);
   }
+  const billNumber = billCount + 1 + made;
+  const isDue = next.status === "DUE" && made === 0;
+  const usage = isDue ? usageOfBill({ billNumber, bills, periods, costs }, next.place) : null;
+  return {
+    subscriptionId,
+    serviceId,
+    paymentPlanId,
+    userId,
+    billNumber,
+    periodStart: period.from,
+    periodEnd: period.end,
+    calculatedAt: now,
+    ...shownBill(next, priceUsage(period.card, cost.totals)),
+    usageEventCount: cost.eventCount,
+    usageHash: usage && usageHash(usage.usage),
+    correction:
+      next.status === "OWED"
+        ? correctionOf(bills, next.carriedForward.negated(), terms.leastAmount)
+        : null,
+  };
 }
 
 /** Finds the bill that follows `ahead` others, as if those were made. A running period is not billed. */
@@ -140,7 +133,7 @@ function billAhead(
 
 function shownBill(
   { status, dueAt, isOfPeriod, broughtForward, amount, carriedForward }: NextBill,
-  { lines, currency, usageEventCount, usageHash }: PeriodQuote,
+  { lines, currency }: ReturnType<typeof priceUsage>,
 ) {
   return {
     status,
@@ -150,22 +143,5 @@ function shownBill(
     lines: billLines(isOfPeriod ? lines : [], broughtForward),
     broughtForward,
     carriedForward,
-    usageEventCount,
-    usageHash,
   };
-}
-
-/**
- * Adds up the bills so far. A period that ends after a bill was made needs another one: its usage has not been billed
- * yet, whatever period the bill names.
- */
-function billedBy(bills: readonly BillRow[]): Billed {
-  const ends = bills.flatMap(({ periodEnd, createdAt }) =>
-    periodEnd === null ? [] : Math.min(periodEnd.getTime(), createdAt.getTime()),
-  );
-  const total = (of: (bill: BillRow) => Amount) =>
-    bills.reduce((sum, bill) => sum.plus(of(bill)), new Amount(0));
-  const billed = total(askedBy);
-  const left = total(leftOf);
-  return { billed, left, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
 }

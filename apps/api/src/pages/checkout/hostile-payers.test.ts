@@ -293,21 +293,3 @@ it("a seller that reuses another's reference blocks nobody", async () => {
     data: { status: "FAILED", nextCheckAt: null },
   });
 });
-
-it("a session's reference is random, and secret until it is signed", async () => {
-  const { db } = service().parts;
-  const { checkoutSessionId } = await aCheckout(story);
-  const { referenceHash } = await db.checkoutSession.findUniqueOrThrow({
-    where: { id: checkoutSessionId },
-  });
-  expect(referenceHash).toMatch(/^0x[0-9a-f]{64}$/);
-  const seen = JSON.stringify([
-    await story.done("checkoutSessions.get", { checkoutSessionId }),
-    await story.done("checkout.view", { checkoutSessionId }),
-    await story.done("checkout.prepare", {
-      checkoutSessionId,
-      payerAddress: (await aPayer(service())).address,
-    }),
-  ]);
-  expect(seen).not.toContain(referenceHash?.slice(2));
-});

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { InTransaction } from "../../db/client.ts";
 import type { Invoice } from "../../db/generated/client.ts";
+import { billOf } from "../../invoices/bills/bill-document.ts";
 import { findHeldInvoice } from "../../invoices/invoice-records.ts";
 import { openInvoice } from "../../invoices/open-invoice.ts";
-import type { Hex } from "../../kit/evm-fields.ts";
 import { Amount } from "../../kit/money.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
@@ -29,19 +29,12 @@ export function amountDue({ pricingType, amount }: CheckoutSessionView["paymentP
   return new Amount(pricingType === "USAGE_BASED" ? 0 : amount.toFixed());
 }
 
-/** What the payer of a session signs for. */
-export function payableOf({
-  invoiceId,
-  serviceId,
-  referenceHash,
-  paymentPlan,
-}: CheckoutSessionView): Payable {
-  return {
-    invoiceId,
-    serviceId,
-    referenceHash: referenceHash as Hex,
-    amount: amountDue(paymentPlan),
-  };
+/** What the payer of a session signs for: the bill of the invoice that its payment creates. */
+export function payableOf({ invoiceId, serviceId, paymentPlan }: CheckoutSessionView): Payable {
+  const amount = amountDue(paymentPlan);
+  const { currency } = paymentPlan;
+  const invoice = { id: invoiceId, serviceId, subscriptionId: null, amount, currency };
+  return { invoiceId, serviceId, referenceHash: billOf(invoice).billHash, amount };
 }
 
 export type PayInput = z.output<typeof PayCheckout>;

@@ -1,9 +1,10 @@
-import { usageHash } from "@usance/usage-hash";
+import { randomBytes } from "node:crypto";
+import { billHash, UsageMeter } from "@usance/proofs";
 import { describe, expect, it } from "vitest";
 import { settleAll } from "../../../test/harness/checkout.ts";
 import { restDoor } from "../../../test/harness/doors.ts";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { aPayableInvoice, signedByLink, useTwice } from "../../../test/harness/invoice-link.ts";
+import { aPayableInvoice, linkTokenOf, signedByLink } from "../../../test/harness/invoice-link.ts";
 import { aPayer } from "../../../test/harness/payer.ts";
 import { payments, useService } from "../../../test/harness/service.ts";
 import { Story } from "../../../test/harness/story.ts";
@@ -118,17 +119,22 @@ describe("the usage of an invoice", () => {
     expect(await usageOf(await aPayableInvoice(story))).toEqual(usage);
   });
 
-  it("is listed once the invoice is paid, with what its usage hash is computed of", async () => {
-    const invoice = await aPayableInvoice(story);
-    const { linkToken, id: invoiceId } = invoice;
-    await useTwice(story, invoice);
-    await use(invoice, [["other", "0.000001", "2026-01-01T00:00:00.001Z"]]);
+  it("is that of its bill, and is listed once the invoice is paid, as it was billed", async () => {
+    const { subscription, invoice } = await aBilledInvoice();
+    const linkToken = linkTokenOf(invoice);
+    const late = { eventKey: "requests:late", occurredAt: subscription.currentPeriodStart };
+    await story.done("usageEvents.create", story.usageOf(subscription, late));
     for (const operation of ["invoiceLinks.usageEvents", "invoiceLinks.proof"]) {
       expect(await story.call(operation, { linkToken })).toMatchObject({
         status: 409,
         body: { error: "Invoice is not PAID." },
       });
     }
+    const { usageEventCount } = (await story.done("invoiceLinks.view", { linkToken })).invoice;
+    const { count, prefixes } = (await story.done("invoiceLinks.usage", { linkToken }))
+      .invoiceUsage;
+    expect([usageEventCount, count]).toEqual([3, 3]);
+    expect(prefixes).toMatchObject([{ prefix: "requests", quantity: "10.000001", count: 3 }]);
     const payer = await aPayer(service());
     await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
     await settleAll(service());
@@ -136,19 +142,51 @@ describe("the usage of an invoice", () => {
     const first = await story.done("invoiceLinks.usageEvents", { linkToken, limit: 2 });
     const input = { linkToken, limit: 2, cursor: first.nextCursor };
     const second = await story.done("invoiceLinks.usageEvents", input);
+    const { proof } = await story.done("invoiceLinks.proof", { linkToken });
 
     expect([first.usageEvents.length, second.usageEvents.length, second.nextCursor]).toEqual([
       2,
       1,
       null,
     ]);
-    const events = [...first.usageEvents, ...second.usageEvents];
-    expect(usageHash(second.invoice, events)).toBe(
-      (await story.done("invoices.usageHash", { invoiceId })).usageHash.usageHash,
-    );
-    const { settlements } = (await story.done("invoices.get", { invoiceId })).invoice;
-    expect(await story.done("invoiceLinks.proof", { linkToken })).toEqual(
-      await story.done("settlements.proof", { settlementId: settlements[0].id }),
+    const meter = new UsageMeter(["requests"]);
+    for (const event of [...first.usageEvents, ...second.usageEvents]) meter.add(event);
+    const [period] = proof.bill.usage.periods;
+    expect(period.totals).toEqual(meter.end().totals);
+    expect(period.charge).toBe("10.000001");
+    expect(billHash(proof.bill)).toBe(invoice.billHash);
+    expect(proof).toEqual((await story.done("invoices.proof", { invoiceId: invoice.id })).proof);
+    expect(proof.settlement.event.referenceHash).toBe(invoice.billHash);
+    const { settlements } = (await story.done("invoices.get", { invoiceId: invoice.id })).invoice;
+    expect(proof.settlement).toEqual(
+      (await story.done("settlements.proof", { settlementId: settlements[0].id })).proof,
     );
   });
+
+  /** An invoice of three events, one of which is of the same millisecond as another. */
+  async function aBilledInvoice() {
+    const subscription = await story.aSubscription({ billingInterval: "MONTH" });
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const components = [
+      { type: "PER_UNIT", description: "Requests", prefix: "requests", unitAmount: "1" },
+    ];
+    await story.aRateCard({ paymentPlanId, components });
+    const { currentPeriodStart: occurredAt } = subscription;
+    for (const quantity of ["2.5", "7.5", "0.000001"]) {
+      await story.aUsageEvent(subscription, {
+        eventKey: `requests:${quantity}`,
+        quantity,
+        occurredAt,
+      });
+    }
+    service().clock.advance(1);
+    const payoutAddress = `0x${randomBytes(20).toString("hex")}`;
+    await story.done("services.update", { serviceId, payoutAddress });
+    const { invoice } = await story.done("invoices.create", {
+      ...{ subscriptionId, serviceId, paymentPlanId, userId, usage: {} },
+      amount: "10.000001",
+      status: "OPEN",
+    });
+    return { subscription, invoice };
+  }
 });

@@ -53,13 +53,13 @@ const nothingDue: RefusalTerms = {
 
 /** What the payer of an `OPEN` invoice signs for. @throws Refusal 409 when nothing is due */
 function payableOf(invoice: LinkedInvoiceRow): Payable {
-  const { id: invoiceId, serviceId, referenceHash } = invoice;
+  const { id: invoiceId, serviceId, billHash } = invoice;
   const amount = amountDue(invoice);
   if (amount.isZero()) throw new Refusal(nothingDue);
   return {
     invoiceId,
     serviceId,
-    referenceHash: referenceHash as Hex,
+    referenceHash: billHash as Hex,
     amount,
   };
 }

@@ -1,17 +1,19 @@
 import { z } from "zod";
 import { isTopUp } from "../../balances/store.ts";
 import { shownService } from "../../catalog/services/services.ts";
+import { countEvents, loadBill } from "../../invoices/bills/billed-events.ts";
 import { amountDue } from "../../invoices/invoice-records.ts";
 import { loadLinkedInvoice } from "../../invoices/load-invoice.ts";
 import { findBilled, type LinkedInvoiceRow } from "../../invoices/store.ts";
 import { addressOut, component, decimalOut, timeOut } from "../../kit/answers.ts";
 import { exampleHash } from "../../kit/evm-fields.ts";
-import { cursor, limit, nextCursor, type Place, readPlace } from "../../kit/lists.ts";
-import { formatAmount } from "../../kit/money.ts";
+import { dateTime } from "../../kit/fields.ts";
+import { cursor, limit, nextCursor, type Place, readCursor } from "../../kit/lists.ts";
 import { Refusal, type RefusalTerms } from "../../kit/refusal.ts";
 import { pageOperation } from "../../operation/define.ts";
 import { tooManyRequests } from "../../operation/errors.ts";
 import type { Parts, SettlementParts } from "../../operation/ports/parts.ts";
+import { BilledEvent, InvoiceProof } from "../../schemas/bills.ts";
 import {
   InvoiceLink,
   invoiceLinkNotFound,
@@ -23,15 +25,11 @@ import { CurrentPayment, PayeeOut, TermsOut } from "../../schemas/payments.ts";
 import { OfferedPlan } from "../../schemas/plans.ts";
 import { CreditNoteRecord, InvoiceRecord } from "../../schemas/records.ts";
 import { ShownService } from "../../schemas/services.ts";
-import {
-  HashedInvoice,
-  HashedUsageEvent,
-  OneSettlementProof,
-} from "../../schemas/settlement-proofs.ts";
 import { User } from "../../schemas/users.ts";
-import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
+import { loadInvoiceProof } from "../../settlements/prove-invoice.ts";
 import { findConfirmedOfInvoice } from "../../settlements/store.ts";
-import { readBilledPage, sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
+import { readBilledEvents } from "../../usage/measure-usage.ts";
+import { sumInvoiceUsage } from "../../usage/usage-of-invoices.ts";
 import { getPaymentState, type PaymentState } from "../payments/payment-state.ts";
 import { type AgreedTerms, agreedTerms, shownPayee } from "../payments/payment-terms.ts";
 
@@ -100,7 +98,7 @@ const LinkedInvoice = component("LinkedInvoice", "An invoice as its page shows i
   }),
   usageEventCount: billed.usageEventCount.meta({
     description:
-      "How many usage events the invoice bills, counted up to 10000: 10000 means 10000 or more",
+      "How many usage events the invoice bills. Those that were only recorded with its id are counted up to 10000: 10000 means 10000 or more",
   }),
   chain: PayeeOut.nullable().meta({
     description: "Where to pay; null if this seller cannot take payments here",
@@ -168,6 +166,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
     const { invoice, payment } = await getLinkedState(work, linkToken);
     const { service, user } = invoice;
     const { lines, creditNotes, usageEventCount } = await findBilled(work.db, invoice.id);
+    const { bill } = await loadBill(work.db, invoice.id);
     return {
       invoice: {
         ...invoice,
@@ -178,7 +177,7 @@ export const viewInvoice = pageOperation("GET /invoice-links/{linkToken}", {
         creditNotes,
         lines,
         creditsBalance: await isTopUp(work.db, invoice.id),
-        usageEventCount,
+        usageEventCount: bill.usage === null ? usageEventCount : countEvents(bill),
         chain: shownPayee(work, service),
         terms: termsOf(work, invoice),
         payment,
@@ -215,36 +214,45 @@ const list = "invoice-links/usage-events";
 
 const maxPage = 1_000;
 
+/** A place among the events of a bill: its time and its key. */
+function readUsagePlace(text: string): Place | null {
+  const [, time, id] = /^(\S+) (.+)$/s.exec(readCursor(list, text) ?? "") ?? [];
+  const { data: createdAt } = dateTime().safeParse(time);
+  return createdAt === undefined || id === undefined ? null : { createdAt, id };
+}
+
 const BilledUsageQuery = InvoiceLink.extend({
   limit: limit(maxPage, maxPage).transform((given) => given ?? maxPage),
-  cursor: cursor<Place>((text) => readPlace(list, text)),
+  cursor: cursor<Place>(readUsagePlace),
 });
 
 const BilledUsagePage = z.object({
-  invoice: HashedInvoice,
-  usageEvents: z.array(HashedUsageEvent).meta({ description: "Newest first" }),
+  usageEvents: z.array(BilledEvent).meta({ description: "Oldest first" }),
   nextCursor: nextCursor(list),
 });
 
-/** The receipt computes the usage hash of what it returns. */
+/** The receipt computes what the bill says from these events. */
 export const listLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usage-events", {
   name: "invoiceLinks.usageEvents",
   cost: "page",
   summary: "List the usage events of a paid invoice",
   description:
-    "Returns the invoice and a page of its usage events, with the fields of which the usage hash is computed.",
+    "Returns a page of the usage events that the invoice's bill commits to, as they were when it was created. Events that were only recorded with the invoice's id are not part of its bill.",
   refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
   input: BilledUsageQuery,
   output: BilledUsagePage,
-  run: async (work, { linkToken, ...page }) => {
+  run: async (work, { linkToken, limit, cursor }) => {
     const invoice = await loadLinkedInvoice(work, linkToken);
     if (invoice.status !== "PAID") throw new Refusal(invoiceNotPaid);
-    const { id, subscriptionId, amount, currency } = invoice;
-    const { rows, next } = await readBilledPage(work, id, page);
+    const { periods } = await loadBill(work.db, invoice.id);
+    const after = cursor && { occurredAt: cursor.createdAt, eventKey: cursor.id };
+    const { events, next } = await readBilledEvents(work.db, periods, {
+      after: after ?? null,
+      limit,
+    });
     return {
-      invoice: { id, subscriptionId, amount: formatAmount(amount), currency },
-      usageEvents: rows,
-      nextCursor: next,
+      usageEvents: events,
+      nextCursor: next && { createdAt: next.occurredAt, id: next.eventKey },
     };
   },
 });
@@ -260,23 +268,23 @@ export const sumLinkedUsage = pageOperation("GET /invoice-links/{linkToken}/usag
   output: OneInvoiceUsage,
   run: async (work, { linkToken }) => {
     const { id } = await loadLinkedInvoice(work, linkToken);
-    return { invoiceUsage: await sumInvoiceUsage(work, id) };
+    const { periods } = await loadBill(work.db, id);
+    return { invoiceUsage: await sumInvoiceUsage(work, id, periods.at(-1)) };
   },
 });
 
-export const proveLinkedPayment = pageOperation("GET /invoice-links/{linkToken}/proof", {
+export const proveLinkedInvoice = pageOperation("GET /invoice-links/{linkToken}/proof", {
   name: "invoiceLinks.proof",
-  summary: "Get the proof of an invoice's payment",
+  summary: "Get the proof of a paid invoice",
   description:
-    "The proof of the settlement that paid the invoice, as `GET /settlements/:id/proof` returns it. Anyone can check it against the chain: `usance verify` does.",
+    "What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.",
   refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
   input: InvoiceLink,
-  output: OneSettlementProof,
+  output: z.object({ proof: InvoiceProof }),
   run: async (work, { linkToken }) => {
     const { invoice } = await getLinkedState(work, linkToken);
-    const settlement =
-      invoice.status === "PAID" ? await findConfirmedOfInvoice(work.db, invoice.id) : null;
-    if (settlement === null) throw new Refusal(invoiceNotPaid);
-    return { proof: await loadSettlementProof(work.db, settlement) };
+    const proof = invoice.status === "PAID" ? await loadInvoiceProof(work.db, invoice) : null;
+    if (proof === null || proof.settlement === null) throw new Refusal(invoiceNotPaid);
+    return { proof };
   },
 });

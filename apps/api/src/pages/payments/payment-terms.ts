@@ -19,7 +19,7 @@ import type { PayeeOut, shownTerms, TermsOut } from "../../schemas/payments.ts";
 export interface Payable {
   readonly invoiceId: string;
   readonly serviceId: string;
-  /** The settlement's id on the chain: 32 random bytes in hex, secret until a payer signs. */
+  /** The hash of its bill: what the payment's record on the chain names. */
   readonly referenceHash: Hex;
   /** In USDC. */
   readonly amount: Amount;

@@ -126,8 +126,8 @@ it("whether a cap is low is read from its row and the newest invoices, however m
   await sql(
     service().databaseUrl,
     `INSERT INTO invoices (id, service_id, owner_id, payment_plan_id, user_id, subscription_id, status, amount,
-                           currency, created_at, updated_at)
-     SELECT 'old' || i, $1, (SELECT owner_id FROM services WHERE id = $1), $2, $3, $4, 'OPEN', 1, 'USDC',
+                           currency, bill_hash, created_at, updated_at)
+     SELECT 'old' || i, $1, (SELECT owner_id FROM services WHERE id = $1), $2, $3, $4, 'OPEN', 1, 'USDC', '',
             timestamptz '2026-01-01Z' + i * interval '1 minute', now()
        FROM generate_series(1, 20000) AS i`,
     [serviceId, paymentPlanId, userId, subscriptionId],

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
+import { type BilledPeriod, rateCardHash, usageHash } from "@usance/proofs";
 import { type Component, type PrefixUsage, RatingError, rate } from "@usance/rating";
 import type { z } from "zod";
 import { findCardInEffect, findRateCard } from "../../catalog/rate-cards/store.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
 import { queryByPost } from "../../operation/define.ts";
-import type { Storage } from "../../operation/ports/parts.ts";
+import type { Parts, Storage } from "../../operation/ports/parts.ts";
 import type { Keyed } from "../../operation/work.ts";
 import {
   NewQuote,
@@ -20,8 +20,11 @@ import {
 } from "../../schemas/quotes.ts";
 import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
 import { subscriptionNotFound } from "../../schemas/subscriptions.ts";
-import { loadSubscription } from "../../subscriptions/load-subscription.ts";
-import { measureUsage } from "../summarize-usage.ts";
+import {
+  loadSubscription,
+  type SubscriptionWithPlan,
+} from "../../subscriptions/load-subscription.ts";
+import { measureUsage, type Period } from "../measure-usage.ts";
 
 export interface Card {
   /** null: it is in the call, and not stored. */
@@ -30,7 +33,10 @@ export interface Card {
 }
 
 /** Prices usage by a card. @throws Refusal 409 for more than an invoice can bill. The contract has checked all else. */
-function priceUsage({ components }: Card, usage: readonly PrefixUsage[]) {
+export function priceUsage(
+  { components }: Pick<Card, "components">,
+  usage: readonly PrefixUsage[],
+) {
   try {
     const { amount, lines } = rate(components, usage);
     return { amount, currency: "USDC", lines };
@@ -42,23 +48,45 @@ function priceUsage({ components }: Card, usage: readonly PrefixUsage[]) {
   }
 }
 
-/** Prices what a subscription has recorded in a period. */
-export async function priceRecordedUsage(
-  work: Storage,
-  card: Card,
-  period: { readonly subscriptionId: string; readonly from: Date; readonly to: Date | undefined },
-) {
-  const { usage, count, hash } = await measureUsage(
-    work,
-    period,
-    card.components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : [])),
-  );
-  return { ...priceUsage(card, usage), usageEventCount: count, usageHash: hash };
+/** Measures what a subscription has recorded in a period, as a card prices it. */
+export function measurePriced(work: Storage, { components }: Card, period: Period) {
+  return measureUsage(work, period, prefixesOf(components));
 }
+
+/** The prefixes whose usage a card prices by itself. */
+export const prefixesOf = (components: readonly Component[]): string[] =>
+  components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : []));
+
+/** A period, as a bill commits to it. @param card null: the caller of the service prices it */
+export function billedPeriod(
+  { from, to }: Pick<Period, "from" | "to">,
+  card: Card | null,
+  {
+    chargeBefore = null,
+    ...measured
+  }: Pick<BilledPeriod, "totals" | "charge"> & Partial<Pick<BilledPeriod, "chargeBefore">>,
+): BilledPeriod {
+  return {
+    from: from.toISOString(),
+    to: to?.toISOString() ?? null,
+    rateCardId: card?.id ?? null,
+    rateCardHash: card && rateCardHash(card.components),
+    chargeBefore,
+    ...measured,
+  };
+}
+
+/** The usage of a period that is billed by itself. */
+export const usageAlone = (period: BilledPeriod) => ({
+  billNumber: null,
+  billBefore: null,
+  periods: [period],
+  charged: period.charge,
+  billed: "0.000000",
+});
 
 type Input = z.output<typeof NewQuote>;
 type Quote = z.input<typeof OneQuote>["quote"];
-type Priced = Omit<Quote, "hash">;
 
 export const createQuote = queryByPost("POST /quotes", {
   name: "quotes.create",
@@ -84,11 +112,11 @@ export const createQuote = queryByPost("POST /quotes", {
     const { subscriptionId, usage, rateCardId, components } = input;
     if ((subscriptionId === undefined) === (usage === undefined)) throw new Refusal(quoteOfNothing);
     if (rateCardId !== undefined && components !== undefined) throw new Refusal(quoteByTwoCards);
-    const priced =
+    const quote =
       subscriptionId === undefined
         ? await priceGiven(work, input, usage ?? [])
         : await priceRecorded(work, input, subscriptionId);
-    return { quote: { ...priced, hash: sha256(JSON.stringify(priced)) } };
+    return { quote };
   },
 });
 
@@ -99,7 +127,7 @@ async function priceGiven(
   work: CardParts,
   input: Input,
   usage: readonly PrefixUsage[],
-): Promise<Priced> {
+): Promise<Quote> {
   if (input.from !== undefined || input.to !== undefined) throw new Refusal(periodOfGivenUsage);
   const card = orRefuse(await namedCard(work, input), quoteByNoCard);
   return {
@@ -118,23 +146,43 @@ async function priceRecorded(
   work: CardParts & Pick<Keyed, "due" | "times">,
   input: Input,
   subscriptionId: string,
-): Promise<Priced> {
+): Promise<Quote> {
   const subscription = await loadSubscription(work, subscriptionId);
-  const from = input.from ?? subscription.currentPeriodStart;
-  const to = input.to ?? later(from, await work.times.of(work.db, subscription.serviceId));
-  if (to < from) throw new Refusal(quoteOfNoPeriod);
+  const { from, to } = await timeOfUsage(work, subscription, input);
   const card =
     (await namedCard(work, input)) ??
     (await findCardInEffect(work.db, subscription.paymentPlanId, from));
   if (card === null) throw new Refusal(noRateCardInEffect);
-  const priced = await priceRecordedUsage(work, card, { subscriptionId, from, to });
+  const { totals, count } = await measurePriced(work, card, { subscriptionId, from, to });
+  const priced = priceUsage(card, totals);
+  const period = billedPeriod({ from, to }, card, { totals, charge: priced.amount });
   return {
     subscriptionId,
     rateCardId: card.id,
     from: from.toISOString(),
     usageUntil: to.toISOString(),
     ...priced,
+    usageEventCount: count,
+    usageHash: usageHash(usageAlone(period)),
   };
+}
+
+/**
+ * The time whose usage a call asks for. Default: from the start of the subscription's current period until now.
+ *
+ * @throws Refusal quoteOfNoPeriod when it ends before it begins
+ */
+export async function timeOfUsage(
+  work: Pick<Parts, "db" | "times">,
+  { serviceId, currentPeriodStart }: SubscriptionWithPlan,
+  {
+    from = currentPeriodStart,
+    to,
+  }: { readonly from?: Date | undefined; readonly to?: Date | undefined },
+): Promise<{ readonly from: Date; readonly to: Date }> {
+  const until = to ?? later(from, await work.times.of(work.db, serviceId));
+  if (until < from) throw new Refusal(quoteOfNoPeriod);
+  return { from, to: until };
 }
 
 /** A period that has not begun has no usage yet. */
@@ -149,5 +197,3 @@ async function namedCard(
   if (rateCardId === undefined) return null;
   return orRefuse(await findRateCard(db, rateCardId, tenant), referencedRateCardNotFound);
 }
-
-const sha256 = (text: string) => `0x${createHash("sha256").update(text).digest("hex")}`;

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { privateKeyToAccount } from "viem/accounts";
+import { billOf } from "../../../src/invoices/bills/bill-document.ts";
+import { Amount } from "../../../src/kit/money.ts";
 import { sendFirst } from "../../harness/send-first.ts";
 import { merchantAddress, payerAddress } from "../../harness/story.ts";
 import { type Authorization, cancellationOf } from "../../harness/usdc.ts";
@@ -105,18 +107,24 @@ async function onceSent(
   return "waited in vain";
 }
 
-/** Settles its own invoice under the session's reference, as if it knew the reference. */
+/** Settles its own invoice under the reference of the session's payment, which anyone who knows the invoice can compute. */
 async function squats(
   { service, rows, othersInvoices, problem }: Scene,
   session: string,
 ): Promise<string> {
   const invoice = othersInvoices.pop();
   if (invoice === undefined) throw new Error("There is an invoice for each squatter.");
-  const [row] = await rows<{ reference: string }>(
-    "SELECT reference_hash AS reference FROM checkout_sessions WHERE id = $1",
+  const [row] = await rows<{ id: string; serviceId: string; amount: string }>(
+    `SELECT session.invoice_id AS id, session.service_id AS "serviceId", plan.amount
+       FROM checkout_sessions session JOIN payment_plans plan ON plan.id = session.payment_plan_id
+      WHERE session.id = $1`,
     [session],
   );
-  const referenceHash = row?.reference;
+  if (row === undefined) throw new Error("Every session has a plan.");
+  const { id, serviceId } = row;
+  const amount = new Amount(row.amount);
+  const of = { id, serviceId, subscriptionId: null, amount, currency: "USDC" };
+  const referenceHash = billOf(of).billHash;
   const settlement = { invoiceId: invoice.id, referenceHash, payerAddress, merchantAddress };
   const { status, body } = await service.told("POST", "/settlements", settlement);
   if (status >= 300) problem(`a squatter's own invoice was not settled: ${status} ${body.error}`);

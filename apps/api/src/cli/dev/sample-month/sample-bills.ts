@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { type Invoice, ServerError, type Subscription } from "@usance/sdk";
-import { textOfUnits } from "../../../kit/money.ts";
 import { developmentWallet, sampleMerchant } from "../accounts.ts";
 import { type Making, whilePaused } from "./making.ts";
-import { type Catalog, perRequest } from "./sample-catalog.ts";
+import type { Catalog } from "./sample-catalog.ts";
 import type { Subscriptions } from "./sample-subscribers.ts";
 
 type End = "paid" | "failed" | "open" | "expired" | "draft" | "void";
@@ -62,42 +60,55 @@ export async function billDay(
 }
 
 async function invoiced(
-  { usance, once, at }: Making,
+  making: Making,
   { weather, monthly }: Catalog,
-  { serviceId, paymentPlanId, userId, id: subscriptionId }: Subscription,
+  subscription: Subscription,
   place: number,
 ): Promise<Invoice> {
   const { day, end: kind } = billAt(place);
-  const isMetered = serviceId === weather.id;
-  const requests = 21_000n + 7_000n * BigInt((place * 5) % 9);
-  const amount = isMetered ? textOfUnits(requests * perRequest) : monthly.amount;
-  const line = isMetered
-    ? {
-        description: "Forecast requests",
-        quantity: String(requests),
-        unitAmount: textOfUnits(perRequest),
-      }
-    : { description: "Radar Pro, one month", quantity: "1", unitAmount: amount };
+  const { serviceId, paymentPlanId, userId, id: subscriptionId } = subscription;
+  const { amount } = monthly;
+  const fee = { description: "Radar Pro, one month", quantity: "1", unitAmount: amount, amount };
+  const bill =
+    serviceId === weather.id
+      ? await usageOf(making, subscriptionId, place)
+      : { amount, lines: [fee] };
   const isLater = kind === "draft" || kind === "void";
-  return usance.invoices.create(
+  return making.usance.invoices.create(
     {
-      ...{ serviceId, paymentPlanId, userId, subscriptionId, amount },
-      lines: [{ ...line, amount }],
+      ...{ serviceId, paymentPlanId, userId, subscriptionId, ...bill },
       status: kind === "expired" ? "EXPIRED" : isLater ? "DRAFT" : "OPEN",
-      dueAt: at(day + 14).toISOString(),
+      dueAt: making.at(day + 14).toISOString(),
     },
-    once(`invoice ${place}`),
+    making.once(`invoice ${place}`),
   );
 }
 
+/** What a subscriber has used since its bill before, as the rate card prices it. */
+async function usageOf({ usance, at }: Making, subscriptionId: string, place: number) {
+  const { of, day } = billAt(place);
+  const before = bills.slice(0, place).findLast((bill) => bill.of === of)?.day ?? 0;
+  const usage = { from: at(before).toISOString(), to: at(day).toISOString() };
+  const { amount, lines, usageHash } = await usance.quotes.create({ subscriptionId, ...usage });
+  const parts = lines.flatMap(({ description, parts: priced }) =>
+    priced.map(({ quantity, unitAmount, amount: exact }) => ({
+      ...{ description, quantity, unitAmount, amount: exact },
+    })),
+  );
+  return { amount, lines: parts, usage, ...(usageHash !== null && { usageHash }) };
+}
+
 /** Pays an invoice, or voids it, or fails to pay it. */
-async function end(making: Making, { id: invoiceId }: Invoice, place: number): Promise<void> {
-  const { usance, once, run, registry } = making;
+async function end(
+  { usance, once, registry }: Making,
+  { id: invoiceId, billHash: referenceHash }: Invoice,
+  place: number,
+): Promise<void> {
   const settle = () =>
     usance.settlements.create(
       {
         invoiceId,
-        referenceHash: referenceOf(run, place),
+        referenceHash,
         payerAddress: developmentWallet.address,
         merchantAddress: sampleMerchant.address,
       },
@@ -143,9 +154,6 @@ function billAt(place: number): SampleBill {
   if (bill === undefined) throw new Error("The month has no such bill.");
   return bill;
 }
-
-const referenceOf = (run: string, place: number) =>
-  `0x${createHash("sha256").update(`${run} ${place}`).digest("hex")}`;
 
 function expectFailed(error: unknown): void {
   if (!(error instanceof ServerError)) throw error;

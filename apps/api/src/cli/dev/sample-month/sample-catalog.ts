@@ -4,7 +4,7 @@ import { sampleMerchant } from "../accounts.ts";
 import type { Making } from "./making.ts";
 
 /** The price of a request, in millionths of a USDC. */
-export const perRequest = 2_500n;
+const perRequest = 2_500n;
 
 /** What the seller sells: a service priced by usage, and one with a fixed price. */
 export interface Catalog {

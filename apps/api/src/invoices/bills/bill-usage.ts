@@ -1,0 +1,143 @@
+import { findCardInEffect, findCardsOfPlan, findRateCard } from "../../catalog/rate-cards/store.ts";
+import type { Queryable } from "../../db/client.ts";
+import { Amount, formatAmount } from "../../kit/money.ts";
+import { orRefuse } from "../../kit/refusal.ts";
+import type { InvoiceParts } from "../../operation/ports/parts.ts";
+import { referencedRateCardNotFound } from "../../schemas/rate-cards.ts";
+import type { SubscriptionWithPlan } from "../../subscriptions/load-subscription.ts";
+import {
+  billedPeriod,
+  measurePriced,
+  priceUsage,
+  timeOfUsage,
+  usageAlone,
+} from "../../usage/quotes/create-quote.ts";
+import type { MeasuredBill } from "./bill-document.ts";
+import { costsOf, type PricedPeriod, pricedPeriods } from "./bill-lines.ts";
+import { askedBy, type Billed, counts, leftOf } from "./next-bill.ts";
+import { type BillRow, findBills, type PeriodCost, putBilled } from "./store.ts";
+
+interface BillsSoFar {
+  readonly billNumber: number;
+  /** The newest first. */
+  readonly bills: readonly BillRow[];
+  readonly periods: readonly PricedPeriod[];
+  readonly costs: readonly PeriodCost[];
+}
+
+/** What the bill of a period commits to: that period, and earlier ones that no bill has as they are now. */
+export function usageOfBill(
+  { billNumber, bills, periods, costs }: BillsSoFar,
+  place: number,
+): MeasuredBill {
+  const covered = costs.slice(0, place + 1).flatMap((cost, at) => {
+    const period = periods[at];
+    if (period === undefined || (at !== place && isKnown(cost, bills))) return [];
+    const { totals, snapshot, billedAmount } = cost;
+    const charge = formatAmount(cost.amount);
+    const chargeBefore = billedAmount && formatAmount(billedAmount);
+    return [
+      { snapshot, period: billedPeriod(period, period.card, { totals, charge, chargeBefore }) },
+    ];
+  });
+  const charged = costs
+    .slice(0, place + 1)
+    .reduce((sum, { amount }) => sum.plus(amount), new Amount(0));
+  return {
+    usage: {
+      billNumber,
+      billBefore: bills[0]?.billHash ?? null,
+      periods: covered.map(({ period }) => period),
+      charged: formatAmount(charged),
+      billed: formatAmount(billedBy(bills).billed),
+    },
+    snapshots: covered.map(({ snapshot }) => snapshot),
+  };
+}
+
+/** Whether a bill that counts has a period as it is now, or there is nothing to say of it. */
+function isKnown(
+  { billedIn, billedSnapshot, snapshot, eventCount, voidedCount, amount }: PeriodCost,
+  bills: readonly BillRow[],
+): boolean {
+  if (billedIn === null) return eventCount === 0 && voidedCount === 0 && amount.isZero();
+  return billedSnapshot === snapshot && bills.some((bill) => bill.id === billedIn && counts(bill));
+}
+
+/** Measures what the next numbered bill of a subscription commits to. @returns null when no card prices its period */
+export async function measureBill(
+  work: InvoiceParts,
+  subscription: SubscriptionWithPlan,
+  { billNumber, periodStart }: { readonly billNumber: number; readonly periodStart: Date },
+): Promise<MeasuredBill | null> {
+  const { id, paymentPlanId } = subscription;
+  const periods = pricedPeriods(subscription, await findCardsOfPlan(work.db, paymentPlanId));
+  const place = periods.findIndex(({ from }) => from.getTime() === periodStart.getTime());
+  if (place === -1) return null;
+  const bills = await findBills(work.db, id);
+  const costs = await costsOf(work, id, periods);
+  return usageOfBill({ billNumber, bills, periods, costs }, place);
+}
+
+/**
+ * Measures what an invoice of a subscription's usage in a time commits to.
+ *
+ * @throws Refusal for a time that ends before it begins, and when the tenant has no such rate card
+ */
+export async function measureTime(
+  work: InvoiceParts,
+  subscription: SubscriptionWithPlan,
+  { rateCardId, ...time }: TimeToBill,
+): Promise<MeasuredBill> {
+  const { id: subscriptionId, paymentPlanId } = subscription;
+  const { from, to } = await timeOfUsage(work, subscription, time);
+  const card =
+    rateCardId === undefined
+      ? await findCardInEffect(work.db, paymentPlanId, from)
+      : orRefuse(await findRateCard(work.db, rateCardId, work.tenant), referencedRateCardNotFound);
+  const period = { subscriptionId, from, to };
+  const { totals, snapshot } = await measurePriced(work, card ?? noCard, period);
+  const charge = card && priceUsage(card, totals).amount;
+  return {
+    usage: usageAlone(billedPeriod(period, card, { totals, charge })),
+    snapshots: [snapshot],
+  };
+}
+
+interface TimeToBill {
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** Default: the card of the plan that is in effect at `from`, if there is one. */
+  readonly rateCardId?: string | undefined;
+}
+
+/** All usage is added up together. */
+const noCard = { id: null, components: [] };
+
+/** Stores what a numbered bill says of its periods, in the transaction that creates the bill. */
+export async function keepBilled(
+  tx: Queryable,
+  { id: billedIn, subscriptionId }: { readonly id: string; readonly subscriptionId: string },
+  { usage, snapshots }: MeasuredBill,
+): Promise<void> {
+  for (const [place, { from, charge }] of usage.periods.entries()) {
+    const snapshot = snapshots[place] ?? "";
+    const billed = { billedIn, amount: new Amount(charge ?? 0), snapshot };
+    await putBilled(tx, { subscriptionId, from: new Date(from) }, billed);
+  }
+}
+
+/**
+ * Adds up the bills so far. A period that ends after a bill was made needs another one: its usage has not been billed
+ * yet, whatever period the bill names.
+ */
+export function billedBy(bills: readonly BillRow[]): Billed {
+  const ends = bills.flatMap(({ periodEnd, createdAt }) =>
+    periodEnd === null ? [] : Math.min(periodEnd.getTime(), createdAt.getTime()),
+  );
+  const total = (of: (bill: BillRow) => Amount) =>
+    bills.reduce((sum, bill) => sum.plus(of(bill)), new Amount(0));
+  const billed = total(askedBy);
+  const left = total(leftOf);
+  return { billed, left, coveredUntil: ends.length === 0 ? null : new Date(Math.max(...ends)) };
+}
