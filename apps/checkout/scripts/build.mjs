@@ -3,5 +3,9 @@ import { buildPage } from "../../../packages/ui/scripts/build-page.mjs";
 buildPage({
   at: new URL("..", import.meta.url),
   what: "the checkout page",
-  folders: ["src", "../../packages/ui/src", "../../packages/usage-hash/src", "public"],
+  folders: [
+    "src",
+    ...["ui", "proofs", "rating"].map((name) => `../../packages/${name}/src`),
+    "public",
+  ],
 });

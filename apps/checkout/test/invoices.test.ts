@@ -137,13 +137,13 @@ describe("what was billed is verified in the browser", () => {
     ["requests:2", "7500", "2026-01-05T08:00:00Z"],
   ] as const;
   const line = { description: "Requests", quantity: "10000", unitAmount: "0.0025", amount: "25" };
+  const summary =
+    "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.";
 
-  test("up to the chain, if the seller settled with the usage hash", async () => {
-    const invoice = await aPayableInvoice(story, { lines: [line] });
-    await useOver(invoice, usage);
-    const { usageHash } = (await story.done("invoices.usageHash", { invoiceId: invoice.id }))
-      .usageHash;
-    const settlement = story.settlementOf(invoice, { referenceHash: usageHash });
+  test("up to the chain, if the seller settled with the hash of the bill", async () => {
+    const invoice = await aBillOfUsage(recorded, { lines: [line] });
+    const { billHash } = invoice;
+    const settlement = story.settlementOf(invoice, { referenceHash: billHash });
     await story.done("settlements.create", settlement);
     const page = await opened(invoice.linkToken, new TestWallet(service()));
     await page.getByRole("button", { name: "Verify what was billed" }).waitFor();
@@ -157,17 +157,18 @@ describe("what was billed is verified in the browser", () => {
       expect.stringMatching(/\/verify-billed-[\w-]+\.js$/),
     ]);
     const findings = page.getByRole("region", { name: "What this browser checked" });
+    await findings.getByText(summary).waitFor();
     expect(await findings.getByRole("listitem").allTextContents()).toEqual([
       "The lines add up to exactly 25.00 USDC.",
-      "This browser read 2 usage events. Each belongs to this invoice, and none appears twice.",
-      "They add up to exactly the usage that this page shows.",
+      "This browser read 2 usage events: exactly the counts, sums and hashes of the bill.",
+      "By the rate card that the bill names, its usage costs exactly its amount.",
       "The record of the payment names this invoice: it has the hash of the invoice's id.",
       "It names the amount that was paid, 25.00 USDC.",
       "It names the wallets and the transaction of this receipt.",
       "Test Wallet read the transaction from the chain: the settlement contract has exactly this record.",
-      expect.stringMatching(/^The reference of the payment is the usage hash, which /),
+      expect.stringMatching(/^The record of the payment names exactly this bill: /),
     ]);
-    expect(await findings.getByText(usageHash).count()).toBe(2);
+    expect(await findings.getByText(billHash).count()).toBe(2);
     await expectGoodState(page, "invoice-verified");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -184,12 +185,23 @@ describe("what was billed is verified in the browser", () => {
   });
 
   test("as far as possible, if the payment has another reference", async () => {
-    const { linkToken } = await paidInvoice();
-    const page = await opened(linkToken);
+    const invoice = await aBillOfUsage(recorded);
+    await story.done("settlements.create", story.settlementOf(invoice));
+    const page = await opened(invoice.linkToken);
     await press(page, "Verify what was billed");
-    await page.getByText("The reference of the payment is not the usage hash.").waitFor();
+    await page.getByText("The seller settled it under another reference.").waitFor();
     await page.getByText("No wallet in this browser could read the chain").waitFor();
+    await page.getByText("All that this browser could check holds.").waitFor();
     await expectGoodState(page, "invoice-verified-partly");
+  });
+
+  test("of an invoice that bills no measured usage", async () => {
+    const invoice = await aPayableInvoice(story, { lines: [line] });
+    await pay(invoice);
+    const page = await opened(invoice.linkToken);
+    await press(page, "Verify what was billed");
+    await page.getByText("This invoice bills no usage that the service measured;").waitFor();
+    await page.getByText("The record of the payment names exactly this bill:").waitFor();
   });
 
   test("a payment on the page is found on the chain, and the chain decides", async () => {
@@ -197,17 +209,14 @@ describe("what was billed is verified in the browser", () => {
     const wallet = new TestWallet(service());
     const page = await opened(linkToken, wallet);
     await press(page, "Verify what was billed");
-    await page
-      .getByText("Test Wallet read the transaction from the chain: the settlement")
-      .waitFor();
-    await page.getByText("The record of the payment names this invoice").waitFor();
+    await page.getByText(summary).waitFor();
     expect(wallet.asked).toEqual(["eth_chainId", "eth_getTransactionReceipt"]);
 
     await page.reload();
     await page.route("**/invoiceLinks.proof*", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      json.result.data.proof.event.operator = `0x${"ab".repeat(20)}`;
+      json.result.data.proof.settlement.event.operator = `0x${"ab".repeat(20)}`;
       await route.fulfill({ response, json });
     });
     await press(page, "Verify what was billed");
@@ -218,8 +227,8 @@ describe("what was billed is verified in the browser", () => {
     await page.route("**/invoiceLinks.proof*", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      json.result.data.proof.event.invoiceHash = `0x${"cd".repeat(32)}`;
-      json.result.data.proof.event.payer = `0x${"ab".repeat(20)}`;
+      json.result.data.proof.settlement.event.invoiceHash = `0x${"cd".repeat(32)}`;
+      json.result.data.proof.settlement.event.payer = `0x${"ab".repeat(20)}`;
       await route.fulfill({ response, json });
     });
     await press(page, "Verify what was billed");
@@ -238,62 +247,86 @@ describe("what was billed is verified in the browser", () => {
   });
 
   test("of an invoice with thousands of usage events, a page at a time", async () => {
-    const invoice = await aPayableInvoice(story);
-    const { id, serviceId, subscriptionId, userId } = invoice;
-    await sql(
-      service().databaseUrl,
-      `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id, invoice_id,
-                                 event_key, quantity, occurred_at, created_at)
-       SELECT 'many' || i, $1, $2, $3, $4, $5, 'requests:' || i, 0.5,
-              timestamptz '2026-01-01Z' + i * interval '1 minute', timestamptz '2026-02-01Z'
-         FROM generate_series(1, 2500) AS i`,
-      [serviceId, invoice.service.ownerId, subscriptionId, userId, id],
+    const invoice = await aBillOfUsage(
+      ({ id, serviceId, userId }) =>
+        sql(
+          service().databaseUrl,
+          `INSERT INTO usage_events (id, service_id, owner_id, subscription_id, user_id,
+                                     event_key, quantity, occurred_at, created_at)
+           SELECT 'many' || i, services.id, owner_id, $2, $3, 'requests:' || i, 0.5,
+                  timestamptz '2026-01-01Z' + i * interval '1 minute', timestamptz '2026-02-01Z'
+             FROM services, generate_series(1, 2500) AS i WHERE services.id = $1`,
+          [serviceId, id, userId],
+        ),
+      { amount: "3.125" },
     );
-    const { usageHash } = (await story.done("invoices.usageHash", { invoiceId: id })).usageHash;
-    const payer = await aPayer(service());
-    await story.done("invoiceLinks.pay", await signedByLink(story, invoice.linkToken, payer));
-    await settle();
-    const page = await opened(invoice.linkToken);
-    await page.getByRole("img").waitFor();
+    await pay(invoice);
+    const page = await opened(invoice.linkToken, new TestWallet(service()));
 
     await press(page, "Verify what was billed");
 
-    await page.getByText("This browser read 2,500 usage events.").waitFor();
-    await page.getByText("They add up to exactly the usage that this page shows.").waitFor();
-    expect(await page.getByText(usageHash).count()).toBe(1);
+    await page.getByText("This browser read 2,500 usage events: exactly the counts").waitFor();
+    await page.getByText(summary).waitFor();
+    expect(await page.getByText(invoice.billHash).count()).toBe(2);
   });
 
   test("and what the service tells otherwise is found", async () => {
     const { linkToken } = await paidInvoice();
     const page = await opened(linkToken);
-    await page.getByRole("img").waitFor();
     await page.route("**/invoiceLinks.usageEvents*", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      json.result.data.usageEvents[0].quantity = "7499.000000";
+      json.result.data.usageEvents[1].quantity = "7499.999999";
       await route.fulfill({ response, json });
     });
     await press(page, "Verify what was billed");
-    await page.getByText("They do not add up to the usage that this page shows.").waitFor();
+    await page.getByText("the sum is 9,999.999999, and 10,000 in the bill.").waitFor();
+    await page.getByText("What was billed does not verify.").waitFor();
     await expectGoodState(page, "invoice-not-verified");
 
     await page.reload();
     await page.route("**/invoiceLinks.usageEvents*", async (route) => {
       const response = await route.fetch();
       const json = await response.json();
-      json.result.data.usageEvents.push(json.result.data.usageEvents[0]);
+      json.result.data.usageEvents.push(json.result.data.usageEvents[1]);
       await route.fulfill({ response, json });
     });
     await press(page, "Verify what was billed");
-    await page.getByText("What was billed does not verify: usageEvents has two events").waitFor();
+    await page
+      .getByText("What was billed does not verify: The usage event requests:2 has the time")
+      .waitFor();
   });
 
-  async function paidInvoice() {
-    const invoice = await aPayableInvoice(story);
-    await useOver(invoice, usage);
+  type Subscription = Awaited<ReturnType<typeof story.aSubscription>>;
+
+  /** Records the two events. */
+  async function recorded(subscription: Subscription): Promise<void> {
+    for (const [eventKey, quantity, occurredAt] of usage) {
+      await story.aUsageEvent(subscription, { eventKey, quantity, occurredAt });
+    }
+  }
+
+  /** An invoice of a subscription's usage in January, for which 0.0025 USDC are due each. */
+  async function aBillOfUsage(record: (of: Subscription) => Promise<unknown>, fields = {}) {
+    const subscription = await story.aSubscription();
+    const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+    const { id: rateCardId } = await story.aRateCard({ paymentPlanId });
+    await record(subscription);
+    const time = { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z" };
+    const of = { subscriptionId, serviceId, paymentPlanId, userId };
+    return aPayableInvoice(story, { ...of, usage: { ...time, rateCardId }, ...fields });
+  }
+
+  /** Pays an invoice as its page does. */
+  async function pay({ linkToken }: { readonly linkToken: string }): Promise<void> {
     const payer = await aPayer(service());
-    await story.done("invoiceLinks.pay", await signedByLink(story, invoice.linkToken, payer));
+    await story.done("invoiceLinks.pay", await signedByLink(story, linkToken, payer));
     await settle();
+  }
+
+  async function paidInvoice() {
+    const invoice = await aBillOfUsage(recorded);
+    await pay(invoice);
     return invoice;
   }
 });

@@ -1,6 +1,7 @@
 import type { TRPCClient } from "@trpc/client";
 import type { AppRouter } from "@usance/api";
 import { sleep } from "../time.ts";
+import { ApiError } from "./api-error.ts";
 import { call, procedures } from "./calls.ts";
 import { moreTries, patiently } from "./patience.ts";
 
@@ -8,14 +9,20 @@ type Procedures = TRPCClient<AppRouter>["invoiceLinks"];
 
 export type InvoiceUsage = Awaited<ReturnType<Procedures["usage"]["query"]>>["invoiceUsage"];
 export type UsagePage = Awaited<ReturnType<Procedures["usageEvents"]["query"]>>;
-export type SettlementProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
+type AnsweredProof = Awaited<ReturnType<Procedures["proof"]["query"]>>["proof"];
+export type SettlementProof = NonNullable<AnsweredProof["settlement"]>;
+
+/** What a paid invoice bills, and how it was paid. */
+export interface InvoiceProof extends AnsweredProof {
+  readonly settlement: SettlementProof;
+}
 
 /** Reads what an invoice bills, by the token of its link. All calls are reads and are repeated until they are answered. */
 export interface BilledApi {
   usage(linkToken: string, signal: AbortSignal): Promise<InvoiceUsage>;
   /** @param cursor null: the first page */
   usageEvents(linkToken: string, cursor: string | null, signal: AbortSignal): Promise<UsagePage>;
-  proof(linkToken: string, signal: AbortSignal): Promise<SettlementProof>;
+  proof(linkToken: string, signal: AbortSignal): Promise<InvoiceProof>;
 }
 
 export function billedApi(apiUrl: string): BilledApi {
@@ -33,7 +40,11 @@ export function billedApi(apiUrl: string): BilledApi {
     },
     proof: async (linkToken, signal) => {
       const ask = (options: object) => invoiceLinks.proof.query({ linkToken }, options);
-      return (await read(signal, ask)).proof;
+      const { proof } = await read(signal, ask);
+      const { settlement } = proof;
+      // The service refuses the call until the invoice is paid.
+      if (settlement === null) throw new ApiError("refused", "Invoice is not PAID.");
+      return { ...proof, settlement };
     },
   };
 }

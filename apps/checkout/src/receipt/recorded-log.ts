@@ -1,4 +1,4 @@
-import { hashText } from "@usance/usage-hash";
+import { hashText } from "@usance/proofs";
 import type { SettlementProof } from "../api/billed-api.ts";
 
 /** The event of the settlement contract (contracts/src/SettlementRegistry.sol). */

@@ -1,41 +1,25 @@
-import { isEqual, sum } from "@usance/ui";
-import { hashText, usageHasher } from "@usance/usage-hash";
+import { type Bill, billHash, canonicalJson, hashText } from "@usance/proofs";
+import { amountText, isEqual, sum } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
-import type { BilledApi, InvoiceUsage, SettlementProof, UsagePage } from "../api/billed-api.ts";
+import type { BilledApi, SettlementProof, UsagePage } from "../api/billed-api.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { askChain, type ChainAnswer } from "./ask-chain.ts";
+import { bad, type Finding, good, judged, open } from "./findings.ts";
+import { verifyUsage } from "./verify-usage.ts";
 
-/* Loaded when somebody verifies a receipt: it brings the code of the usage hash with it. */
+/* Loaded when somebody verifies a receipt: it brings the code of the hashes and of the prices with it. */
 
 /** The values to verify, as the page shows them. */
 export interface Shown {
   readonly invoice: Pick<Invoice, "amount" | "amountDue" | "lines">;
-  readonly usage: InvoiceUsage | null;
   /** null: the page shows none. */
   readonly receipt: Invoice["receipt"];
 }
 
-/** The results. Each is null if there was nothing to compare. */
 export interface Verified {
-  readonly eventCount: number;
-  readonly usageHash: string;
-  readonly proof: SettlementProof;
-  /** Whether the lines add up to the amount. */
-  readonly linesAddUp: boolean | null;
-  /** Whether the usage events add up to the quantities that the page shows. */
-  readonly usageAddsUp: boolean | null;
-  /** Whether the invoice that the usage hash covers has the amount that the page shows. */
-  readonly isOfShownInvoice: boolean;
-  /** Whether the record of the payment names the invoice of which the usage hash is. */
-  readonly invoiceIsRecorded: boolean;
-  /** Whether it has the amount due, which the receipt shows: the invoice's amount less the credit notes before its payment. */
-  readonly amountIsRecorded: boolean;
-  /** Whether it names the wallets and the transaction of the receipt. */
-  readonly receiptIsRecorded: boolean | null;
-  /** Whether its reference is the usage hash. */
-  readonly usageIsRecorded: boolean;
-  /** Whether the chain has that record; null where no wallet could be asked. */
-  readonly chain: ChainAnswer | null;
+  readonly billHash: string;
+  readonly settlement: SettlementProof;
+  readonly findings: readonly Finding[];
 }
 
 interface Parts {
@@ -49,79 +33,117 @@ interface Parts {
 }
 
 /**
- * Reads all usage events of a paid invoice and the proof of its payment, computes the usage hash of docs/usage-hash.md from
- * the events, and compares all that can be compared: usage with usage hash, usage hash with invoice, invoice with the record of
- * its payment, and that record with the chain.
+ * Computes again what a paid invoice commits to, as docs/proofs.md specifies it, and compares all that can be compared: usage
+ * events and prices with the bill, the bill with the page, its hash with the record of the payment, and that record with the
+ * chain.
  *
- * @throws UsageHashError when the service answers with events that cannot be billed on the invoice
+ * @throws ProofError when the service answers with events that no bill can have, and RatingError with prices that no rate card
+ *   can have
  */
-export async function verifyBilled(
-  { invoice, usage, receipt }: Shown,
-  { api, linkToken, wallets, signal, onRead }: Parts,
-): Promise<Verified> {
+export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified> {
+  const { api, linkToken, wallets, signal } = parts;
   const proof = await api.proof(linkToken, signal);
-  const first = await api.usageEvents(linkToken, null, signal);
-  const hasher = usageHasher(first.invoice);
-  const quantities = new Map<string, string>();
+  const { settlement, rateCards } = proof;
+  const bill = proof.bill as Bill;
+  const hash = billHash(bill);
+  const usage = await verifyUsage(bill, rateCards, pagesOf(parts));
+  const chain = await askChain(settlement, wallets);
+  signal.throwIfAborted();
+  const findings = [
+    ...ofBill(shown.invoice, bill),
+    ...usage,
+    ...ofRecord(shown, bill, settlement),
+    ofChain(chain),
+    isSame(proof.billHash, hash)
+      ? null
+      : bad("The service says another hash of the bill than this browser computed."),
+    isSame(settlement.event.referenceHash, hash)
+      ? good(
+          "The record of the payment names exactly this bill: its reference is the hash that this browser computed. Any change of the bill would give another hash.",
+        )
+      : open(
+          "The seller settled it under another reference. So the record shows which invoice was paid, but not what it bills. Keep the hash of the bill: if you are shown another bill later, its hash differs.",
+        ),
+  ];
+  return { billHash: hash, settlement, findings: findings.filter((one) => one !== null) };
+}
+
+async function* pagesOf({ api, linkToken, signal, onRead }: Parts) {
   let eventCount = 0;
-  for (let page: UsagePage | null = first; page !== null; ) {
-    for (const event of page.usageEvents) {
-      hasher.add(event);
-      const prefix = event.eventKey.split(":", 1)[0] ?? "";
-      quantities.set(prefix, sum([quantities.get(prefix) ?? "0", event.quantity]));
-    }
+  for (let cursor: string | null = null; ; ) {
+    const page: UsagePage = await api.usageEvents(linkToken, cursor, signal);
     eventCount += page.usageEvents.length;
     onRead(eventCount);
-    page =
-      page.nextCursor === null ? null : await api.usageEvents(linkToken, page.nextCursor, signal);
+    yield page.usageEvents;
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
   }
-  const usageHash = hasher.usageHash();
-  const chain = await askChain(proof, wallets);
-  signal.throwIfAborted();
-  return {
-    eventCount,
-    usageHash,
-    proof,
-    linesAddUp: linesAddUp(invoice),
-    usageAddsUp: usageAddsUp(usage, eventCount, quantities),
-    invoiceIsRecorded: isSame(proof.event.invoiceHash, hashText(first.invoice.id)),
-    isOfShownInvoice: isEqual(invoice.amount, first.invoice.amount),
-    amountIsRecorded: [invoice.amountDue, receipt?.amount ?? invoice.amountDue].every((amount) =>
-      isEqual(amount, amountOf(proof.event.amount)),
-    ),
-    receiptIsRecorded: receiptIsRecorded(receipt, proof),
-    usageIsRecorded: isSame(proof.event.referenceHash, usageHash),
-    chain,
-  };
 }
 
-function linesAddUp({ lines, amount }: Shown["invoice"]): boolean | null {
-  return lines.length === 0 ? null : isEqual(sum(lines.map((line) => line.amount)), amount);
+function ofBill({ amount, lines }: Shown["invoice"], bill: Bill): (Finding | null)[] {
+  const isShown = isEqual(amount, bill.amount) && textOf(lines) === textOf(bill.lines);
+  const billed = `${amountText(amount)} USDC`;
+  return [
+    isShown ? null : bad("The bill has other lines or another amount than this page shows."),
+    lines.length === 0
+      ? null
+      : judged(isEqual(sum(lines.map((line) => line.amount)), amount), {
+          good: `The lines add up to exactly ${billed}.`,
+          bad: `The lines do not add up to ${billed}.`,
+        }),
+  ];
 }
 
-function usageAddsUp(
-  usage: InvoiceUsage | null,
-  eventCount: number,
-  quantities: ReadonlyMap<string, string>,
-): boolean | null {
-  // Of more events than are summed, the page shows the newest alone.
-  if (usage === null || usage.count < eventCount) return null;
-  if (!usage.hasMorePrefixes && quantities.size !== usage.prefixes.length) return false;
-  return usage.prefixes.every(({ prefix, quantity }) =>
-    isEqual(quantities.get(prefix) ?? "0", quantity),
+const textOf = (lines: Bill["lines"]) =>
+  canonicalJson(
+    lines.map(({ description, quantity, unitAmount, amount }) => [
+      ...[description, quantity, unitAmount, amount],
+    ]),
   );
+
+function ofRecord(
+  { invoice: { amountDue }, receipt }: Shown,
+  { invoiceId }: Bill,
+  { transactionHash, event }: SettlementProof,
+): (Finding | null)[] {
+  // The amount due is the invoice's amount less the credit notes before its payment.
+  const due = `${amountText(amountDue)} USDC`;
+  const isPaid = [amountDue, receipt?.amount ?? amountDue].every((amount) =>
+    isEqual(amount, amountOf(event.amount)),
+  );
+  return [
+    judged(isSame(event.invoiceHash, hashText(invoiceId)), {
+      good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
+      bad: "The record of the payment names another invoice.",
+    }),
+    judged(isPaid, {
+      good: `It names the amount that was paid, ${due}.`,
+      bad: `It names another amount than ${due}, which was due and paid.`,
+    }),
+    receipt === null
+      ? null
+      : judged(
+          isSame(receipt.transactionHash, transactionHash) &&
+            isSame(receipt.payerAddress, event.payer) &&
+            isSame(receipt.merchantAddress, event.merchant),
+          {
+            good: "It names the wallets and the transaction of this receipt.",
+            bad: "It names other wallets or another transaction than this receipt.",
+          },
+        ),
+  ];
 }
 
-function receiptIsRecorded(
-  receipt: Shown["receipt"],
-  { transactionHash, event: { payer, merchant } }: SettlementProof,
-): boolean | null {
-  if (receipt === null) return null;
-  return (
-    isSame(receipt.transactionHash, transactionHash) &&
-    isSame(receipt.payerAddress, payer) &&
-    isSame(receipt.merchantAddress, merchant)
-  );
+function ofChain(chain: ChainAnswer | null): Finding {
+  if (chain === null) {
+    return open(
+      "No wallet in this browser could read the chain, so this page has the record from the seller's service alone.",
+    );
+  }
+  return judged(chain.isRecorded, {
+    good: `${chain.wallet} read the transaction from the chain: the settlement contract has exactly this record.`,
+    bad: `${chain.wallet} read the transaction from the chain: it does not have this record.`,
+  });
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -7,7 +7,6 @@ import type { OpenSession } from "../session/state.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { lazyPart } from "./lazy-part.tsx";
 import { TransactionFact } from "./transaction-fact.tsx";
-import type { UsageRead } from "./use-invoice-usage.ts";
 import { useViewedAgain } from "./use-viewed-again.ts";
 
 const VerifyBilled = lazyPart("The verification", () => import("./verify-billed.tsx"));
@@ -17,20 +16,12 @@ interface PaidInvoiceProps {
   readonly headingRef: Ref<HTMLHeadingElement>;
   readonly api: PaymentApi;
   readonly billed: BilledApi;
-  readonly usage: UsageRead;
   /** The wallets of this browser. */
   readonly wallets: readonly Wallet[];
 }
 
 /** The receipt. */
-export function PaidInvoice({
-  session,
-  headingRef,
-  api,
-  billed,
-  usage,
-  wallets,
-}: PaidInvoiceProps) {
+export function PaidInvoice({ session, headingRef, api, billed, wallets }: PaidInvoiceProps) {
   const { payable } = session;
   const receipt = useViewedAgain(payable.id, receiptIn(payable), api, receiptIn);
   return (
@@ -53,11 +44,7 @@ export function PaidInvoice({
         <VerifyBilled
           api={billed}
           linkToken={payable.id}
-          shown={{
-            invoice: payable.invoice,
-            usage: typeof usage === "string" ? null : usage,
-            receipt,
-          }}
+          shown={{ invoice: payable.invoice, receipt }}
           wallets={wallets}
         />
       )}

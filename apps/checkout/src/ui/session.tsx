@@ -46,9 +46,7 @@ export function Session({ session, dispatch, api, billed, waiting, ...props }: S
       case "paid":
       case "already-paid":
         if (payable.invoice !== null) {
-          return (
-            <PaidInvoice {...shared} api={api} billed={billed} usage={usage} wallets={wallets} />
-          );
+          return <PaidInvoice {...shared} api={api} billed={billed} wallets={wallets} />;
         }
         return <PaidCheckout {...shared} api={api} isNews={screen === "paid"} />;
       case "expired":

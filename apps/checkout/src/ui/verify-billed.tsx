@@ -20,7 +20,6 @@ interface VerifyBilledProps {
 
 /** Verifies the billed usage in this browser, and lists the checks. */
 export default function VerifyBilled(props: VerifyBilledProps) {
-  const { shown } = props;
   const [standing, setStanding] = useState<Standing>({ name: "idle" });
   const running = useRef<AbortController>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -40,7 +39,7 @@ export default function VerifyBilled(props: VerifyBilledProps) {
   };
 
   if (standing.name === "verified") {
-    return <Findings shown={shown} verified={standing.verified} />;
+    return <Findings verified={standing.verified} />;
   }
   return (
     <>
@@ -68,8 +67,8 @@ async function verified({ shown, ...parts }: Verifying): Promise<Verified> {
 }
 
 function problemOf(error: unknown): string {
-  const isOfUsage = error instanceof Error && error.name === "UsageHashError";
-  return isOfUsage
+  const isOfBill = error instanceof Error && /^(?:Proof|Rating)Error$/.test(error.name);
+  return isOfBill
     ? `What was billed does not verify: ${error.message}`
     : "What was billed could not be read. Check your connection and try again.";
 }
