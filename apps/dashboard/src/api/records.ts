@@ -12,6 +12,7 @@ export type WalletGrant = Outputs["walletGrants"]["get"]["walletGrant"];
 export type Service = Outputs["services"]["get"]["service"];
 export type Plan = Service["paymentPlans"][number];
 export type Invoice = Outputs["invoices"]["get"]["invoice"];
+export type Bill = Outputs["invoices"]["proof"]["proof"]["bill"];
 export type ListedInvoice = Outputs["invoices"]["list"]["invoices"][number];
 export type InvoiceStatus = Invoice["status"];
 export type Settlement = Outputs["settlements"]["get"]["settlement"];

@@ -3,9 +3,9 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import {
   Aside,
   amountText,
+  Copyable,
   CreditTerms,
   Empty,
-  quantityText,
   Section,
   Term,
   Terms,
@@ -17,10 +17,10 @@ import { useMay } from "../../frame/session.tsx";
 import { Answer } from "../../ui/answer.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { LinkToSend } from "../../ui/link-to-send.tsx";
-import { Records } from "../../ui/records.tsx";
 import { State } from "../../ui/state.tsx";
 import { View } from "../../ui/view.tsx";
 import { shownStatus } from "../../words/states.ts";
+import { UsageOf } from "./billed-usage.tsx";
 import { CreditNotes } from "./credit-notes.tsx";
 import { LineTable } from "./line-table.tsx";
 import { SettlementTimeline } from "./settlement-timeline.tsx";
@@ -124,6 +124,9 @@ const About = ({ invoice }: { invoice: Invoice }) => (
       <Term name="Id">
         <code>{invoice.id}</code>
       </Term>
+      <Term name="Bill">
+        <Copyable what="bill's hash" text={invoice.billHash} />
+      </Term>
     </Terms>
   </Section>
 );
@@ -134,30 +137,6 @@ const Lines = ({ invoice: { lines, amount } }: { invoice: Invoice }) => (
       <Aside>The invoice has no lines, only its amount of {amountText(amount)} USDC.</Aside>
     ) : (
       <LineTable caption="What the invoice bills" lines={lines} />
-    )}
-  </Section>
-);
-
-const UsageOf = ({ invoice: { usageEvents, usageEventCount } }: { invoice: Invoice }) => (
-  <Section heading="Usage">
-    {usageEventCount === 0 ? (
-      <Aside>No usage events were recorded with this invoice.</Aside>
-    ) : (
-      <>
-        <Aside>
-          {usageEvents.length < usageEventCount
-            ? `The newest ${usageEvents.length} of ${usageEventCount.toLocaleString("en")} events.`
-            : `${usageEventCount} events.`}
-        </Aside>
-        <Records
-          caption="Usage events of the invoice"
-          columns={[{ label: "Key" }, { label: "Occurred" }, { label: "Quantity", isFigure: true }]}
-          rows={usageEvents.map(({ id, eventKey, occurredAt, quantity }) => ({
-            key: id,
-            cells: [eventKey, <Time key="time" at={occurredAt} />, quantityText(quantity)],
-          }))}
-        />
-      </>
     )}
   </Section>
 );
