@@ -195,14 +195,12 @@ export const inputs: Readonly<Record<string, (story: Story) => Promise<Input>>> 
   "invoices.get": anInvoiceId,
   "invoices.proof": anInvoiceId,
   "invoices.usageProof": async (story) => {
-    const subscription = await story.aSubscription();
+    const subscription = await story.aSubscription({ billingInterval: "MONTH" });
     const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
-    const { eventKey } = await story.aUsageEvent(subscription, {
-      occurredAt: subscription.currentPeriodStart,
-    });
-    story.service.clock.advance(1);
-    const of = { subscriptionId, serviceId, paymentPlanId, userId };
-    const { invoice } = await story.done("invoices.create", { ...of, amount: "1", usage: {} });
+    const { currentPeriodStart: from, currentPeriodEnd: to } = subscription;
+    const { eventKey } = await story.aUsageEvent(subscription, { occurredAt: from });
+    const of = { subscriptionId, serviceId, paymentPlanId, userId, usage: { from, to } };
+    const { invoice } = await story.done("invoices.create", { ...of, amount: "1" });
     return { invoiceId: invoice.id, eventKey };
   },
   "invoices.finalize": async (story) => ({
