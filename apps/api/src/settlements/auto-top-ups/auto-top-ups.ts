@@ -124,7 +124,8 @@ export const removeAutoTopUp = write("DELETE /balances/{balanceId}/auto-top-up",
   output: OneAutoTopUp,
   run: async (work, { balanceId }) => {
     const autoTopUp = await loadAutoTopUp(work, balanceId);
-    await deleteAutoTopUp(work.tx, autoTopUp.balanceId);
+    const isRemoved = await deleteAutoTopUp(work.tx, autoTopUp.balanceId);
+    if (!isRemoved) throw new Refusal(autoTopUpNotFound);
     return { autoTopUp };
   },
 });

@@ -26,8 +26,10 @@ export function findAutoTopUps(db: Queryable, balanceIds: readonly string[]): Pr
   return db.autoTopUp.findMany({ where: { balanceId: { in: [...balanceIds] } } });
 }
 
-export async function deleteAutoTopUp(db: Queryable, balanceId: string): Promise<void> {
-  await db.autoTopUp.deleteMany({ where: { balanceId } });
+/** @returns false when another call has removed it */
+export async function deleteAutoTopUp(db: Queryable, balanceId: string): Promise<boolean> {
+  const { count } = await db.autoTopUp.deleteMany({ where: { balanceId } });
+  return count === 1;
 }
 
 /** Locks the auto-top-up of a balance until the transaction ends; null unless it is in use. */
