@@ -188,6 +188,7 @@ it.each(["subscription", "invoice"] as const)("refuses to delete the %s of usage
   const subscription = await story.subscribe(invoice, invoice.user.email);
   await story.aUsageEvent(subscription, { invoiceId: invoice.id });
   const { id } = { subscription, invoice }[of];
+  await sql(`DELETE FROM bills WHERE invoice_id = '${id}'`);
 
   await expect(sql(`DELETE FROM ${of}s WHERE id = '${id}'`)).rejects.toThrow(
     `foreign key constraint "usage_events_${of}_id_`,
