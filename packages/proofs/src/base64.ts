@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js";
 import { ProofError } from "./fields.ts";
 
-/** The last character has four bits of the hash and two zeros, so it is one of sixteen. */
+/** The last character stands for only four bits of the hash, so it can be one of sixteen. */
 const hashForm = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /** Base64 of a hash in hex. It is a third shorter. */

@@ -1,4 +1,3 @@
-import type { Json } from "./canonical-json.ts";
 import { type Hex, hashJson } from "./hashes.ts";
 
 /*
@@ -74,11 +73,10 @@ export interface Bill {
 }
 
 /** The hash of a bill: keccak256 of its canonical JSON. A payment on the chain has it as its `referenceHash`. */
-export const billHash = (bill: Bill): Hex => hashJson(bill as unknown as Json);
+export const billHash = (bill: Bill): Hex => hashJson(bill);
 
 /** The same of the usage of a bill, which a quote has before there is a bill. */
-export const usageHash = (usage: BilledUsage): Hex => hashJson(usage as unknown as Json);
+export const usageHash = (usage: BilledUsage): Hex => hashJson(usage);
 
 /** The same of the components of a rate card. */
-export const rateCardHash = (components: readonly object[]): Hex =>
-  hashJson(components as unknown as Json);
+export const rateCardHash = (components: readonly object[]): Hex => hashJson(components);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalJson, type Json } from "./canonical-json.ts";
+import { canonicalJson } from "./canonical-json.ts";
 
 describe("canonical JSON", () => {
   it("is that of the examples of RFC 8785", () => {
@@ -51,7 +51,7 @@ describe("canonical JSON", () => {
 
   it("is that of a second way of writing it, and has the value", () => {
     const text = fc.string({ unit: "binary" });
-    const { value } = fc.letrec<{ value: Json }>((tie) => ({
+    const { value } = fc.letrec<{ value: unknown }>((tie) => ({
       value: fc.oneof(
         { depthSize: "small" },
         text,
@@ -86,7 +86,7 @@ describe("canonical JSON", () => {
 
     fc.assert(
       fc.property(texts, (text) => {
-        for (const value of [text, [text], { [text]: 1 }] satisfies Json[]) {
+        for (const value of [text, [text], { [text]: 1 }]) {
           if (half.test(text)) expect(() => canonicalJson(value)).toThrow(TypeError);
           else expect(canonicalJson(value)).toBe(JSON.stringify(value));
         }
@@ -105,18 +105,18 @@ describe("canonical JSON", () => {
       undefined,
       String,
     ]) {
-      expect(() => canonicalJson([value as Json]), String(value)).toThrow(TypeError);
+      expect(() => canonicalJson([value]), String(value)).toThrow(TypeError);
     }
   });
 });
 
 /** RFC 8785 written out: no JSON.stringify, no sort() without a rule. */
-function naiveJson(value: Json): string {
+function naiveJson(value: unknown): string {
   if (typeof value === "string") return naiveText(value);
-  if (typeof value !== "object" || value === null) return `${value}`;
+  if (typeof value !== "object" || value === null) return String(value);
   if (Array.isArray(value)) return `[${value.map(naiveJson).join(",")}]`;
   const fields = Object.entries(value).map(
-    ([name, field]) => [name, `${naiveText(name)}:${naiveJson(field as Json)}`] as const,
+    ([name, field]) => [name, `${naiveText(name)}:${naiveJson(field)}`] as const,
   );
   fields.sort(([one], [other]) => naiveOrder(one, other));
   return `{${fields.map(([, text]) => text).join(",")}}`;

@@ -1,6 +1,6 @@
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
-import { canonicalJson, type Json } from "./canonical-json.ts";
+import { canonicalJson } from "./canonical-json.ts";
 
 export type Hex = `0x${string}`;
 
@@ -8,4 +8,4 @@ export type Hex = `0x${string}`;
 export const hashText = (text: string): Hex => `0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`;
 
 /** keccak256 of a JSON value's canonical text. */
-export const hashJson = (value: Json): Hex => hashText(canonicalJson(value));
+export const hashJson = (value: unknown): Hex => hashText(canonicalJson(value));

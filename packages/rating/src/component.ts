@@ -87,3 +87,7 @@ interface Minimum extends Named {
 
 export type MeteredComponent = PerUnit | Graduated | Volume | Package | Percentage;
 export type Component = MeteredComponent | Flat | Minimum;
+
+/** The prefixes whose usage a card prices by itself. */
+export const prefixesOf = (components: readonly Component[]): string[] =>
+  components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : []));

@@ -1,7 +1,7 @@
 export { checkComponents } from "./check-components.ts";
 export { checkUsage } from "./check-usage.ts";
 export type { Component, Measure, Tier } from "./component.ts";
-export { limits, measures } from "./component.ts";
+export { limits, measures, prefixesOf } from "./component.ts";
 export { isDecimal, plainDecimal } from "./decimals.ts";
 export { rateExample } from "./example.ts";
 export type { RatedLine, RatedPart, Rating } from "./rate.ts";

@@ -234,13 +234,14 @@ export const createInvoice = write("POST /invoices", {
       throw new Refusal(usageChanged);
     }
     const { tx, tenant } = work;
+    const id = newId();
     if (billNumber !== undefined && subscriptionId !== undefined) {
       const isNext = await takeBillNumber(tx, subscriptionId, billNumber);
       if (!isNext) throw new Refusal(billNumberTaken);
+      if (measured !== null) await keepBilled(tx, { id, subscriptionId }, measured);
     }
     // Read the time after the load: the load may renew the subscription, and that invoice must be older than this one.
     const now = await work.time();
-    const id = newId();
     const status = input.status ?? "DRAFT";
     const [period] = usage === undefined ? [] : (measured?.usage.periods ?? []);
     await insertInvoice(tx, {
@@ -262,9 +263,6 @@ export const createInvoice = write("POST /invoices", {
       lines,
       measured,
     });
-    if (billNumber !== undefined && subscriptionId !== undefined && measured !== null) {
-      await keepBilled(tx, { id, subscriptionId }, measured);
-    }
     await announceInvoice({ ...work, now }, "invoice.created", id);
     if (status === "OPEN") await announceInvoice({ ...work, now }, "invoice.opened", id);
     const invoice = orRefuse(await findInvoice(tx, id, tenant), invoiceNotFound);

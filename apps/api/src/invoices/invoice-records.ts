@@ -1,7 +1,7 @@
 import type { InTransaction } from "../db/client.ts";
 import type { Invoice } from "../db/generated/client.ts";
 import { Amount } from "../kit/money.ts";
-import { Refusal } from "../kit/refusal.ts";
+import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { everyone } from "../kit/tenant.ts";
 import type { Links, Owned, Parts, Storage } from "../operation/ports/parts.ts";
 import { invoiceNotFound, referencedInvoiceNotFound } from "../schemas/invoices.ts";
@@ -9,17 +9,19 @@ import { findInvoiceRecord, lockInvoices } from "./store.ts";
 
 /* Invoices without their nested records, for functions that check or lock them. */
 
-/** Loads the invoice that an input names. @throws Refusal 404 when the tenant has no invoice with this id */
-export async function getInvoiceRecord({ db, tenant }: Owned, id: string): Promise<Invoice> {
+/**
+ * Loads an invoice.
+ *
+ * @param notFound the refusal, by where the call names the invoice: in an input of another noun, or in its path
+ * @throws Refusal 404 when the tenant has no invoice with this id
+ */
+export async function getInvoiceRecord(
+  { db, tenant }: Owned,
+  id: string,
+  notFound: RefusalTerms = referencedInvoiceNotFound,
+): Promise<Invoice> {
   const invoice = await findInvoiceRecord(db, id, tenant);
-  if (invoice === null || invoice.userId === null) throw new Refusal(referencedInvoiceNotFound);
-  return invoice;
-}
-
-/** Loads the invoice that a path names. @throws Refusal 404 when the tenant has no invoice with this id */
-export async function requireInvoiceRecord({ db, tenant }: Owned, id: string): Promise<Invoice> {
-  const invoice = await findInvoiceRecord(db, id, tenant);
-  if (invoice === null || invoice.userId === null) throw new Refusal(invoiceNotFound);
+  if (invoice === null || invoice.userId === null) throw new Refusal(notFound);
   return invoice;
 }
 

@@ -1,15 +1,14 @@
 import { z } from "zod";
-import { request, requiredId, requiredKey } from "../kit/fields.ts";
+import { request, requiredId } from "../kit/fields.ts";
 import { Refusal, type RefusalTerms } from "../kit/refusal.ts";
 import { read } from "../operation/define.ts";
 import { UsageProof } from "../schemas/bills.ts";
 import { invoiceNotFound } from "../schemas/invoices.ts";
 import { quoteTooSlow } from "../schemas/quotes.ts";
-import { usageEventNotFound } from "../schemas/usage-events.ts";
+import { usageEventFields, usageEventNotFound } from "../schemas/usage-events.ts";
 import { proveUsage } from "../usage/measure-usage.ts";
-import { prefixesOf } from "../usage/quotes/create-quote.ts";
-import { loadBill, loadCardsOf } from "./bills/billed-events.ts";
-import { requireInvoiceRecord } from "./invoice-records.ts";
+import { loadBill } from "./bills/billed-events.ts";
+import { getInvoiceRecord } from "./invoice-records.ts";
 
 const usageNotAsBilled: RefusalTerms = {
   kind: "conflict",
@@ -20,9 +19,6 @@ const usageNotAsBilled: RefusalTerms = {
   remedy: "Nothing helps, except a proof that was made before.",
 };
 
-/** The maximum length of an event's key. */
-const maxEventKey = 255;
-
 export const proveBilledUsage = read("GET /invoices/{invoiceId}/usage-proof", {
   name: "invoices.usageProof",
   cost: "large",
@@ -32,23 +28,21 @@ export const proveBilledUsage = read("GET /invoices/{invoiceId}/usage-proof", {
   refusals: { invoiceNotFound, usageEventNotFound, usageNotAsBilled, quoteTooSlow },
   input: request({
     invoiceId: requiredId(),
-    eventKey: requiredKey(maxEventKey).meta({
+    eventKey: usageEventFields.shape.eventKey.meta({
       description: "Key of the usage event",
       example: "requests:2026-01-31T12",
     }),
   }),
   output: z.object({ usageProof: UsageProof }),
   run: async (work, { invoiceId, eventKey }) => {
-    const { id } = await requireInvoiceRecord(work, invoiceId);
+    const { id } = await getInvoiceRecord(work, invoiceId, invoiceNotFound);
     const { bill, periods } = await loadBill(work.db, id);
-    const cards = new Map((await loadCardsOf(work.db, bill)).map((card) => [card.id, card]));
     for (const [place, period] of periods.entries()) {
-      const billed = bill.usage?.periods[place];
-      const card = cards.get(billed?.rateCardId ?? "");
-      const prefixes = prefixesOf(card?.components ?? []);
+      const billed = bill.usage?.periods[place]?.totals ?? [];
+      const prefixes = billed.map(({ prefix }) => prefix);
       const { totals, proof } = await proveUsage(work, period, { prefixes, eventKey });
       if (proof === null) continue;
-      if (JSON.stringify(totals.map(rootOf)) !== JSON.stringify(billed?.totals.map(rootOf))) {
+      if (JSON.stringify(totals.map(rootOf)) !== JSON.stringify(billed.map(rootOf))) {
         throw new Refusal(usageNotAsBilled);
       }
       return {

@@ -172,6 +172,10 @@ export const writeSteps =
     });
   };
 
+function unprepared(): never {
+  throw new Error("Only valid input is prepared.");
+}
+
 /** Prepares a write whose input is valid. @returns what was prepared; it throws if that failed, which a replayed answer ignores */
 async function preparedBy<In extends z.ZodType, Out extends z.ZodType<object>, Prepared>(
   { input, prepare }: Extract<WriteSpec<In, Out, Prepared>, { readonly transaction?: "one" }>,
@@ -179,15 +183,14 @@ async function preparedBy<In extends z.ZodType, Out extends z.ZodType<object>, P
   raw: unknown,
 ): Promise<() => Prepared> {
   const given = prepare && input?.safeParse(raw);
-  const failed = (error: unknown) => () => {
-    throw error;
-  };
-  if (given?.success !== true) return failed(new Error("Only valid input is prepared."));
+  if (prepare === undefined || given?.success !== true) return unprepared;
   try {
-    const value = await prepare?.(work, given.data);
-    return () => value as Prepared;
+    const value = await prepare(work, given.data);
+    return () => value;
   } catch (error) {
-    return failed(error);
+    return () => {
+      throw error;
+    };
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Queryable } from "../db/client.ts";
 import { loadBill, loadCardsOf } from "../invoices/bills/billed-events.ts";
-import { requireInvoiceRecord } from "../invoices/invoice-records.ts";
+import { getInvoiceRecord } from "../invoices/invoice-records.ts";
 import { read } from "../operation/define.ts";
 import { InvoiceProof } from "../schemas/bills.ts";
 import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
@@ -32,6 +32,9 @@ export const proveInvoice = read("GET /invoices/{invoiceId}/proof", {
   input: InvoiceId,
   output: z.object({ proof: InvoiceProof }),
   run: async (work, { invoiceId }) => ({
-    proof: await loadInvoiceProof(work.db, await requireInvoiceRecord(work, invoiceId)),
+    proof: await loadInvoiceProof(
+      work.db,
+      await getInvoiceRecord(work, invoiceId, invoiceNotFound),
+    ),
   }),
 });

@@ -8,7 +8,7 @@ import {
   rateCardHash,
   UsageMeter,
 } from "@usance/proofs";
-import { rate } from "@usance/rating";
+import { prefixesOf, rate } from "@usance/rating";
 import { amountText, isEqual, isZero, quantityText, sum, utcText } from "@usance/ui";
 import type { InvoiceProof } from "../api/billed-api.ts";
 import { bad, type Finding, good, open } from "./findings.ts";
@@ -61,16 +61,16 @@ export async function verifyUsage(
 
 /** @throws ProofError for periods that overlap, in which the same usage would cost twice */
 function measuredPeriods({ periods }: BilledUsage, cards: RateCards) {
-  const measured = periods.map((billed) => ({
-    billed,
-    from: Date.parse(billed.from),
-    to: billed.to === null ? Number.POSITIVE_INFINITY : Date.parse(billed.to),
-    meter: new UsageMeter(
-      cardOf(billed, cards)?.components.flatMap((one) =>
-        "prefix" in one && one.prefix ? [one.prefix] : [],
-      ) ?? billed.totals.map(({ prefix }) => prefix),
-    ),
-  }));
+  const measured = periods.map((billed) => {
+    const card = cardOf(billed, cards);
+    const prefixes = card ? prefixesOf(card.components) : billed.totals.map(({ prefix }) => prefix);
+    return {
+      billed,
+      from: Date.parse(billed.from),
+      to: billed.to === null ? Number.POSITIVE_INFINITY : Date.parse(billed.to),
+      meter: new UsageMeter(prefixes),
+    };
+  });
   const isInOrder = measured.every(
     ({ from, to }, place) => from <= to && to <= (measured[place + 1]?.from ?? to),
   );

@@ -1,4 +1,4 @@
-import { type Bill, type BilledUsage, billHash, canonicalJson } from "@usance/proofs";
+import { type Bill, type BilledUsage, canonicalJson, hashText } from "@usance/proofs";
 import { formatAmount, formatPrice } from "../../kit/money.ts";
 
 /** The usage of an invoice, as its bill commits to it. */
@@ -53,8 +53,6 @@ export function billOf({ id, serviceId, subscriptionId, amount, currency, ...res
     })),
     usage: measured?.usage ?? null,
   };
-  return {
-    document: canonicalJson(bill as unknown as Parameters<typeof canonicalJson>[0]),
-    billHash: billHash(bill),
-  };
+  const document = canonicalJson(bill);
+  return { document, billHash: hashText(document) };
 }

@@ -55,7 +55,10 @@ export function usageOfBill(
   };
 }
 
-/** Whether a bill that counts has a period as it is now, or there is nothing to say of it. */
+/**
+ * Whether a bill can leave an earlier period out: another bill, which still counts, has it as it is now, or no bill has it and
+ * there was no usage and no cost.
+ */
 function isKnown(
   { billedIn, billedSnapshot, snapshot, eventCount, voidedCount, amount }: PeriodCost,
   bills: readonly BillRow[],

@@ -15,19 +15,14 @@ export interface LoadedBill {
 export async function loadBill(db: Queryable, invoiceId: string): Promise<LoadedBill> {
   const { document, snapshots } = await findBill(db, invoiceId);
   const bill: Bill = JSON.parse(document);
-  const { subscriptionId } = bill;
-  const periods = (bill.usage?.periods ?? []).flatMap(({ from, to }, place) =>
-    subscriptionId === null
-      ? []
-      : [
-          {
-            subscriptionId,
-            from: new Date(from),
-            to: to === null ? undefined : new Date(to),
-            snapshot: snapshots[place],
-          },
-        ],
-  );
+  const { subscriptionId, usage } = bill;
+  if (subscriptionId === null || usage === null) return { bill, periods: [] };
+  const periods = usage.periods.map(({ from, to }, place) => ({
+    subscriptionId,
+    from: new Date(from),
+    to: to === null ? undefined : new Date(to),
+    snapshot: snapshots[place],
+  }));
   return { bill, periods };
 }
 

@@ -1,5 +1,5 @@
 import { type BilledPeriod, rateCardHash, usageHash } from "@usance/proofs";
-import { type Component, type PrefixUsage, RatingError, rate } from "@usance/rating";
+import { type Component, type PrefixUsage, prefixesOf, RatingError, rate } from "@usance/rating";
 import type { z } from "zod";
 import { findCardInEffect, findRateCard } from "../../catalog/rate-cards/store.ts";
 import { orRefuse, Refusal } from "../../kit/refusal.ts";
@@ -52,10 +52,6 @@ export function priceUsage(
 export function measurePriced(work: Storage, { components }: Card, period: Period) {
   return measureUsage(work, period, prefixesOf(components));
 }
-
-/** The prefixes whose usage a card prices by itself. */
-export const prefixesOf = (components: readonly Component[]): string[] =>
-  components.flatMap((one) => ("prefix" in one && one.prefix ? [one.prefix] : []));
 
 /** A period, as a bill commits to it. @param card null: the caller of the service prices it */
 export function billedPeriod(
