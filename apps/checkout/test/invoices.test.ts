@@ -293,7 +293,7 @@ describe("what was billed is verified in the browser", () => {
     });
     await press(page, "Verify what was billed");
     await page
-      .getByText("What was billed does not verify: The usage event requests:2 has the time")
+      .getByText("What was billed does not verify: The usage event requests:2 is there twice.")
       .waitFor();
   });
 
