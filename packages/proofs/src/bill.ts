@@ -23,7 +23,8 @@ export interface PrefixTotals {
   readonly max: string;
   /** The quantity of the last event. */
   readonly last: string;
-  readonly root: Hex;
+  /** 0x and hex digits. */
+  readonly root: string;
 }
 
 /** A period of a subscription, what was used in it, and what that costs. */

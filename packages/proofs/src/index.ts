@@ -14,3 +14,5 @@ export { type Hex, hashText } from "./hashes.ts";
 export type { BilledEvent } from "./usage-event.ts";
 export { UsageMeter } from "./usage-meter.ts";
 export { type UsageProof, verifyUsageProof } from "./usage-proof.ts";
+export type { Finding } from "./verify/findings.ts";
+export { type InvoiceProof, type UsagePages, verifyBill } from "./verify/verify-bill.ts";

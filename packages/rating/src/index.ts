@@ -1,3 +1,4 @@
+export { type BillLine, billLines } from "./bill-lines.ts";
 export { checkComponents } from "./check-components.ts";
 export { checkUsage } from "./check-usage.ts";
 export type { Component, Measure, Tier } from "./component.ts";

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
 import { publishedFields, writeTexts } from "../../../scripts/published-package.ts";
@@ -68,7 +69,13 @@ function dependenciesOf(folder: string): Readonly<Record<string, string>> {
 /** Rewrites the imports of a file: tsc leaves `.ts` and names of workspace packages in declarations. */
 function rewrite(file: string): void {
   const text = readFileSync(file, "utf8")
-    .replaceAll(/"@usance\/(proofs|rating)"/g, '"./$1/index.js"')
+    .replaceAll(/"@usance\/(proofs|rating)"/g, (_, name) => `"${pathFrom(file, name)}"`)
     .replaceAll(/(from ")(\.[^"]+)\.ts"/g, '$1$2.js"');
   writeFileSync(file, text);
+}
+
+/** The path of a folder's index, as an import of a file names it. */
+function pathFrom(file: string, folder: string): string {
+  const path = relative(dirname(file), at(`dist/lib/${folder}/index.js`));
+  return path.startsWith(".") ? path : `./${path}`;
 }

@@ -1,11 +1,13 @@
 export {
   type BilledUsage,
   billHash,
+  type Finding,
   type PrefixTotals,
   ProofError,
   rateCardHash,
   UsageMeter,
   usageHash,
+  verifyBill,
   verifyUsageProof,
 } from "@usance/proofs";
 export {

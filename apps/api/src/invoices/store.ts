@@ -69,6 +69,19 @@ export async function findBill(
   return db.bill.findUniqueOrThrow({ where: { invoiceId }, select });
 }
 
+/** @returns their documents, the newest first */
+export async function findBillsBefore(
+  db: Queryable,
+  { subscriptionId, billNumber }: { readonly subscriptionId: string; readonly billNumber: number },
+  limit: number,
+): Promise<string[]> {
+  const bills = await db.$queryRaw<Pick<Bill, "document">[]>`
+    SELECT document FROM invoices JOIN bills ON bills.invoice_id = invoices.id
+     WHERE subscription_id = ${subscriptionId} AND bill_number < ${billNumber}
+     ORDER BY bill_number DESC LIMIT ${limit}`;
+  return bills.map(({ document }) => document);
+}
+
 export async function findInvoice(
   db: Queryable,
   id: string,

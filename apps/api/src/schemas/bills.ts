@@ -90,9 +90,14 @@ export const InvoiceProof = component(
   {
     billHash: hash("Hash of the bill"),
     bill: Bill,
+    credited: amount("What credit notes before the payment took off its amount", "0.000000"),
     rateCards: z
       .array(z.object({ id: id(), components: Components }))
-      .meta({ description: "The rate cards that the bill names" }),
+      .meta({ description: "The rate cards that the bill, and those before it, name" }),
+    billsBefore: z.array(Bill).meta({
+      description:
+        "The numbered bills of the subscription before it, newest first: at most 100. Empty by an invoice's link, which shows no other invoice",
+    }),
     settlement: SettlementProof.nullable().meta({
       description: "The proof of the payment; null until the invoice is `PAID`",
     }),

@@ -1,27 +1,42 @@
 import { z } from "zod";
 import type { Queryable } from "../db/client.ts";
-import { loadBill, loadCardsOf } from "../invoices/bills/billed-events.ts";
+import type { Invoice as InvoiceRow } from "../db/generated/client.ts";
+import { loadBill, loadBillsBefore, loadCardsOf } from "../invoices/bills/billed-events.ts";
 import { getInvoiceRecord } from "../invoices/invoice-records.ts";
+import { formatAmount } from "../kit/money.ts";
 import { read } from "../operation/define.ts";
 import { InvoiceProof } from "../schemas/bills.ts";
 import { InvoiceId, invoiceNotFound } from "../schemas/invoices.ts";
 import { loadSettlementProof } from "./settlement-proof.ts";
 import { findConfirmedOfInvoice } from "./store.ts";
 
-/** Loads what an invoice bills, and the proof of its payment. */
+/**
+ * Loads what an invoice bills, and the proof of its payment.
+ *
+ * @param maxBillsBefore how many of the bills before it
+ */
 export async function loadInvoiceProof(
   db: Queryable,
-  { id, billHash }: { readonly id: string; readonly billHash: string },
+  { id, billHash, creditedBeforePayment }: Invoice,
+  maxBillsBefore: number,
 ): Promise<z.input<typeof InvoiceProof>> {
   const { bill } = await loadBill(db, id);
+  const billsBefore = await loadBillsBefore(db, bill, maxBillsBefore);
   const settlement = await findConfirmedOfInvoice(db, id);
   return {
     billHash,
-    bill: bill as z.input<typeof InvoiceProof>["bill"],
-    rateCards: await loadCardsOf(db, bill),
+    bill: bill as Proven,
+    credited: formatAmount(creditedBeforePayment),
+    rateCards: await loadCardsOf(db, [bill, ...billsBefore]),
+    billsBefore: billsBefore as Proven[],
     settlement: settlement && (await loadSettlementProof(db, settlement)),
   };
 }
+
+/** The service has made it, so its lists are not read-only. */
+type Proven = z.input<typeof InvoiceProof>["bill"];
+
+type Invoice = Pick<InvoiceRow, "id" | "billHash" | "creditedBeforePayment">;
 
 export const proveInvoice = read("GET /invoices/{invoiceId}/proof", {
   name: "invoices.proof",
@@ -35,6 +50,7 @@ export const proveInvoice = read("GET /invoices/{invoiceId}/proof", {
     proof: await loadInvoiceProof(
       work.db,
       await getInvoiceRecord(work, invoiceId, invoiceNotFound),
+      100,
     ),
   }),
 });

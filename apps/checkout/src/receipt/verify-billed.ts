@@ -1,11 +1,9 @@
-import { type Bill, billHash, canonicalJson, hashText } from "@usance/proofs";
-import { amountText, isEqual, sum } from "@usance/ui";
+import { type Bill, canonicalJson, type Finding, verifyBill } from "@usance/proofs";
+import { isEqual } from "@usance/ui";
 import type { Invoice } from "../api/answers.ts";
-import type { BilledApi, SettlementProof, UsagePage } from "../api/billed-api.ts";
+import type { BilledApi, InvoiceProof, UsagePage } from "../api/billed-api.ts";
 import type { Wallet } from "../wallet/discovery.ts";
 import { askChain, type ChainAnswer } from "./ask-chain.ts";
-import { bad, type Finding, good, judged, open } from "./findings.ts";
-import { verifyUsage } from "./verify-usage.ts";
 
 /* Loaded when somebody verifies a receipt: it brings the code of the hashes and of the prices with it. */
 
@@ -16,10 +14,14 @@ export interface Shown {
   readonly receipt: Invoice["receipt"];
 }
 
+export type { Finding };
+
 export interface Verified {
-  readonly billHash: string;
-  readonly settlement: SettlementProof;
+  readonly proof: InvoiceProof;
+  /** Those that were read. */
+  readonly usageEvents: UsagePage["usageEvents"];
   readonly findings: readonly Finding[];
+  readonly summary: string;
 }
 
 interface Parts {
@@ -33,9 +35,7 @@ interface Parts {
 }
 
 /**
- * Computes again what a paid invoice commits to, as docs/proofs.md specifies it, and compares all that can be compared: usage
- * events and prices with the bill, the bill with the page, its hash with the record of the payment, and that record with the
- * chain.
+ * Computes again what a paid invoice commits to, and compares it with the page, and the record of the payment with the chain.
  *
  * @throws ProofError when the service answers with events that no bill can have, and RatingError with prices that no rate card
  *   can have
@@ -43,54 +43,59 @@ interface Parts {
 export async function verifyBilled(shown: Shown, parts: Parts): Promise<Verified> {
   const { api, linkToken, wallets, signal } = parts;
   const proof = await api.proof(linkToken, signal);
-  const { settlement, rateCards } = proof;
-  const bill = proof.bill as Bill;
-  const hash = billHash(bill);
-  const usage = await verifyUsage(bill, rateCards, pagesOf(parts));
-  const chain = await askChain(settlement, wallets);
+  const usageEvents: UsagePage["usageEvents"] = [];
+  const found = await verifyBill(proof, pagesOf(parts, usageEvents));
+  const chain = await askChain(proof.settlement, wallets);
   signal.throwIfAborted();
-  const findings = [
-    ...ofBill(shown.invoice, bill),
-    ...usage,
-    ...ofRecord(shown, bill, settlement),
-    ofChain(chain),
-    isSame(proof.billHash, hash)
-      ? null
-      : bad("The service says another hash of the bill than this browser computed."),
-    isSame(settlement.event.referenceHash, hash)
-      ? good(
-          "The record of the payment names exactly this bill: its reference is the hash that this browser computed. Any change of the bill would give another hash.",
-        )
-      : open(
-          "The seller settled it under another reference. So the record shows which invoice was paid, but not what it bills. Keep the hash of the bill: if you are shown another bill later, its hash differs.",
-        ),
-  ];
-  return { billHash: hash, settlement, findings: findings.filter((one) => one !== null) };
+  const findings = [...ofPage(shown, proof), ...found, ofChain(chain)];
+  return { proof, usageEvents, findings, summary: summaryOf(findings) };
 }
 
-async function* pagesOf({ api, linkToken, signal, onRead }: Parts) {
-  let eventCount = 0;
+/** What all findings say together. */
+function summaryOf(findings: readonly Finding[]): string {
+  if (findings.some(({ outcome }) => outcome === "bad")) return "What was billed does not verify.";
+  return findings.some(({ outcome }) => outcome === "open")
+    ? "All that this browser could check holds."
+    : "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.";
+}
+
+/** @param read gets the events */
+async function* pagesOf({ api, linkToken, signal, onRead }: Parts, read: UsagePage["usageEvents"]) {
   for (let cursor: string | null = null; ; ) {
     const page: UsagePage = await api.usageEvents(linkToken, cursor, signal);
-    eventCount += page.usageEvents.length;
-    onRead(eventCount);
+    for (const event of page.usageEvents) read.push(event);
+    onRead(read.length);
     yield page.usageEvents;
     if (page.nextCursor === null) return;
     cursor = page.nextCursor;
   }
 }
 
-function ofBill({ amount, lines }: Shown["invoice"], bill: Bill): (Finding | null)[] {
-  const isShown = isEqual(amount, bill.amount) && textOf(lines) === textOf(bill.lines);
-  const billed = `${amountText(amount)} USDC`;
+/** Compares what the page shows with the bill and with the record of its payment. */
+function ofPage({ invoice, receipt }: Shown, { bill, settlement }: InvoiceProof): Finding[] {
+  const { transactionHash, event } = settlement;
+  const isShown =
+    isEqual(invoice.amount, bill.amount) && textOf(invoice.lines) === textOf(bill.lines);
+  const paid = amountOf(event.amount);
+  const isPaid = [invoice.amountDue, receipt?.amount ?? paid].every((one) => isEqual(one, paid));
+  const isOfReceipt =
+    receipt === null ||
+    (isSame(receipt.transactionHash, transactionHash) &&
+      isSame(receipt.payerAddress, event.payer) &&
+      isSame(receipt.merchantAddress, event.merchant));
   return [
-    isShown ? null : bad("The bill has other lines or another amount than this page shows."),
-    lines.length === 0
-      ? null
-      : judged(isEqual(sum(lines.map((line) => line.amount)), amount), {
-          good: `The lines add up to exactly ${billed}.`,
-          bad: `The lines do not add up to ${billed}.`,
-        }),
+    isShown
+      ? finding("good", "This page shows the lines and the amount of the bill.")
+      : finding("bad", "The bill has other lines or another amount than this page shows."),
+    isPaid && isOfReceipt
+      ? finding(
+          "good",
+          "It shows the amount, the wallets and the transaction of the record of the payment.",
+        )
+      : finding(
+          "bad",
+          "The record of the payment has another amount, wallet or transaction than this page shows.",
+        ),
   ];
 }
 
@@ -101,49 +106,17 @@ const textOf = (lines: Bill["lines"]) =>
     ]),
   );
 
-function ofRecord(
-  { invoice: { amountDue }, receipt }: Shown,
-  { invoiceId }: Bill,
-  { transactionHash, event }: SettlementProof,
-): (Finding | null)[] {
-  // The amount due is the invoice's amount less the credit notes before its payment.
-  const due = `${amountText(amountDue)} USDC`;
-  const isPaid = [amountDue, receipt?.amount ?? amountDue].every((amount) =>
-    isEqual(amount, amountOf(event.amount)),
-  );
-  return [
-    judged(isSame(event.invoiceHash, hashText(invoiceId)), {
-      good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
-      bad: "The record of the payment names another invoice.",
-    }),
-    judged(isPaid, {
-      good: `It names the amount that was paid, ${due}.`,
-      bad: `It names another amount than ${due}, which was due and paid.`,
-    }),
-    receipt === null
-      ? null
-      : judged(
-          isSame(receipt.transactionHash, transactionHash) &&
-            isSame(receipt.payerAddress, event.payer) &&
-            isSame(receipt.merchantAddress, event.merchant),
-          {
-            good: "It names the wallets and the transaction of this receipt.",
-            bad: "It names other wallets or another transaction than this receipt.",
-          },
-        ),
-  ];
-}
-
 function ofChain(chain: ChainAnswer | null): Finding {
   if (chain === null) {
-    return open(
+    return finding(
+      "open",
       "No wallet in this browser could read the chain, so this page has the record from the seller's service alone.",
     );
   }
-  return judged(chain.isRecorded, {
-    good: `${chain.wallet} read the transaction from the chain: the settlement contract has exactly this record.`,
-    bad: `${chain.wallet} read the transaction from the chain: it does not have this record.`,
-  });
+  const words = `${chain.wallet} read the transaction from the chain`;
+  return chain.isRecorded
+    ? finding("good", `${words}: the settlement contract has exactly this record.`)
+    : finding("bad", `${words}: it does not have this record.`);
 }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
@@ -153,3 +126,5 @@ function amountOf(units: string): string {
   const digits = units.padStart(7, "0");
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
+
+const finding = (outcome: Finding["outcome"], words: string): Finding => ({ outcome, words });

@@ -13,8 +13,8 @@ import {
   usageAlone,
 } from "../../usage/quotes/create-quote.ts";
 import type { MeasuredBill } from "./bill-document.ts";
-import { costsOf, type PricedPeriod, pricedPeriods } from "./bill-lines.ts";
 import { askedBy, type Billed, counts, leftOf } from "./next-bill.ts";
+import { costsOf, type PricedPeriod, pricedPeriods } from "./period-costs.ts";
 import { type BillRow, findBills, type PeriodCost, putBilled } from "./store.ts";
 
 interface BillsSoFar {

@@ -3,7 +3,7 @@ import { findRateCard } from "../../catalog/rate-cards/store.ts";
 import type { Queryable } from "../../db/client.ts";
 import { everyone } from "../../kit/tenant.ts";
 import type { PeriodAsOf } from "../../usage/measure-usage.ts";
-import { findBill } from "../store.ts";
+import { findBill, findBillsBefore } from "../store.ts";
 
 export interface LoadedBill {
   readonly bill: Bill;
@@ -30,9 +30,25 @@ export async function loadBill(db: Queryable, invoiceId: string): Promise<Loaded
 export const countEvents = ({ usage }: Bill): number =>
   (usage?.periods ?? []).flatMap(({ totals }) => totals).reduce((sum, { count }) => sum + count, 0);
 
-/** Loads the rate cards that a bill names. */
-export async function loadCardsOf(db: Queryable, { usage }: Bill) {
-  const ids = new Set((usage?.periods ?? []).flatMap(({ rateCardId }) => rateCardId ?? []));
+/** Loads the numbered bills before a bill. @returns the newest first */
+export async function loadBillsBefore(
+  db: Queryable,
+  { subscriptionId, usage }: Bill,
+  limit: number,
+): Promise<Bill[]> {
+  if (subscriptionId === null || usage === null || usage.billNumber === null) return [];
+  const documents = await findBillsBefore(
+    db,
+    { subscriptionId, billNumber: usage.billNumber },
+    limit,
+  );
+  return documents.map((document) => JSON.parse(document));
+}
+
+/** Loads the rate cards that bills name. */
+export async function loadCardsOf(db: Queryable, bills: readonly Bill[]) {
+  const periods = bills.flatMap(({ usage }) => usage?.periods ?? []);
+  const ids = new Set(periods.flatMap(({ rateCardId }) => rateCardId ?? []));
   const cards = await Promise.all([...ids].map((id) => findRateCard(db, id, everyone)));
   return cards.flatMap((card) =>
     card === null ? [] : [{ id: card.id, components: card.components }],

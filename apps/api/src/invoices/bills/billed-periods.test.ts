@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { forRows } from "../../../test/harness/for-rows.ts";
-import { pricedPeriods } from "./bill-lines.ts";
+import { pricedPeriods } from "./period-costs.ts";
 
 type Subscription = Parameters<typeof pricedPeriods>[0];
 type Card = Parameters<typeof pricedPeriods>[1][number];

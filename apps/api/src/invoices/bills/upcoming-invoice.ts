@@ -1,4 +1,5 @@
 import { usageHash } from "@usance/proofs";
+import { billLines } from "@usance/rating";
 import { z } from "zod";
 import { findCardsOfPlan } from "../../catalog/rate-cards/store.ts";
 import { decimal, omittable, queryNumber } from "../../kit/fields.ts";
@@ -14,9 +15,9 @@ import {
   type SubscriptionWithPlan,
 } from "../../subscriptions/load-subscription.ts";
 import { priceUsage } from "../../usage/quotes/create-quote.ts";
-import { billLines, costsOf, pricedPeriods } from "./bill-lines.ts";
 import { billedBy, usageOfBill } from "./bill-usage.ts";
 import { type Billed, correctionOf, type NextBill, nextBill, type Terms } from "./next-bill.ts";
+import { costsOf, pricedPeriods } from "./period-costs.ts";
 import { findBills } from "./store.ts";
 
 const daySeconds = 86_400;
@@ -140,7 +141,7 @@ function shownBill(
     dueAt,
     amount,
     currency,
-    lines: billLines(isOfPeriod ? lines : [], broughtForward),
+    lines: billLines(isOfPeriod ? lines : [], broughtForward.toFixed()),
     broughtForward,
     carriedForward,
   };

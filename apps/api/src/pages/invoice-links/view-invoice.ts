@@ -277,13 +277,13 @@ export const proveLinkedInvoice = pageOperation("GET /invoice-links/{linkToken}/
   name: "invoiceLinks.proof",
   summary: "Get the proof of a paid invoice",
   description:
-    "What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.",
+    "What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.",
   refusals: { invoiceLinkNotFound, invoiceNotPaid, tooManyRequests },
   input: InvoiceLink,
   output: z.object({ proof: InvoiceProof }),
   run: async (work, { linkToken }) => {
     const { invoice } = await getLinkedState(work, linkToken);
-    const proof = invoice.status === "PAID" ? await loadInvoiceProof(work.db, invoice) : null;
+    const proof = invoice.status === "PAID" ? await loadInvoiceProof(work.db, invoice, 0) : null;
     if (proof === null || proof.settlement === null) throw new Refusal(invoiceNotPaid);
     return { proof };
   },

@@ -1,12 +1,13 @@
-import { type Component, rate } from "@usance/rating";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cards, usages } from "../../../../../packages/rating/test/arbitrary-cards.ts";
-import { Amount } from "../../kit/money.ts";
+import { cards, usages } from "../test/arbitrary-cards.ts";
 import { billLines } from "./bill-lines.ts";
+import type { Component } from "./component.ts";
+import { Exact } from "./decimals.ts";
+import { rate } from "./rate.ts";
 
 const linesOf = (components: Component[], usage: Parameters<typeof rate>[1], before = "0") =>
-  billLines(rate(components, usage).lines, new Amount(before));
+  billLines(rate(components, usage).lines, before);
 const shown = (lines: ReturnType<typeof linesOf>) =>
   lines.map(
     (line) => `${line.description}: ${line.quantity} × ${line.unitAmount} = ${line.amount}`,
@@ -92,13 +93,13 @@ describe("the lines of a bill", () => {
     const before = fc.integer({ min: -9_000_000, max: 9_000_000 });
     fc.assert(
       fc.property(cards, usages, before, (components, usage, units) => {
-        const broughtForward = new Amount(units).div(1_000_000);
+        const broughtForward = new Exact(units).div(1_000_000);
         const { amount, lines: rated } = rate(components, usage);
-        const lines = billLines(rated, broughtForward);
-        const total = lines.reduce((sum, line) => sum.plus(line.amount), new Amount(0));
+        const lines = billLines(rated, broughtForward.toFixed());
+        const total = lines.reduce((sum, line) => sum.plus(line.amount), new Exact(0));
         expect(total.toFixed(6)).toBe(broughtForward.plus(amount).toFixed(6));
         for (const line of lines) {
-          const off = new Amount(line.quantity).times(line.unitAmount).minus(line.amount).abs();
+          const off = new Exact(line.quantity).times(line.unitAmount).minus(line.amount).abs();
           expect(off.lte("0.000001"), JSON.stringify(line)).toBe(true);
         }
       }),

@@ -10,11 +10,3 @@ export const open = (words: string): Finding => ({ outcome: "open", words });
 
 export const judged = (holds: boolean, words: { good: string; bad: string }): Finding =>
   holds ? good(words.good) : bad(words.bad);
-
-/** What all findings say together. */
-export function summaryOf(findings: readonly Finding[]): string {
-  if (findings.some(({ outcome }) => outcome === "bad")) return "What was billed does not verify.";
-  return findings.some(({ outcome }) => outcome === "open")
-    ? "All that this browser could check holds."
-    : "Every event, price and sum was computed again, and this payment on the chain names exactly this bill.";
-}

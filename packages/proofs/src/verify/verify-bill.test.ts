@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { histories, type Told } from "../../test/histories.ts";
+import { honest, lies } from "../../test/lies.ts";
+import { billHash, verifyBill } from "../index.ts";
+
+/** What is not good of what is told; the message of an error that ends the verification. */
+async function problemsOf({ proof, usageEvents }: Told): Promise<readonly string[]> {
+  try {
+    const findings = await verifyBill(proof, [usageEvents.slice(0, 50), usageEvents.slice(50)]);
+    return findings.flatMap(({ outcome, words }) => (outcome === "good" ? [] : words));
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+test("an honest bill is computed again", async () => {
+  const { proof, usageEvents } = honest();
+  const findings = await verifyBill(proof, [usageEvents]);
+  expect(findings.map(({ outcome, words }) => `${outcome}: ${words}`)).toMatchInlineSnapshot(`
+    [
+      "good: The lines add up to exactly 82.663996 USDC.",
+      "good: 81 usage events have exactly the counts, sums and hashes of the bill.",
+      "good: By their rate cards, and with what the bills before it counted, exactly the amount is due.",
+      "good: Each line is the one that the rate card gives, with its units and its price.",
+      "good: The bills before it follow each other, back to bill 1: they have the hashes that the bills name, and each counts what the one before counted.",
+      "good: The hash of the bill is 0x69382fa5790f55ee4956adf449d59f36a9d587039d7aefe51fb6a5f46657a924.",
+      "good: The record of the payment names this invoice: it has the hash of the invoice's id.",
+      "good: It names the amount that was due, 81.163996 USDC: 82.663996 USDC less credit notes of 1.50 USDC.",
+      "good: It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
+    ]
+  `);
+});
+
+test("each lie is found and named, and also found if the service hashes it", async () => {
+  expect(lies.length).toBeGreaterThan(40);
+  for (const [name, change, found] of lies) {
+    const told = honest();
+    change(told);
+    expect(await problemsOf(told), name).toContainEqual(expect.stringMatching(found));
+    const hash = billHash(told.proof.bill);
+    if (hash === honest().proof.billHash) continue;
+    told.proof.billHash = hash;
+    expect(await problemsOf(told), name).not.toEqual([]);
+  }
+});
+
+test("the bills of generated subscriptions verify, and those that count credits say so", async () => {
+  let bills = 0;
+  await fc.assert(
+    fc.asyncProperty(histories, async (told) => {
+      for (const { proof, usageEvents } of told) {
+        const findings = await verifyBill(proof, [usageEvents]);
+        const others = findings.filter(({ outcome }) => outcome !== "good");
+        for (const one of others) {
+          expect(one).toEqual({
+            outcome: "open",
+            words: expect.stringMatching(/^Up to bill \d, /),
+          });
+        }
+        bills += 1;
+      }
+    }),
+    { numRuns: 250, seed: 40 },
+  );
+  expect(bills).toBeGreaterThan(500);
+});

@@ -1,0 +1,112 @@
+import { type Bill, billHash } from "../bill.ts";
+import { hashText } from "../hashes.ts";
+import type { BilledEvent } from "../usage-event.ts";
+import { units, usdc } from "./amounts.ts";
+import { type Finding, good, judged, open } from "./findings.ts";
+import type { RateCard } from "./rate-cards.ts";
+import { verifyChain } from "./verify-chain.ts";
+import { verifyLines, verifySum } from "./verify-lines.ts";
+import { verifyAmount, wrongPriceOf } from "./verify-price.ts";
+import { verifyUsage } from "./verify-usage.ts";
+
+/** The answer of `GET /invoices/{invoiceId}/proof`: what an invoice bills, and how it was paid. */
+export interface InvoiceProof {
+  readonly billHash: string;
+  readonly bill: Bill;
+  /** What credit notes before its payment took off. */
+  readonly credited: string;
+  readonly rateCards: readonly RateCard[];
+  /** The numbered bills before it, the newest first. */
+  readonly billsBefore: readonly Bill[];
+  /** null: it is not paid. */
+  readonly settlement: {
+    readonly event: {
+      readonly referenceHash: string;
+      readonly invoiceHash: string;
+      /** In token units, of which a million are one USDC. */
+      readonly amount: string;
+    };
+  } | null;
+}
+
+/** Pages of the usage events that a bill bills, oldest first. */
+export type UsagePages = AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>;
+
+/**
+ * Computes again what an invoice commits to, as docs/proofs.md specifies it, and compares all that can be compared without the
+ * chain: usage events, prices and lines with the bill, the bill with those before it, and its hash with the record of the
+ * payment.
+ *
+ * @param proof it may come from anyone, but has its form
+ * @param usage null: there are no usage events to compare
+ * @throws ProofError for decimals, periods and events that no bill can have, and RatingError for prices that no rate card can
+ *   have
+ */
+export async function verifyBill(
+  proof: InvoiceProof,
+  usage: UsagePages | null,
+): Promise<readonly Finding[]> {
+  const { bill } = proof;
+  const hash = billHash(bill);
+  const findings = [
+    verifySum(bill),
+    ...(await ofUsage(proof, usage)),
+    judged(isSame(proof.billHash, hash), {
+      good: `The hash of the bill is ${hash}.`,
+      bad: `The hash of the bill is ${hash}, and not the one that the service says.`,
+    }),
+    ...ofPayment(proof, hash),
+  ];
+  return findings.filter((one) => one !== null);
+}
+
+async function ofUsage(
+  { bill, rateCards, billsBefore }: InvoiceProof,
+  pages: UsagePages | null,
+): Promise<(Finding | null)[]> {
+  const { usage } = bill;
+  if (usage === null) {
+    return [
+      open(
+        "This invoice bills no usage that the service measured; its lines are fixed by the bill.",
+      ),
+    ];
+  }
+  const counted =
+    pages === null
+      ? open(
+          "There are no usage events to compare: the bill says how many there are, and their sums.",
+        )
+      : await verifyUsage(usage, rateCards, pages);
+  const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
+  const wrongPrice = periods.map((one) => wrongPriceOf(one, rateCards)).find((one) => one !== null);
+  const chain = verifyChain(bill, billsBefore);
+  const amount = wrongPrice ?? verifyAmount(bill, usage, chain.length > 0);
+  return [counted, amount, verifyLines(bill, rateCards), ...chain];
+}
+
+function ofPayment({ bill, credited, settlement }: InvoiceProof, hash: string): (Finding | null)[] {
+  if (settlement === null) return [open("The invoice is not paid.")];
+  const { event } = settlement;
+  const paid = usdc(BigInt(event.amount));
+  const [amount, less] = [units(bill.amount), units(credited)];
+  return [
+    judged(isSame(event.invoiceHash, hashText(bill.invoiceId)), {
+      good: "The record of the payment names this invoice: it has the hash of the invoice's id.",
+      bad: "The record of the payment names another invoice.",
+    }),
+    judged(BigInt(event.amount) === amount - less, {
+      good: `It names the amount that was due, ${paid}${less === 0n ? "" : `: ${usdc(amount)} less credit notes of ${usdc(less)}`}.`,
+      bad: `It names ${paid}, and ${usdc(amount - less)} was due.`,
+    }),
+    isSame(event.referenceHash, hash)
+      ? good(
+          "It names exactly this bill: its reference is the hash of the bill. Any change of the bill would give another hash.",
+        )
+      : open(
+          "The seller settled it under another reference. So the record shows which invoice was paid, but not what it bills. Keep the hash of the bill: if you are shown another bill later, its hash differs.",
+        ),
+  ];
+}
+
+const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

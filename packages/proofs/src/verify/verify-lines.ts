@@ -1,0 +1,48 @@
+import { type BillLine, billLines, rate } from "@usance/rating";
+import type { Bill } from "../bill.ts";
+import { decimalText, sum, units, usdc } from "./amounts.ts";
+import { bad, type Finding, good, open } from "./findings.ts";
+import { cardOf, type RateCard } from "./rate-cards.ts";
+
+/** Whether the lines of a bill add up to its amount. @returns null when it has none */
+export function verifySum({ lines, amount }: Bill): Finding | null {
+  if (lines.length === 0) return null;
+  return sum(lines.map((line) => units(line.amount))) === units(amount)
+    ? good(`The lines add up to exactly ${usdc(units(amount))}.`)
+    : bad(`The lines do not add up to ${usdc(units(amount))}.`);
+}
+
+/**
+ * Compares the lines of a bill with those that its rate card gives. The biller uses those; another program may write its own.
+ *
+ * @returns null when there is nothing to compare: no lines, no rate card, or another amount than it gives
+ */
+export function verifyLines(
+  { lines, amount, usage }: Bill,
+  cards: readonly RateCard[],
+): Finding | null {
+  const own = usage?.periods.at(-1);
+  const card = own && cardOf(own, cards);
+  if (!usage?.charged || !own?.charge || card === undefined || lines.length === 0) return null;
+  if (units(usage.charged) !== units(usage.billed) + units(amount)) return null;
+  const before = decimalText(units(amount) - units(own.charge));
+  const expected = billLines(rate(card.components, own.totals).lines, before).map(textOf);
+  const found = lines.map(textOf);
+  const isOfChanges = found.join() === billLines([], amount).map(textOf).join();
+  const place = expected.findIndex((line, at) => line !== found[at]);
+  if (isOfChanges || (place === -1 && found.length === expected.length)) {
+    return good("Each line is the one that the rate card gives, with its units and its price.");
+  }
+  const at = place === -1 ? expected.length : place;
+  const [one = "none", other = "none"] = [found[at], expected[at]];
+  return open(
+    `The seller wrote the lines. By the rate card, the first other one, line ${at + 1}, is ${other}, and here ${one}.`,
+  );
+}
+
+/** A line as the rate card's, or as a bill's, whose decimals have six places at least. */
+const textOf = ({ description, quantity, unitAmount, amount }: BillLine): string =>
+  `“${description}: ${plain(quantity)} × ${plain(unitAmount)} = ${plain(amount)}”`;
+
+const plain = (decimal: string) =>
+  decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;

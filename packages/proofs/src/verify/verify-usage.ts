@@ -1,0 +1,95 @@
+import { prefixesOf } from "@usance/rating";
+import type { BilledPeriod, BilledUsage, PrefixTotals } from "../bill.ts";
+import { ProofError } from "../fields.ts";
+import type { BilledEvent } from "../usage-event.ts";
+import { UsageMeter } from "../usage-meter.ts";
+import { shortText, units } from "./amounts.ts";
+import { bad, type Finding, good } from "./findings.ts";
+import { cardOf, nameOf, type RateCard } from "./rate-cards.ts";
+
+/**
+ * Measures the usage of a bill again. It reads no more events than the bill counts, and one page.
+ *
+ * @param pages of its usage events, oldest first
+ * @throws ProofError for events that no bill can have
+ */
+export async function verifyUsage(
+  usage: BilledUsage,
+  cards: readonly RateCard[],
+  pages: AsyncIterable<readonly BilledEvent[]> | Iterable<readonly BilledEvent[]>,
+): Promise<Finding> {
+  const periods = measuredPeriods(usage, cards);
+  const totals = usage.periods.flatMap((one) => one.totals);
+  const most = totals.reduce((sum, { count }) => sum + count, 0);
+  const keys = new Set<string>();
+  for await (const events of pages) {
+    for (const event of events) {
+      const name = `The usage event ${event.eventKey}`;
+      if (keys.has(event.eventKey)) throw new ProofError(`${name} is there twice.`);
+      keys.add(event.eventKey);
+      const at = Date.parse(event.occurredAt);
+      const period = periods.find(({ from, to }) => from <= at && at < to);
+      if (period === undefined) throw new ProofError(`${name} is in no period of the bill.`);
+      period.meter.add(event, name);
+    }
+    if (keys.size > most) break;
+  }
+  const read = `${keys.size.toLocaleString("en")} usage event${keys.size === 1 ? "" : "s"}`;
+  const differences = periods.map(({ billed, meter }) => differenceIn(billed, meter.end().totals));
+  const difference = differences.find((one) => one !== null);
+  return difference === undefined
+    ? good(
+        `${read} ${keys.size === 1 ? "has" : "have"} exactly the counts, sums and hashes of the bill.`,
+      )
+    : bad(`${read}: not those of the bill. First, ${difference}.`);
+}
+
+/** @throws ProofError for periods that overlap, in which the same usage would cost twice */
+function measuredPeriods({ periods }: BilledUsage, cards: readonly RateCard[]) {
+  const measured = periods.map((billed) => {
+    const card = cardOf(billed, cards);
+    const prefixes = card ? prefixesOf(card.components) : billed.totals.map(({ prefix }) => prefix);
+    return {
+      billed,
+      from: Date.parse(billed.from),
+      to: billed.to === null ? Number.POSITIVE_INFINITY : Date.parse(billed.to),
+      meter: new UsageMeter(prefixes),
+    };
+  });
+  const isInOrder = measured.every(
+    ({ from, to }, place) => from <= to && to <= (measured[place + 1]?.from ?? to),
+  );
+  if (!isInOrder) throw new ProofError("The periods of the bill overlap.");
+  return measured;
+}
+
+const amounts = {
+  quantity: "sum",
+  max: "largest quantity",
+  last: "last quantity",
+} as const;
+
+/** The first difference between the totals in the bill and those of the events, in words. */
+function differenceIn(billed: BilledPeriod, read: readonly PrefixTotals[]): string | null {
+  const { totals } = billed;
+  for (const { prefix } of [...totals, ...read]) {
+    const [inBill, inEvents] = [totals, read].map((all) =>
+      all.find((one) => one.prefix === prefix),
+    );
+    const where = `in the ${nameOf(billed)}${prefix === "" ? "" : `, under ${prefix}`}`;
+    const [count = 0, billedCount = 0] = [inEvents?.count, inBill?.count];
+    if (count !== billedCount) {
+      return `${where}, the number of events is ${count}, and ${billedCount} in the bill`;
+    }
+    for (const [field, name] of Object.entries(amounts) as [keyof typeof amounts, string][]) {
+      const [one = "", other] = [inEvents, inBill].map((of) =>
+        shortText(units(of?.[field] ?? "0.000000")),
+      );
+      if (one !== other) return `${where}, the ${name} is ${one}, and ${other} in the bill`;
+    }
+    if (inBill?.root !== inEvents?.root) return `${where}, the hash of the events is another`;
+  }
+  // The last one has the last event of all. None may be there twice.
+  const isInOrder = totals.every(({ prefix }, place) => prefix === read[place]?.prefix);
+  return isInOrder ? null : `in the ${nameOf(billed)}, the order of the prefixes is another`;
+}

@@ -1,0 +1,360 @@
+import type { Component } from "@usance/rating";
+import { type Bill, billHash, hashText, rateCardHash } from "../src/index.ts";
+import { billsOf, monthStart, type Told } from "./histories.ts";
+
+/* An honest invoice, and what a liar can change in what is told of it. */
+
+type Writable<T> = { -readonly [Name in keyof T]: Writable<T[Name]> };
+export type Changeable = Writable<Told>;
+type Change = (told: Changeable) => unknown;
+
+const components: Component[] = [
+  {
+    type: "GRADUATED",
+    description: "Requests",
+    prefix: "requests",
+    tiers: [
+      { upTo: "1000", unitAmount: "0.01" },
+      { upTo: null, unitAmount: "0.002" },
+    ],
+  },
+  { type: "PER_UNIT", description: "Peak", prefix: "seats", measure: "MAX", unitAmount: "0.5" },
+  { type: "PER_UNIT", description: "Newest", measure: "LAST", unitAmount: "0.001" },
+  { type: "FLAT", description: "Fee", amount: "5" },
+  { type: "MINIMUM", description: "Minimum", amount: "70" },
+];
+
+/** 40 events in a month, some of them in the same millisecond. */
+const usageOf = (month: number) =>
+  [...Array(40).keys()].map((at) => {
+    const place = 40 * month + at;
+    return {
+      month,
+      eventKey: `${["requests", "seats", "other"][place % 3]}:${place}`,
+      quantity: `${(place * 37) % 101}.${String((place * 7_919) % 1_000_000).padStart(6, "0")}`,
+      after: Math.floor(at / 2) * 3_600_000,
+    };
+  });
+
+const late = { month: 1, eventKey: "requests:late", quantity: "10000.000000", after: 1 };
+const steps = [0, 1, 2].map((month) => ({
+  recorded: [...usageOf(month), ...(month === 2 ? [late] : [])],
+  voided: [],
+  isVoided: false,
+  credited: month === 2 ? 1_500_000n : 0n,
+}));
+
+/** The third bill of a subscription, which bills a month and late usage of the one before. A credit note lowered it. */
+export function honest(): Changeable {
+  const told = billsOf(components, steps).at(-1);
+  if (told === undefined) throw new Error("There is a third bill.");
+  return structuredClone(told) as Changeable;
+}
+
+const at = <Item>(items: readonly Item[], place: number): Item => {
+  const item = items.at(place);
+  if (item === undefined) throw new Error(`There is no item ${place}.`);
+  return item;
+};
+const set = <Of extends object>(of: Of, fields: Partial<Of>) => Object.assign(of, fields);
+const usageIn = ({ usage }: Writable<Bill>) => {
+  if (usage === null) throw new Error("It bills usage.");
+  return usage;
+};
+const billIn = ({ proof }: Changeable) => proof.bill;
+const periodIn = (told: Changeable, place: number) => at(usageIn(billIn(told)).periods, place);
+const lineIn = (told: Changeable, place: number) => at(billIn(told).lines, place);
+const cardIn = ({ proof }: Changeable) => at(proof.rateCards, 0).components;
+const tiersIn = (told: Changeable) => {
+  const component = at(cardIn(told), 0);
+  if (!("tiers" in component)) throw new Error("It has tiers.");
+  return component.tiers;
+};
+const eventIn = (told: Changeable) => {
+  const { settlement } = told.proof;
+  if (settlement === null) throw new Error("It is paid.");
+  return settlement.event;
+};
+
+const february = "the period from 2026-02-01 00:00:00 UTC";
+const inFebruary = (words: string, count = 81) =>
+  new RegExp(
+    `^${count} usage events: not those of the bill\\. First, in ${february}, ${words}\\.$`,
+  );
+const otherCard = new RegExp(
+  `^The rate card of ${february} is not the one that the bill names\\.$`,
+);
+const otherLines = /^The seller wrote the lines\. By the rate card, the first other one, line /;
+const otherAmount =
+  /^What the usage costs, less what earlier bills asked for, is not the amount\.$/;
+const otherBill = /^A bill that came with the proof is not the one that bill [23] names\.$/;
+const otherHash =
+  /^The hash of the bill is 0x[0-9a-f]{64}, and not the one that the service says\.$/;
+const otherInvoice = /^The record of the payment names another invoice\.$/;
+const otherReference = /^The seller settled it under another reference\. /;
+
+/**
+ * Lies of a service or of a file, by name: how each changes what is told, and what is then said that is not good.
+ */
+export const lies: readonly (readonly [name: string, change: Change, found: RegExp])[] = [
+  [
+    "an event is added",
+    ({ usageEvents }) =>
+      usageEvents.splice(1, 0, { ...at(usageEvents, 0), eventKey: "requests:new" }),
+    inFebruary("under requests, the number of events is 15, and 14 in the bill", 82),
+  ],
+  [
+    "an event is left out",
+    ({ usageEvents }) => usageEvents.splice(3, 1),
+    inFebruary("under requests, the number of events is 13, and 14 in the bill", 80),
+  ],
+  [
+    "no event is told",
+    ({ usageEvents }) => usageEvents.splice(0),
+    inFebruary("the number of events is 0, and 13 in the bill", 0),
+  ],
+  [
+    "an event is doubled",
+    ({ usageEvents }) => usageEvents.splice(5, 0, at(usageEvents, 4)),
+    /^The usage event seats:43 is there twice\.$/,
+  ],
+  [
+    "an event is doubled later",
+    ({ usageEvents }) =>
+      usageEvents.push({ ...at(usageEvents, 80), eventKey: at(usageEvents, 4).eventKey }),
+    /^The usage event seats:43 is there twice\.$/,
+  ],
+  [
+    "an event is moved to another period",
+    ({ usageEvents }) => set(at(usageEvents, 40), { occurredAt: monthStart(2) }),
+    inFebruary("under seats, the number of events is 13, and 14 in the bill"),
+  ],
+  [
+    "an event is moved out of all periods",
+    ({ usageEvents }) => set(at(usageEvents, 80), { occurredAt: monthStart(3) }),
+    /^The usage event seats:118 is in no period of the bill\.$|^The usage event \w+:\d+ is in no period of the bill\.$/,
+  ],
+  [
+    "an event is older than the one before",
+    ({ usageEvents }) => set(at(usageEvents, 20), { occurredAt: monthStart(1) }),
+    /^The usage event \w+:\d+ occurred before the event before it\.$/,
+  ],
+  [
+    "an event is changed in the sixth decimal",
+    ({ usageEvents }) => set(at(usageEvents, 3), { quantity: "39.332599" }),
+    inFebruary("under requests, the sum is 10,687\\.176821, and 10,687\\.17682 in the bill"),
+  ],
+  [
+    "an event is moved by a millisecond",
+    ({ usageEvents }) => set(at(usageEvents, 2), { occurredAt: "2026-02-01T00:00:00.002Z" }),
+    inFebruary("under requests, the hash of the events is another"),
+  ],
+  [
+    "an event has another key",
+    ({ usageEvents }) => set(at(usageEvents, 3), { eventKey: "requests:0" }),
+    inFebruary("under requests, the hash of the events is another"),
+  ],
+  [
+    "an event has another prefix",
+    ({ usageEvents }) => set(at(usageEvents, 3), { eventKey: "seats:42" }),
+    inFebruary("under requests, the number of events is 13, and 14 in the bill"),
+  ],
+  [
+    "two quantities are exchanged",
+    ({ usageEvents }) => {
+      const [one, other] = [at(usageEvents, 36), at(usageEvents, 39)];
+      [one.quantity, other.quantity] = [other.quantity, one.quantity];
+    },
+    inFebruary("under requests, the last quantity is [\\d.]+, and [\\d.]+ in the bill"),
+  ],
+  ["the end of a tier", (told) => set(at(tiersIn(told), 0), { upTo: "999" }), otherCard],
+  ["the price of a tier", (told) => set(at(tiersIn(told), 1), { unitAmount: "0.001" }), otherCard],
+  ["a minimum", (told) => set(at(cardIn(told), 4), { amount: "69" } as Component), otherCard],
+  ["a measure", (told) => set(at(cardIn(told), 1), { measure: "SUM" } as Component), otherCard],
+  ["a component is left out", (told) => cardIn(told).splice(3, 1), otherCard],
+  [
+    "the components are in another order",
+    (told) => cardIn(told).unshift(...cardIn(told).splice(1, 1)),
+    otherCard,
+  ],
+  ["no rate card", ({ proof }) => proof.rateCards.splice(0), otherCard],
+  [
+    "another rate card that the bill names",
+    (told) => {
+      set(at(tiersIn(told), 1), { unitAmount: "0.001" });
+      for (const place of [0, 1]) {
+        set(periodIn(told, place), { rateCardHash: rateCardHash(cardIn(told)) });
+      }
+    },
+    new RegExp(
+      `^By its rate card, ${february} costs 72\\.976819 USDC, and 82\\.663996 USDC in the bill\\.$`,
+    ),
+  ],
+  ["a line has other words", (told) => set(lineIn(told, 0), { description: "Tokens" }), otherLines],
+  [
+    "a line has another quantity",
+    (told) => set(lineIn(told, 0), { quantity: "765.191754" }),
+    otherLines,
+  ],
+  [
+    "a line has another price",
+    (told) => set(lineIn(told, 0), { unitAmount: "0.010001" }),
+    otherLines,
+  ],
+  [
+    "two lines share their amounts differently",
+    (told) => {
+      set(lineIn(told, 3), { amount: "4.000000" });
+      set(lineIn(told, 4), { amount: "10.855555" });
+    },
+    /^The lines do not add up to |^The seller wrote the lines\. /,
+  ],
+  [
+    "a line has another amount",
+    (told) => set(lineIn(told, 3), { amount: "6.000000" }),
+    /^The lines do not add up to /,
+  ],
+  ["a line is left out", (told) => billIn(told).lines.splice(3, 1), /^The lines do not add up to /],
+  [
+    "the amount",
+    (told) => set(billIn(told), { amount: "1.000000" }),
+    /^The lines do not add up to 1\.00 USDC\.$/,
+  ],
+  [
+    "the amount, and no lines",
+    (told) => set(billIn(told), { amount: "1.000000", lines: [] }),
+    otherAmount,
+  ],
+  [
+    "what a period costs",
+    (told) => set(periodIn(told, 1), { charge: "71.000000" }),
+    /^By its rate card, the period from 2026-03-01 00:00:00 UTC costs 70\.00 USDC, and 71\.00 USDC in the bill\.$/,
+  ],
+  [
+    "what a period cost before",
+    (told) => set(periodIn(told, 0), { chargeBefore: "60.000000" }),
+    /^In bill 3, the period from 2026-02-01T00:00:00\.000Z cost 60\.000000 before, and 70\.000000 in an earlier bill\.$/,
+  ],
+  [
+    "what all usage costs",
+    (told) => set(usageIn(billIn(told)), { charged: "1.000000" }),
+    otherAmount,
+  ],
+  ["what was billed", (told) => set(usageIn(billIn(told)), { billed: "1.000000" }), otherAmount],
+  [
+    "what all usage costs, and what was billed",
+    (told) => set(usageIn(billIn(told)), { charged: "223.663996", billed: "141.000000" }),
+    /^By bill 2, 222\.663996 USDC of usage is charged up to bill 3, which says 223\.663996 USDC\.$/,
+  ],
+  [
+    "more is due because less was billed",
+    (told) => {
+      set(usageIn(billIn(told)), { billed: "130.000000" });
+      set(billIn(told), { amount: "92.663996", lines: [] });
+    },
+    /^Up to bill 2, 140\.00 USDC was billed, and bill 3 counts 130\.00 USDC: the rest was credited, voided or not paid in time, says the seller\.$/,
+  ],
+  [
+    "a count",
+    (told) => set(at(periodIn(told, 0).totals, 1), { count: 15 }),
+    inFebruary("under requests, the number of events is 14, and 15 in the bill"),
+  ],
+  [
+    "a sum",
+    (told) => set(at(periodIn(told, 0).totals, 1), { quantity: "10687.176821" }),
+    inFebruary("under requests, the sum is 10,687\\.17682, and 10,687\\.176821 in the bill"),
+  ],
+  [
+    "a largest quantity",
+    (told) => set(at(periodIn(told, 0).totals, 2), { max: "97.000000" }),
+    inFebruary("under seats, the largest quantity is 96\\.388031, and 97 in the bill"),
+  ],
+  [
+    "a last quantity",
+    (told) => set(at(periodIn(told, 0).totals, 0), { last: "21.609764" }),
+    inFebruary("the last quantity is 21\\.609763, and 21\\.609764 in the bill"),
+  ],
+  [
+    "a root is rewritten",
+    (told) => set(at(periodIn(told, 0).totals, 1), { root: hashText("other") }),
+    inFebruary("under requests, the hash of the events is another"),
+  ],
+  [
+    "the prefixes are in another order",
+    (told) => periodIn(told, 0).totals.reverse(),
+    inFebruary("the order of the prefixes is another"),
+  ],
+  [
+    "a period is there twice",
+    (told) => usageIn(billIn(told)).periods.push(periodIn(told, 1)),
+    /^The periods of the bill overlap\.$/,
+  ],
+  [
+    "a period is left out",
+    (told) => usageIn(billIn(told)).periods.shift(),
+    /^The usage event seats:40 is in no period of the bill\.$/,
+  ],
+  [
+    "no usage",
+    (told) => set(billIn(told), { usage: null }),
+    /^This invoice bills no usage that the service measured; /,
+  ],
+  ["no bill before", (told) => set(usageIn(billIn(told)), { billBefore: null }), otherAmount],
+  [
+    "another bill before",
+    (told) => set(usageIn(billIn(told)), { billBefore: hashText("other") }),
+    otherBill,
+  ],
+  ["the currency", (told) => set(billIn(told), { currency: "EURC" }), otherHash],
+  ["the hash", ({ proof }) => set(proof, { billHash: hashText("other") }), otherHash],
+  [
+    "the amount of a bill before",
+    ({ proof }) => set(at(proof.billsBefore, 0), { amount: "1.000000" }),
+    otherBill,
+  ],
+  [
+    "a root of a bill before",
+    ({ proof }) =>
+      set(at(at(usageIn(at(proof.billsBefore, 1)).periods, 0).totals, 0), {
+        root: hashText("other"),
+      }),
+    otherBill,
+  ],
+  ["a bill before is left out", ({ proof }) => proof.billsBefore.shift(), otherBill],
+  ["bills before are exchanged", ({ proof }) => proof.billsBefore.reverse(), otherBill],
+  [
+    "a bill before is of another subscription",
+    (told) => {
+      const before = set(at(told.proof.billsBefore, 0), { subscriptionId: "subscription2" });
+      set(usageIn(billIn(told)), { billBefore: billHash(before as Bill) });
+    },
+    /^A bill that came with the proof is of another subscription\.$/,
+  ],
+  ["another invoice", (told) => set(billIn(told), { invoiceId: "invoice4" }), otherInvoice],
+  [
+    "the settlement of another invoice",
+    (told) => set(eventIn(told), { invoiceHash: hashText("invoice2") }),
+    otherInvoice,
+  ],
+  [
+    "the amount that was paid",
+    (told) => set(eventIn(told), { amount: "1" }),
+    /^It names 0\.000001 USDC, and 81\.163996 USDC was due\.$/,
+  ],
+  [
+    "a credit",
+    ({ proof }) => set(proof, { credited: "1.500001" }),
+    /^It names 81\.163996 USDC, and 81\.163995 USDC was due\.$/,
+  ],
+  [
+    "the reference of the payment",
+    (told) => set(eventIn(told), { referenceHash: hashText("other") }),
+    otherReference,
+  ],
+  ["no payment", ({ proof }) => set(proof, { settlement: null }), /^The invoice is not paid\.$/],
+  [
+    "a number that is no decimal",
+    (told) => set(usageIn(billIn(told)), { billed: "1e2" }),
+    /^"1e2" must be a decimal with six decimal places\.$/,
+  ],
+];
