@@ -27,8 +27,8 @@ export interface Answer {
   readonly notes?: readonly string[];
   /** Printed instead of lines and notes with `--json`. */
   readonly json?: object;
-  /** False: the command ran, and its check failed. */
-  readonly holds?: boolean;
+  /** False: the command ran, and its check failed. null: something could not be checked. */
+  readonly holds?: boolean | null;
 }
 
 interface Run {
@@ -65,6 +65,7 @@ export class CommandLine {
         for (const line of answer.lines ?? []) out(`${line}\n`);
       }
       if (answer.holds === false) this.exitCode = 1;
+      if (answer.holds === null) this.exitCode = failed;
     } catch (error) {
       if (error instanceof WrongUse) {
         err(`error: ${error.message}\n`);

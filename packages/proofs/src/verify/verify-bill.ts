@@ -72,12 +72,13 @@ async function ofUsage(
       ),
     ];
   }
+  const isUsed = usage.periods.some(({ totals }) => totals.length > 0);
   const counted =
-    pages === null
+    pages === null && isUsed
       ? open(
           "There are no usage events to compare: the bill says how many there are, and their sums.",
         )
-      : await verifyUsage(usage, rateCards, pages);
+      : await verifyUsage(usage, rateCards, pages ?? []);
   const periods = [bill, ...billsBefore].flatMap((one) => one.usage?.periods ?? []);
   const wrongPrice = periods.map((one) => wrongPriceOf(one, rateCards)).find((one) => one !== null);
   const chain = verifyChain(bill, billsBefore);

@@ -449,7 +449,7 @@ export interface InvoiceLinksResource {
   /**
    * Get the proof of a paid invoice.
    *
-   * What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them. Anyone can check them.
+   * What the invoice bills and the proof of its payment, as `GET /invoices/{invoiceId}/proof` returns them, without earlier bills. Anyone can check them.
    */
   proof(input: api.InvoiceLinkProofParams, options?: CallOptions): Promise<api.InvoiceProof>;
 }

@@ -1521,13 +1521,17 @@ export interface InvoiceProof {
      */
     billHash: `0x${string}`;
     bill: Bill;
-    /** @description The rate cards that the bill names */
+    /** @description What credit notes before the payment took off its amount */
+    credited: string;
+    /** @description The rate cards that the bill, and those before it, name */
     rateCards: {
         /** @description What other calls name it by */
         id: string;
         /** @description What is priced and how: 1 to 20 components, each of which is a line of a quote. docs/billing.md has the rules */
         components: RateCardComponent[];
     }[];
+    /** @description The numbered bills of the subscription before it, newest first: at most 100. Empty by an invoice's link, which shows no other invoice */
+    billsBefore: Bill[];
     /** @description The proof of the payment; null until the invoice is `PAID` */
     settlement: SettlementProof | null;
 }

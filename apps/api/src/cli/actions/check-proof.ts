@@ -1,11 +1,13 @@
 import { settlementRefunderAbi, settlementRegistryAbi } from "@usance/contracts";
 import {
   BaseError,
+  erc20Abi,
   HttpRequestError,
   type PublicClient,
   parseEventLogs,
   RpcRequestError,
   TimeoutError,
+  type TransactionReceipt,
 } from "viem";
 import { recordHashOf } from "../../chain/records.ts";
 import { creditNoteHashOf, refundHashOf } from "../../chain/refund-outcome.ts";
@@ -23,7 +25,7 @@ import type { RefundProof, SettlementProof } from "../../schemas/settlement-proo
  *
  * @throws ChainUnavailable when the chain cannot be reached
  */
-export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Check[]> {
+export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Checked> {
   return withChainErrors(async () => {
     const client = rpcClient(rpcUrl);
     const [recorded, states, refunds] = await Promise.all([
@@ -31,8 +33,30 @@ export function checkProof(proof: SettlementProof, rpcUrl: string): Promise<Chec
       stateChecks(client, proof),
       checkRefunds(client, proof),
     ]);
-    return [...eventChecks(proof, recorded), ...states, ...refunds];
+    const checks = [...eventChecks(proof, recorded), ...states, ...refunds];
+    return { checks, isMoved: hasMoved(proof.event, recorded.place.receipt) };
   });
+}
+
+interface Checked {
+  readonly checks: readonly Check[];
+  /** Whether the transaction moved the amount from the payer, and to the seller. A collector contract is between them. */
+  readonly isMoved: boolean;
+}
+
+function hasMoved(
+  { token, payer, merchant, amount }: SettlementProof["event"],
+  receipt: TransactionReceipt | null,
+): boolean {
+  const transfers = parseEventLogs({
+    abi: erc20Abi,
+    eventName: "Transfer",
+    logs: (receipt?.logs ?? []).filter(({ address }) => sameText(address, token)),
+  }).filter(({ args }) => args.value === BigInt(amount));
+  return (
+    transfers.some(({ args }) => sameText(args.from, payer)) &&
+    transfers.some(({ args }) => sameText(args.to, merchant))
+  );
 }
 
 /** Where a proof says that an event is. */

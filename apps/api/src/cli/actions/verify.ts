@@ -1,97 +1,102 @@
-import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
-import { z } from "zod";
+import { type Finding, verifyBill } from "@usance/proofs";
+import { ChainUnavailable } from "../../chain/chain-errors.ts";
 import { openDatabase } from "../../db/client.ts";
 import { isOfOtherTables } from "../../db/statements.ts";
-import { withSecretFiles } from "../../kit/config/config.ts";
+import { ConfigError, withSecretFiles } from "../../kit/config/config.ts";
 import { Refusal } from "../../kit/refusal.ts";
 import { everyone } from "../../kit/tenant.ts";
-import { SettlementProof } from "../../schemas/settlement-proofs.ts";
+import type { SettlementProof } from "../../schemas/settlement-proofs.ts";
 import { loadSettlement } from "../../settlements/load-settlement.ts";
 import { loadSettlementProof } from "../../settlements/settlement-proof.ts";
 import { CommandError } from "../command-error.ts";
 import type { Answer, Environment, Surroundings } from "../command-line.ts";
 import { type Check, checkProof } from "./check-proof.ts";
 import { findAddress } from "./find-address.ts";
+import { type Proof, readInvoicePage, readProof } from "./read-proof.ts";
 import { withPool } from "./with-database.ts";
 
 /**
- * Checks a settlement against the chain.
+ * Checks what an invoice bills and how it was paid, or a settlement alone, against the chain.
  *
- * @param source a settlement's id, the path of a proof, or `-` for a proof on standard input
+ * @param source the address of an invoice's page, the path of a proof, `-` for a proof on standard input, or a settlement's id
  * @throws CommandError and ConfigError when something is missing; ChainUnavailable
  */
-export async function verify(surroundings: Surroundings, source: string): Promise<Answer> {
-  const environment = withSecretFiles(surroundings.environment);
-  const rpcUrl = await findAddress(environment, "SETTLEMENT_RPC_URL");
-  const proof = await findProof(source, environment);
+export async function verify({ environment }: Surroundings, source: string): Promise<Answer> {
+  const given = withSecretFiles(environment);
+  const proof = await findProof(source, given);
   if (typeof proof === "string") {
     const json = { verified: false, reason: proof, checks: [] };
     return { lines: [`Not verified: ${proof}`], json, holds: false };
   }
-  const checks = await checkProof(proof, rpcUrl);
+  if ("invoice" in proof) return verifyInvoice(proof, given);
+  return answerOf([], await checkProof(proof.settlement, await rpcUrlOf(given)));
+}
+
+const rpcUrlOf = (environment: Environment) => findAddress(environment, "SETTLEMENT_RPC_URL");
+
+async function verifyInvoice(
+  { invoice, usage }: Extract<Proof, { invoice: unknown }>,
+  environment: Environment,
+): Promise<Answer> {
+  const found = await verifyBill(invoice, usage).catch((error: Error): Finding[] => {
+    if (error.name !== "ProofError" && error.name !== "RatingError") throw error;
+    return [{ outcome: "bad", words: error.message }];
+  });
+  const { settlement } = invoice;
+  if (settlement === null) return answerOf(found, null);
+  try {
+    return answerOf(found, await checkProof(settlement, await rpcUrlOf(environment)));
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof ChainUnavailable)) throw error;
+    return answerOf([...found, { outcome: "open", words: error.message }], null);
+  }
+}
+
+/** @param chain null: it was not asked */
+function answerOf(
+  findings: readonly Finding[],
+  chain: Awaited<ReturnType<typeof checkProof>> | null,
+): Answer {
+  const checks = chain?.checks ?? [];
+  const wrong = findings.filter(({ outcome }) => outcome === "bad").map(({ words }) => words);
   const failed = checks.filter(({ holds }) => !holds).map(({ what }) => what);
-  const verified = failed.length === 0;
-  const verdict = verified ? "Verified" : `Not verified: ${failed.join(", ")}`;
+  const reasons = [...wrong, ...(failed.length === 0 ? [] : [failed.join(", ")])];
+  const unknown = findings.find(({ outcome }) => outcome === "open")?.words;
+  const reason = reasons[0] ?? unknown ?? null;
+  const verified = reason === null;
+  const verdict =
+    reasons.length > 0 ? `Not verified: ${reason}` : `Not verified completely: ${reason}`;
   return {
-    lines: [...checks.map(lineOf), verdict],
-    json: { verified, reason: verified ? null : failed.join(", "), checks },
-    holds: verified,
+    lines: [
+      ...findings.map(({ outcome, words }) => `${marks[outcome]}  ${words}`),
+      ...checks.map(lineOf),
+      verified ? "Verified" : verdict,
+    ],
+    notes: chain === null ? [] : [chain.isMoved ? moved : notMoved],
+    json: { verified, reason, findings, checks, isMoved: chain?.isMoved ?? null },
+    holds: verified || (reasons.length > 0 ? false : null),
   };
 }
 
+const moved = "The transaction moved the amount from the payer, and to the seller.";
+const notMoved = "The transaction did not move the amount: that it was paid, the settler says.";
+const marks = { good: "ok  ", bad: "FAIL", open: "open" } as const;
+
+function lineOf({ what, expected, found, holds }: Check): string {
+  return `${marks[holds ? "good" : "bad"]}  ${what}: expected ${expected}, found ${found}`;
+}
+
 /** @returns a proof, or the reason why a settlement has none yet */
-async function findProof(
-  source: string,
-  environment: Environment,
-): Promise<SettlementProof | string> {
+async function findProof(source: string, environment: Environment): Promise<Proof | string> {
+  if (/^https?:\/\//.test(source)) return readInvoicePage(source);
   // A path: ids contain no dots or slashes.
   if (source === "-" || /[./\\]/.test(source)) return readProof(source);
   try {
-    return await storedProof(source, environment);
+    return { settlement: await storedProof(source, environment) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.terms.kind === "conflict") return error.message;
     throw new CommandError(error.message);
-  }
-}
-
-function lineOf({ what, expected, found, holds }: Check): string {
-  return `${holds ? "ok  " : "FAIL"}  ${what}: expected ${expected}, found ${found}`;
-}
-
-const rule = "it must be an object with a proof.";
-
-/** The answer of GET /settlements/{settlementId}/proof, or the proof in it. */
-const ProofFile = z
-  .looseObject({}, rule)
-  .transform((given) => ("contract" in given ? { proof: given } : given))
-  .pipe(z.object({ proof: SettlementProof }, rule));
-
-/**
- * @param file a path, or `-` for standard input
- * @throws CommandError when it cannot be read or is not a proof
- */
-async function readProof(file: string): Promise<SettlementProof> {
-  const name = file === "-" ? "Standard input" : file;
-  const read = ProofFile.safeParse(parse(name, await readText(file)));
-  if (read.success) return read.data.proof;
-  throw new CommandError(`${name} is not a settlement proof: ${read.error.issues[0]?.message}`);
-}
-
-async function readText(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
-  return readFile(file, "utf8").catch((error: unknown) => {
-    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-    throw new CommandError(`${file} cannot be read${code}.`);
-  });
-}
-
-function parse(name: string, json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new CommandError(`${name} is not JSON.`);
   }
 }
 

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { settleAll } from "../../../test/harness/checkout.ts";
+import { restDoor } from "../../../test/harness/doors.ts";
+import { forRows } from "../../../test/harness/for-rows.ts";
+import { linkTokenOf, signedByLink } from "../../../test/harness/invoice-link.ts";
+import { onFreePort } from "../../../test/harness/on-free-port.ts";
+import { aPayer } from "../../../test/harness/payer.ts";
+import { payments, useService } from "../../../test/harness/service.ts";
+import { Story } from "../../../test/harness/story.ts";
+import { usance } from "../../../test/harness/usance.ts";
+
+/* `usance verify` of an invoice. packages/proofs tests what is found in a bill. */
+
+const service = useService(payments);
+const story = new Story(restDoor, service);
+const day = 86_400;
+let folder: string;
+/** The last of three daily bills, which counts late usage of the day before. It was paid on its page. */
+let bill: { readonly id: string; readonly linkToken: string };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "usance-verify-test-"));
+  const subscription = await story.aSubscription({ billingInterval: "DAY" });
+  const { id: subscriptionId, serviceId, paymentPlanId, userId } = subscription;
+  const tiers = [
+    { upTo: "10", unitAmount: "1" },
+    { upTo: null, unitAmount: "0.5" },
+  ];
+  const requests = { type: "GRADUATED", description: "Requests", prefix: "requests", tiers };
+  await story.aRateCard({ paymentPlanId, components: [requests] });
+  const start = Date.parse(subscription.currentPeriodStart);
+  const use = (key: string, onDay: number) => {
+    const occurredAt = new Date(start + onDay * day * 1_000).toISOString();
+    return story.aUsageEvent(subscription, {
+      eventKey: `requests:${key}`,
+      quantity: "12.000001",
+      occurredAt,
+    });
+  };
+  for (const at of [0, 1, 2]) {
+    await use(`on day ${at}`, at);
+    if (at === 2) await use("late", 1);
+    service().clock.advance(day + 3_600);
+    const { upcomingInvoice } = await story.done("subscriptions.upcomingInvoice", {
+      subscriptionId,
+    });
+    const { amount, lines, billNumber, periodStart, periodEnd } = upcomingInvoice;
+    const { invoice } = await story.done("invoices.create", {
+      ...{ serviceId, paymentPlanId, userId, subscriptionId, status: "OPEN" },
+      ...{ amount, lines, billNumber, periodStart, periodEnd },
+    });
+    bill = { id: invoice.id, linkToken: linkTokenOf(invoice) };
+  }
+  const payoutAddress = `0x${randomBytes(20).toString("hex")}`;
+  await story.done("services.update", { serviceId, payoutAddress });
+  const payer = await aPayer(service());
+  await story.done("invoiceLinks.pay", await signedByLink(story, bill.linkToken, payer));
+  await settleAll(service());
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const pageOf = ({ linkToken }: typeof bill, url = service().url) =>
+  `${url}/checkout/invoices/${linkToken}`;
+const rpc = () => ({ SETTLEMENT_RPC_URL: service().anvil.url });
+
+/** What is not good in what it prints. */
+const problemsIn = (lines: readonly string[]) => lines.filter((line) => !line.startsWith("ok "));
+
+/** The file with what a receipt saves, and all earlier bills. */
+async function proofFile(change: (file: ProofFile) => void = () => undefined): Promise<string> {
+  const { proof } = await story.done("invoices.proof", { invoiceId: bill.id });
+  const { usageEvents } = await story.done("invoiceLinks.usageEvents", {
+    linkToken: bill.linkToken,
+  });
+  const told = { proof, usageEvents };
+  change(told);
+  const file = join(folder, "proof.json");
+  await writeFile(file, JSON.stringify(told));
+  return file;
+}
+// biome-ignore lint/suspicious/noExplicitAny: a test changes any field of it
+type ProofFile = any;
+
+it("is verified from a file with the bills before it, up to the transfer on the chain", async () => {
+  const { code, lines, notes } = await usance(["verify", await proofFile()], rpc());
+
+  expect(problemsIn(lines)).toEqual(["Verified"]);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "ok    3 usage events have exactly the counts, sums and hashes of the bill.",
+      expect.stringMatching(/^ok {4}The bills before it follow each other, back to bill 1: /),
+      expect.stringMatching(/^ok {4}amount of the event: expected \d+, found \d+$/),
+    ]),
+  );
+  expect(notes).toEqual(["The transaction moved the amount from the payer, and to the seller."]);
+  expect(code).toBe(0);
+});
+
+it("is read from the address of its page, which shows no bill before it", async () => {
+  const { code, lines } = await usance(["verify", pageOf(bill)], rpc());
+
+  const open = "Its amount also counts earlier bills, which are not part of this proof.";
+  expect(problemsIn(lines)).toEqual([
+    `open  The periods cost what the bill says. ${open}`,
+    `Not verified completely: The periods cost what the bill says. ${open}`,
+  ]);
+  expect(code).toBe(2);
+});
+
+it("without a chain is verified as far as possible", async () => {
+  const none = { DATA_DIR: folder };
+  const { code, lines } = await usance(["verify", await proofFile()], none);
+  expect(problemsIn(lines)).toEqual([
+    "open  SETTLEMENT_RPC_URL is not set, and `pnpm dev` is not running here.",
+    "Not verified completely: SETTLEMENT_RPC_URL is not set, and `pnpm dev` is not running here.",
+  ]);
+  expect(code).toBe(2);
+  const nowhere = await usance(["verify", await proofFile()], {
+    SETTLEMENT_RPC_URL: "http://127.0.0.1:9",
+  });
+  expect(nowhere.lines).toContain("open  The settlement chain could not be reached.");
+});
+
+it("that was changed is not verified, and the first difference is the reason", () =>
+  forRows<readonly [string, (file: ProofFile) => unknown, RegExp]>(
+    [
+      [
+        "an event",
+        ({ usageEvents }) => usageEvents.pop(),
+        /^2 usage events: not those of the bill\. /,
+      ],
+      [
+        "an event twice",
+        ({ usageEvents }) => usageEvents.push(usageEvents[0]),
+        / is there twice\.$/,
+      ],
+      [
+        "the amount",
+        ({ proof }) => Object.assign(proof.bill, { amount: "1.000000" }),
+        /^The lines do not add up to 1\.00 USDC\.$/,
+      ],
+      [
+        "a field that no bill has",
+        ({ proof }) => Object.assign(proof.bill, { note: "" }),
+        /^The hash of the bill is 0x[0-9a-f]{64}, and not the one that the service says\.$/,
+      ],
+      [
+        "the payer",
+        ({ proof }) => Object.assign(proof.settlement.event, { payer: `0x${"00".repeat(20)}` }),
+        /^payer of the event, hash of these fields in recordOf$/,
+      ],
+      [
+        "a tier",
+        ({ proof }) => Object.assign(proof.rateCards[0].components[0].tiers[0], { upTo: "9" }),
+        /^The rate card of the period from .* is not the one that the bill names\.$/,
+      ],
+    ],
+    async (_, change, reason) => {
+      const { code, lines } = await usance(["verify", await proofFile(change), "--json"], rpc());
+      const json = JSON.parse(lines.join(""));
+      expect(json).toMatchObject({ verified: false, reason: expect.stringMatching(reason) });
+      expect(code).toBe(1);
+    },
+  ));
+
+it("that is not paid, or is no invoice, is refused in words", async () => {
+  const open = linkTokenOf(await story.anInvoice());
+  await forRows<readonly [string, string]>(
+    [
+      [pageOf({ ...bill, linkToken: open }), `${service().url} refuses: Invoice is not PAID.`],
+      [
+        pageOf({ ...bill, linkToken: "0".repeat(32) }),
+        `${service().url} refuses: Invoice link was not found.`,
+      ],
+      [
+        `${service().url}/checkout`,
+        `error: ${service().url}/checkout is not the address of an invoice's page.`,
+      ],
+      [
+        pageOf(bill, "http://127.0.0.1:9"),
+        "http://127.0.0.1:9 does not answer: connect ECONNREFUSED 127.0.0.1:9",
+      ],
+    ],
+    async (source, message) => {
+      expect(await usance(["verify", source], rpc())).toEqual({
+        code: 2,
+        lines: [],
+        notes: [message],
+      });
+    },
+  );
+});
+
+it("of a hostile service is read with limits", async () => {
+  const serve = async (answer: RequestListener) => {
+    const server = createServer(answer);
+    onTestFinished(() => void server.close());
+    return (await onFreePort(server)).url;
+  };
+  const large = await serve((_, response) => response.end(`"${"x".repeat(17 * 1_024 * 1_024)}"`));
+  expect((await usance(["verify", pageOf(bill, large)], rpc())).notes).toEqual([
+    expect.stringMatching(/ does not answer: Response content exceeded max size$/),
+  ]);
+  const page = await serve((_, response) => response.end("<html>"));
+  expect((await usance(["verify", pageOf(bill, page)], rpc())).notes).toEqual([
+    `${page} answers with 200, and not with JSON.`,
+  ]);
+  const { proof } = await story.done("invoices.proof", { invoiceId: bill.id });
+  let pages = 0;
+  const endless = await serve(({ url }, response) => {
+    pages += 1;
+    const occurredAt = proof.bill.periodStart;
+    const usageEvents = Array.from({ length: 1_000 }, (_, at) => {
+      return { eventKey: `requests:${pages}-${at}`, quantity: "1", occurredAt };
+    });
+    const isProof = url?.endsWith("/proof");
+    response.end(JSON.stringify(isProof ? { proof } : { usageEvents, nextCursor: String(pages) }));
+  });
+  expect((await usance(["verify", pageOf(bill, endless)], rpc())).lines.at(-1)).toMatch(
+    /^Not verified: 1,000 usage events: not those of the bill\. /,
+  );
+  expect(pages).toBe(2);
+});
