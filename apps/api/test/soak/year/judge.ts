@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type InvoiceProof, verifyBill } from "@usance/proofs";
 import { Decimal } from "decimal.js";
 import { rateNaively } from "../../../../../packages/rating/test/naive-rating.ts";
 import { type Address, call } from "../../processes/calls.ts";
@@ -13,6 +14,7 @@ interface Line {
 }
 
 interface Bill {
+  readonly id: string;
   readonly amount: string;
   readonly status: string;
   readonly periodStart: string;
@@ -21,8 +23,8 @@ interface Bill {
 
 /**
  * Compares the bills with a second implementation, which calculates with fractions. All bills of a subscription together must
- * cost what all its usage costs, and no month may have two. Each bill must be the sum of its lines. Under a spending cap each
- * bill must be paid, and the wallet must have paid their sum.
+ * cost what all its usage costs, and no month may have two. Each bill must be the sum of its lines, and verify with the usage
+ * that was recorded before it. Under a spending cap each bill must be paid, and the wallet must have paid their sum.
  */
 export async function judgeBills(
   to: Address,
@@ -43,7 +45,9 @@ export async function judgeBills(
     }
     counts.events += one.recorded.length;
     let own = new Decimal(0);
-    for (const { amount, status, lines } of bills) {
+    for (const bill of bills) {
+      const { amount, status, lines } = bill;
+      await verify(to, one, bill, problem);
       const sum = lines.reduce((total, line) => total.plus(line.amount), new Decimal(0));
       if (!sum.eq(amount)) problem(`A bill of ${one.id} is ${amount}, and its lines are ${sum}`);
       if (status !== (one.wallet === null ? "OPEN" : "PAID"))
@@ -74,6 +78,30 @@ export async function judgeBills(
     ...Object.entries(counts),
     ["billed", `${billed.toFixed(6)} USDC`],
   ];
+}
+
+/** Verifies a bill as its payer does, who knows what was used. */
+async function verify(
+  to: Address,
+  { recorded, wallet }: Sold,
+  { id, periodStart }: Bill,
+  problem: (what: string) => void,
+): Promise<void> {
+  const { body } = await call(to, "GET", `/invoices/${id}/proof`);
+  const proof = body.proof as InvoiceProof;
+  const month = [...Array(36).keys()].find((at) => monthStart(at).toISOString() === periodStart);
+  const usage = recorded
+    .filter((event) => event.month <= (month ?? 0))
+    .filter(({ occurredAt }) =>
+      proof.bill.usage?.periods.some(
+        ({ from, to: end }) => from <= occurredAt && (end === null || occurredAt < end),
+      ),
+    )
+    .toSorted((one, other) => (one.occurredAt < other.occurredAt ? -1 : 1));
+  for (const { outcome, words } of await verifyBill(proof, [usage])) {
+    const isOpen = wallet === null && words === "The invoice is not paid.";
+    if (outcome !== "good" && !isOpen) problem(`The bill ${id} does not verify: ${words}`);
+  }
 }
 
 /** Units × price may differ from the amount of a line only by its rounding. */

@@ -28,6 +28,9 @@ export interface Sold {
 
 /** A usage event. */
 export interface Recorded {
+  /** The number of the month in which it was recorded. */
+  readonly month: number;
+  readonly eventKey: string;
   readonly prefix: string;
   readonly quantity: string;
   readonly occurredAt: string;
@@ -147,7 +150,7 @@ function usageOf(sold: Sold, month: number, random: Random) {
     const { serviceId, id: subscriptionId, userId } = sold;
     const eventKey = `${prefix}:${month}-${place}`;
     const event = { serviceId, subscriptionId, userId, eventKey, quantity, occurredAt };
-    return { sold, event, recorded: { prefix, quantity, occurredAt } };
+    return { sold, event, recorded: { month, prefix, eventKey, quantity, occurredAt } };
   });
 }
 
