@@ -20,7 +20,7 @@ export interface Told {
   readonly usageEvents: readonly BilledEvent[];
 }
 
-export interface Usage {
+interface Usage {
   /** Of the period in which it occurs, from 0. */
   readonly month: number;
   readonly eventKey: string;
@@ -30,7 +30,7 @@ export interface Usage {
 }
 
 /** What happens before a bill. */
-export interface Step {
+interface Step {
   readonly recorded: readonly Usage[];
   /** Places of events that are voided. */
   readonly voided: readonly number[];
@@ -56,7 +56,7 @@ const inFull = (decimal: string) => {
 const address = (byte: string) => `0x${byte.repeat(20)}`;
 
 /** The proof of a payment that names the bill. @param amount in token units */
-export function paymentOf(bill: Bill, amount: bigint) {
+function paymentOf(bill: Bill, amount: bigint) {
   return {
     settlementId: "settlement1",
     invoiceId: bill.invoiceId,

@@ -29,6 +29,7 @@ for (const file of readdirSync(at("dist/lib"), { recursive: true, encoding: "utf
 await writeCommonJs();
 
 const dependencies = Object.assign({}, ...folders.map(dependenciesOf));
+for (const folder of folders) delete dependencies[`@usance/${folder}`];
 const modules = { types: "./lib/index.d.ts", default: "./lib/index.js" };
 const commonJs = { types: "./cjs/index.d.ts", default: "./cjs/index.js" };
 const published = {

@@ -38,10 +38,10 @@ test("a payer verifies the service's proof from a file or a pipe, without its da
 });
 
 test.each([
-  [[], /^error: missing required argument 'settlement'/],
+  [[], /^error: missing required argument 'proof'/],
   [["unknown"], /^Settlement was not found\.$/m],
   [["nowhere.json"], /^nowhere\.json cannot be read \(ENOENT\)\.$/m],
-  [["package.json"], /^package\.json is not a settlement proof: proof must be an object\.$/m],
+  [["package.json"], /^package\.json is not a proof: it must be an object with a proof\.$/m],
   [["README.md"], /^README\.md is not JSON\.$/m],
 ])("%j is refused with a message and exit code 2", async (words, message) => {
   const connections = connectionsOf(await productionEnvironment(chain()));

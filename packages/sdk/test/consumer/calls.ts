@@ -13,6 +13,7 @@ import {
   type UsageEventResult,
   type UsanceEvent,
   usanceClient,
+  verifyBill,
   webhooks,
 } from "@usance/sdk";
 
@@ -166,9 +167,12 @@ components.push({ type: "VOLUME", description: "Requests", tiers: [{ upTo: null 
 // @ts-expect-error a number is no exact decimal
 components.push({ type: "FLAT", description: "Fee", amount: 10 });
 
-const { bill } = await usance.invoices.proof({ invoiceId: "i" });
-const hash: `0x${string}` = billHash(bill);
+const proof = await usance.invoices.proof({ invoiceId: "i" });
+const hash: `0x${string}` = billHash(proof.bill);
+const used = { eventKey: "requests:1", quantity: "1", occurredAt: "2026-01-31T12:00:00Z" };
+const [finding] = await verifyBill(proof, [[used]]);
+const found: string | undefined = finding?.words;
 export const all = [
-  ...[amount, results, confirmed, gas, number, first, signed, hash, rated, quoted],
+  ...[amount, results, confirmed, gas, number, first, signed, hash, found, rated, quoted],
   ...[transactionHash, payoutAddress, params, page],
 ];

@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { expect, it, onTestFinished } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { blocksOf } from "../../../../apps/api/test/harness/blocks.ts";
+import { onFreePort } from "../../../../apps/api/test/harness/on-free-port.ts";
 import { paste } from "../../../../apps/api/test/harness/paste.ts";
 import { testKey, useService } from "../../../../apps/api/test/harness/service.ts";
 import { startRegistry } from "./local-registry.ts";
@@ -14,7 +16,20 @@ import { startRegistry } from "./local-registry.ts";
  * docs/quickstart.md is pasted twice, in a clone of its own, with its program in the project that it makes.
  */
 
-const service = useService();
+/** Has the pages, at an address that is known before the service starts. */
+const pages = createServer((_, response) =>
+  response.end(JSON.stringify({ apiUrl: service().url })),
+);
+let pagesUrl = "";
+beforeAll(async () => {
+  pagesUrl = (await onFreePort(pages)).url;
+  return () => pages.close();
+});
+const service = useService({
+  get CHECKOUT_URL() {
+    return `${pagesUrl}/checkout`;
+  },
+});
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
 it("leads from a clone to a paid invoice, and again", async () => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { BilledEvent, UsagePages } from "@usance/proofs";
-import { Agent } from "undici";
+import { Agent, request } from "undici";
 import { z } from "zod";
 import { InvoiceProof } from "../../schemas/bills.ts";
 import { SettlementProof } from "../../schemas/settlement-proofs.ts";
@@ -21,9 +21,13 @@ const BilledEvents = z.array(
 ) satisfies z.ZodType<BilledEvent[]>;
 
 const rule = "it must be an object with a proof.";
-const anyProof = z.looseObject({}, rule);
-/** The answer of GET /settlements/{settlementId}/proof, or the proof in it. */
-const SettlementFile = z.object({ proof: SettlementProof }, rule);
+/** The answer of an operation, or the proof of a settlement in it. */
+const AnyFile = z
+  .looseObject({})
+  .transform((given) => ("contract" in given ? { proof: given } : given))
+  .pipe(z.looseObject({ proof: z.looseObject({}) }));
+/** The answer of GET /settlements/{settlementId}/proof. */
+const SettlementFile = z.object({ proof: SettlementProof });
 /** The answer of GET /invoices/{invoiceId}/proof; what a receipt saves has the usage events too. */
 const InvoiceFile = z.object({ proof: InvoiceProof, usageEvents: BilledEvents.optional() });
 
@@ -34,14 +38,18 @@ const InvoiceFile = z.object({ proof: InvoiceProof, usageEvents: BilledEvents.op
 export async function readProof(file: string): Promise<Proof> {
   const name = file === "-" ? "Standard input" : file;
   const json = parsed(await readText(file), `${name} is not JSON.`);
-  const given = valid(anyProof, json, `${name} is not a proof`);
-  const { proof } = "proof" in given ? given : { proof: given };
-  if (typeof proof === "object" && proof !== null && "bill" in proof) {
-    const found = valid(InvoiceFile, { ...given, proof }, `${name} is not the proof of an invoice`);
-    return { invoice: found.proof, usage: found.usageEvents ? [found.usageEvents] : null };
+  const { success, data: given } = AnyFile.safeParse(json);
+  if (!success) throw new CommandError(`${name} is not a proof: ${rule}`);
+  if (!("bill" in given.proof)) {
+    const { proof } = valid(SettlementFile, given, `${name} is not a settlement proof`);
+    return { settlement: proof };
   }
-  const found = valid(SettlementFile, { proof }, `${name} is not a settlement proof`);
-  return { settlement: found.proof };
+  const { proof, usageEvents } = valid(
+    InvoiceFile,
+    given,
+    `${name} is not the proof of an invoice`,
+  );
+  return { invoice: proof, usage: usageEvents ? [usageEvents] : null };
 }
 
 async function readText(file: string): Promise<string> {
@@ -73,51 +81,54 @@ function issueText(issue: z.core.$ZodIssue | undefined): string {
   return message.startsWith("Invalid ") ? `${path}: ${message}` : message;
 }
 
-/** The address of an invoice's page, and where its service has the API. */
-const invoicePage = /^(.*)\/checkout\/invoices\/([^/?#]+)$/;
-const timeoutMs = 60_000;
-const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, maxResponseSize: 16_777_216 };
+/** The address of an invoice's page, and where its settings are. */
+const invoicePage = /^(https?:\/\/.+)\/invoices\/([^/?#]+)$/;
+/** The settings of a page: `apiUrl` is where the API is; empty where the page is. */
+const PageConfig = z.object({ apiUrl: z.string().optional() });
 
 /**
- * Reads what a paid invoice bills from the service that has its page.
+ * Reads what a paid invoice bills, as its page does.
  *
  * @param url of the page
  * @throws WrongUse for another address; CommandError when the service does not answer or refuses
  */
 export async function readInvoicePage(url: string): Promise<Proof> {
-  const [, service, token] = invoicePage.exec(url) ?? [];
-  if (service === undefined || !URL.canParse(url)) {
+  const [, pages, token] = invoicePage.exec(url) ?? [];
+  if (pages === undefined || !URL.canParse(url)) {
     throw new WrongUse(`${url} is not the address of an invoice's page.`);
   }
-  const ask = asking(`${service}/api/v1/invoice-links/${token}`);
-  const { proof } = await ask("/proof", InvoiceFile);
-  return { invoice: proof, usage: pagesOf(ask) };
+  const { apiUrl } = await ask(`${pages}/config.json`, PageConfig);
+  const api = URL.parse(apiUrl || "/", pages)?.href.replace(/\/+$/, "");
+  const link = `${api}/api/v1/invoice-links/${token}`;
+  const { proof } = await ask(`${link}/proof`, InvoiceFile);
+  return { invoice: proof, usage: pagesOf(`${link}/usage-events`) };
 }
 
-type Ask = <Output>(path: string, schema: z.ZodType<Output>) => Promise<Output>;
+const timeoutMs = 60_000;
+const dispatcher = new Agent({
+  headersTimeout: timeoutMs,
+  bodyTimeout: timeoutMs,
+  maxResponseSize: 16_777_216,
+});
 
-function asking(address: string): Ask {
-  const agent = new Agent(limits);
-  const { origin, pathname } = new URL(address);
-  return async (path, schema) => {
-    const { statusCode, body } = await agent
-      .request({ origin, path: pathname + path, method: "GET" })
-      .then(async (answer) => ({ ...answer, body: await answer.body.text() }))
-      .catch((error: Error) => {
-        throw new CommandError(`${origin} does not answer: ${error.message}`, { cause: error });
-      });
-    const json = parsed(body, `${origin} answers with ${statusCode}, and not with JSON.`);
-    if (statusCode === 200) return valid(schema, json, `The answer of ${origin} is not a proof`);
-    const { error = String(statusCode) } = json as { readonly error?: string };
-    throw new CommandError(`${origin} refuses: ${error}`);
-  };
+async function ask<Output>(address: string, schema: z.ZodType<Output>): Promise<Output> {
+  const { host } = new URL(address);
+  const { statusCode, text } = await request(address, { dispatcher })
+    .then(async (answer) => ({ ...answer, text: await answer.body.text() }))
+    .catch((error: Error) => {
+      throw new CommandError(`${host} does not answer: ${error.message}`, { cause: error });
+    });
+  const json = parsed(text, `${host} answers with ${statusCode}, and not with JSON.`);
+  if (statusCode === 200) return valid(schema, json, `What ${host} answers is not a proof`);
+  const { error = statusCode } = Object(json);
+  throw new CommandError(`${host} refuses: ${error}`);
 }
 
 const Page = z.object({ usageEvents: BilledEvents, nextCursor: z.string().nullable() });
 
-async function* pagesOf(ask: Ask) {
+async function* pagesOf(address: string) {
   for (let query = ""; ; ) {
-    const { usageEvents, nextCursor } = await ask(`/usage-events${query}`, Page);
+    const { usageEvents, nextCursor } = await ask(`${address}${query}`, Page);
     yield usageEvents;
     if (nextCursor === null) return;
     query = `?cursor=${encodeURIComponent(nextCursor)}`;

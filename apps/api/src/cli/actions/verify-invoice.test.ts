@@ -66,7 +66,10 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const pageOf = ({ linkToken }: typeof bill, url = service().url) =>
   `${url}/checkout/invoices/${linkToken}`;
+const host = () => new URL(service().url).host;
 const rpc = () => ({ SETTLEMENT_RPC_URL: service().anvil.url });
+
+const moved = "note  The transaction moved the amount from the payer, and to the seller.";
 
 /** What is not good in what it prints. */
 const problemsIn = (lines: readonly string[]) => lines.filter((line) => !line.startsWith("ok "));
@@ -87,9 +90,9 @@ async function proofFile(change: (file: ProofFile) => void = () => undefined): P
 type ProofFile = any;
 
 it("is verified from a file with the bills before it, up to the transfer on the chain", async () => {
-  const { code, lines, notes } = await usance(["verify", await proofFile()], rpc());
+  const { code, lines } = await usance(["verify", await proofFile()], rpc());
 
-  expect(problemsIn(lines)).toEqual(["Verified"]);
+  expect(problemsIn(lines)).toEqual([moved, "Verified"]);
   expect(lines).toEqual(
     expect.arrayContaining([
       "ok    3 usage events have exactly the counts, sums and hashes of the bill.",
@@ -97,7 +100,6 @@ it("is verified from a file with the bills before it, up to the transfer on the 
       expect.stringMatching(/^ok {4}amount of the event: expected \d+, found \d+$/),
     ]),
   );
-  expect(notes).toEqual(["The transaction moved the amount from the payer, and to the seller."]);
   expect(code).toBe(0);
 });
 
@@ -107,6 +109,7 @@ it("is read from the address of its page, which shows no bill before it", async 
   const open = "Its amount also counts earlier bills, which are not part of this proof.";
   expect(problemsIn(lines)).toEqual([
     `open  The periods cost what the bill says. ${open}`,
+    moved,
     `Not verified completely: The periods cost what the bill says. ${open}`,
   ]);
   expect(code).toBe(2);
@@ -172,10 +175,10 @@ it("that is not paid, or is no invoice, is refused in words", async () => {
   const open = linkTokenOf(await story.anInvoice());
   await forRows<readonly [string, string]>(
     [
-      [pageOf({ ...bill, linkToken: open }), `${service().url} refuses: Invoice is not PAID.`],
+      [pageOf({ ...bill, linkToken: open }), `${host()} refuses: Invoice is not PAID.`],
       [
         pageOf({ ...bill, linkToken: "0".repeat(32) }),
-        `${service().url} refuses: Invoice link was not found.`,
+        `${host()} refuses: Invoice link was not found.`,
       ],
       [
         `${service().url}/checkout`,
@@ -183,7 +186,7 @@ it("that is not paid, or is no invoice, is refused in words", async () => {
       ],
       [
         pageOf(bill, "http://127.0.0.1:9"),
-        "http://127.0.0.1:9 does not answer: connect ECONNREFUSED 127.0.0.1:9",
+        "127.0.0.1:9 does not answer: connect ECONNREFUSED 127.0.0.1:9",
       ],
     ],
     async (source, message) => {
@@ -197,7 +200,7 @@ it("that is not paid, or is no invoice, is refused in words", async () => {
 });
 
 it("of a hostile service is read with limits", async () => {
-  const serve = async (answer: RequestListener) => {
+  const serve = async (answer: (...of: Parameters<RequestListener>) => unknown) => {
     const server = createServer(answer);
     onTestFinished(() => void server.close());
     return (await onFreePort(server)).url;
@@ -208,18 +211,21 @@ it("of a hostile service is read with limits", async () => {
   ]);
   const page = await serve((_, response) => response.end("<html>"));
   expect((await usance(["verify", pageOf(bill, page)], rpc())).notes).toEqual([
-    `${page} answers with 200, and not with JSON.`,
+    `${new URL(page).host} answers with 200, and not with JSON.`,
   ]);
   const { proof } = await story.done("invoices.proof", { invoiceId: bill.id });
   let pages = 0;
   const endless = await serve(({ url }, response) => {
+    if (url?.endsWith("/config.json")) return response.end("{}");
     pages += 1;
     const occurredAt = proof.bill.periodStart;
     const usageEvents = Array.from({ length: 1_000 }, (_, at) => {
       return { eventKey: `requests:${pages}-${at}`, quantity: "1", occurredAt };
     });
     const isProof = url?.endsWith("/proof");
-    response.end(JSON.stringify(isProof ? { proof } : { usageEvents, nextCursor: String(pages) }));
+    return response.end(
+      JSON.stringify(isProof ? { proof } : { usageEvents, nextCursor: String(pages) }),
+    );
   });
   expect((await usance(["verify", pageOf(bill, endless)], rpc())).lines.at(-1)).toMatch(
     /^Not verified: 1,000 usage events: not those of the bill\. /,

@@ -59,10 +59,13 @@ describe("a settlement in the database", () => {
     expect(lines.at(-1)).toBe("Verified");
     expect(lines).toContain("ok    chain id: expected 31337, found 31337");
     expect(lines).toContain("ok    amount of the event: expected 625000, found 625000");
-    expect(lines.at(-2)).toMatch(
+    expect(lines.at(-2)).toBe(
+      "note  The transaction did not move the amount: that it was paid, the settler says.",
+    );
+    expect(lines.at(-3)).toMatch(
       /^ok {4}hash of these fields in recordOf: expected (0x\w{64}), found \1$/,
     );
-    expect(lines).toHaveLength(17);
+    expect(lines).toHaveLength(18);
   });
 
   it("is not verified with another value in a column of its row", async () => {

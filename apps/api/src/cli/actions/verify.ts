@@ -70,16 +70,17 @@ function answerOf(
     lines: [
       ...findings.map(({ outcome, words }) => `${marks[outcome]}  ${words}`),
       ...checks.map(lineOf),
+      ...(chain === null ? [] : [chain.isMoved ? moved : notMoved]),
       verified ? "Verified" : verdict,
     ],
-    notes: chain === null ? [] : [chain.isMoved ? moved : notMoved],
     json: { verified, reason, findings, checks, isMoved: chain?.isMoved ?? null },
     holds: verified || (reasons.length > 0 ? false : null),
   };
 }
 
-const moved = "The transaction moved the amount from the payer, and to the seller.";
-const notMoved = "The transaction did not move the amount: that it was paid, the settler says.";
+const moved = "note  The transaction moved the amount from the payer, and to the seller.";
+const notMoved =
+  "note  The transaction did not move the amount: that it was paid, the settler says.";
 const marks = { good: "ok  ", bad: "FAIL", open: "open" } as const;
 
 function lineOf({ what, expected, found, holds }: Check): string {
