@@ -1,4 +1,4 @@
-import { Aside, Check, Cross, Fact, Facts, TextButton } from "@usance/ui";
+import { Aside, Check, Cross, TextButton } from "@usance/ui";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import type { Finding, Verified } from "../receipt/verify-billed.ts";
 
@@ -7,7 +7,7 @@ export function Findings({ verified }: { verified: Verified }) {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const { proof, findings, summary } = verified;
+  const { findings, summary } = verified;
   return (
     <section className="findings" aria-labelledby={headingId}>
       <h3 id={headingId} ref={heading} tabIndex={-1}>
@@ -22,14 +22,6 @@ export function Findings({ verified }: { verified: Verified }) {
           </li>
         ))}
       </ul>
-      <Facts>
-        <Fact name="Bill">
-          <code>{proof.billHash}</code>
-        </Fact>
-        <Fact name="Reference of the payment">
-          <code>{proof.settlement.event.referenceHash}</code>
-        </Fact>
-      </Facts>
       <Aside>
         The proof has all that was checked here. <code>usance verify proof.json</code> checks it
         again, with the chain, and without this seller’s service.{" "}
